@@ -8,6 +8,9 @@ import type { ViewResume } from "../features/careers/applications/resume-viewer.
 import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import type { DocumentEditor } from "../features/publishing/editing/document-editors.server.ts";
+import type { Studio } from "../features/publishing/editions/studio.server.ts";
 import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
 import type { Records } from "../features/records/records.server.ts";
@@ -42,6 +45,27 @@ export type JobDesk = {
 	countAlerts(job: Job): Promise<number>;
 	/** Renders a job as the site would show it, with the Content-Security-Policy under which it can be shown here. */
 	preview(text: JobText): Promise<{ html: string; policy: string }>;
+};
+
+/** A page of the site that a publication changes. */
+export type ChangedPage = { path: string; change: "new" | "changed" | "gone" };
+
+/** What the desk does with the content of the site. */
+export type SiteDesk = {
+	studio: Studio;
+	/** Gives what is public now. */
+	readContent(): Content;
+	renderMarkdown(markdown: string): Promise<string>;
+	/**
+	 * Renders a page with a content, with the Content-Security-Policy under which it can be shown here in a frame; undefined when the
+	 * content has no such page.
+	 */
+	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;
+	/** Lists the pages that would be different with another content. */
+	listChangedPages(content: Content): Promise<ChangedPage[]>;
+	/** Says to others that somebody changes a document. */
+	noteEditor(path: string, accountId: string): Promise<void>;
+	listEditors(path: string): Promise<DocumentEditor[]>;
 };
 
 /** What hosts can be booked for, with those who may be. */
@@ -97,6 +121,8 @@ export type DeskDeps = {
 	jobs: JobDesk;
 	/** What staff do with the site's pictures. */
 	pictures: PictureLibrary;
+	/** Undefined where the content cannot be edited: while the site is developed. */
+	site?: SiteDesk | undefined;
 	/** How the company does. */
 	numbers: Numbers;
 	/** What an admin looks at to see whether all runs. */

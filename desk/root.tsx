@@ -58,7 +58,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 			sections: listSections(
 				kinds.map(({ names }) => names),
 				company.parts,
-				(routeId) => mayRead(routeId, signedIn.account.roles),
+				(routeId) =>
+					mayRead(routeId, signedIn.account.roles) &&
+					(routeId !== "routes/studio" || context.get(deskContext).site !== undefined),
 			),
 			mayWorkWithRecords: kinds.some(({ names }) => {
 				const area = areaOfRecords[names];
@@ -84,6 +86,7 @@ function listSections(names: string[], parts: SiteOffer, mayReadRoute: (routeId:
 			...(partOfRecords[kind] && { of: [partOfRecords[kind]] }),
 		})),
 		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ["careers"] },
+		{ routeId: "routes/studio", path: "/studio", name: "Site" },
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
 		{
 			routeId: "routes/self-identification",

@@ -6,7 +6,7 @@ const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
 /**
  * Lists what axe finds against WCAG 2.2 A and AA in a page, or in the part of it that a selector names.
  *
- * Legacy mode, because the pages hold no frames: the other mode opens a second page for each run, which takes longer than the run.
+ * Legacy mode, without the frames that a page of the desk may hold: those are pages of the site, looked at by themselves. The other mode opens a second page for each run, which takes longer than the run.
  */
 export async function findAccessibilityFaults(page: Page, part?: string): Promise<string[]> {
 	await endMotion(page);
@@ -14,7 +14,7 @@ export async function findAccessibilityFaults(page: Page, part?: string): Promis
 	const isThere = await page.evaluate(() => "axe" in window);
 	// What passes is not reported, which saves a third of the time.
 	const axe = new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
-		.options({ resultTypes: ["violations"] })
+		.options({ resultTypes: ["violations"], iframes: false })
 		.withTags(wcag)
 		.setLegacyMode(true);
 	if (part !== undefined) axe.include(part);

@@ -56,7 +56,7 @@ export function showContent(publication: Publication): Publication {
 }
 
 /** Where the data of a page are, which scripts ask for to go on to it. */
-function nameData(page: string): string {
+export function nameData(page: string): string {
 	return page === "/" ? "/_.data" : `${page}${dataEnding}`;
 }
 
@@ -65,6 +65,6 @@ function findPageOfData(path: string): string {
 }
 
 /** The sitemap, the feed and the like, which have no data. */
-function isDocument(path: string): boolean {
+export function isDocument(path: string): boolean {
 	return path.slice(path.lastIndexOf("/")).includes(".");
 }

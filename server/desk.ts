@@ -19,7 +19,7 @@ import type { DeskPages } from "../desk/bundle.server.ts";
 import { openEnquiryOf } from "./open-enquiry.ts";
 import { createThreadReader } from "./records.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
-import type { DeskDeps, JobDesk, People } from "../desk/desk-deps.server.ts";
+import type { DeskDeps, JobDesk, People, SiteDesk } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app.ts";
 import { createDeskNumbers } from "./numbers.ts";
@@ -63,6 +63,7 @@ export async function createDesk(
 		records: Records;
 		people: People;
 		jobs: JobDesk;
+		site?: SiteDesk | undefined;
 		calendarReader: Pick<CalendarReader, "readDue">;
 	},
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,

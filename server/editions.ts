@@ -43,6 +43,8 @@ export type Edition = {
 };
 
 export type Editions = {
+	/** What the site was built with. */
+	base: ContentSource;
 	current(): Edition;
 	/** The same, for whoever makes pages. */
 	contents: PageContents;
@@ -143,6 +145,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 	}
 
 	return {
+		base,
 		current: () => edition,
 		contents: {
 			isAsBuilt: () => edition.isAsBuilt && isSettled(),

@@ -51,6 +51,7 @@ import { createJobDesk } from "./job-desk.ts";
 import { migrations } from "./migrations.ts";
 import { createDeskRecords, listRecordKinds, listTemplateSeeds, registerMissing } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
+import { createSiteDesk } from "./site-desk.ts";
 import { createSummaryEmails } from "./summary-emails.ts";
 import { createPeople } from "./people.ts";
 import { openInstallation } from "./open-installation.ts";
@@ -62,6 +63,9 @@ const announceMs = 60_000;
 const lapseMs = 60_000;
 /** How often is looked whether the day's digest of what is in quarantine, and the week's numbers, have been written. */
 const digestMs = 5 * 60 * 1_000;
+
+/** How often is looked whether the time of a publication has come. */
+const publishDueMs = 5_000;
 
 export type RunningServer = {
 	/** Where the server listens. */
@@ -222,6 +226,9 @@ export async function startServer({
 		// Previews of the site's pages load its fonts and pictures from where they are shown.
 		const answerDeskFile: DeskSource["answerAsset"] = (request, response) =>
 			deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
+		const site =
+			editions &&
+			createSiteDesk({ ...parts, pages, base: editions.base, readContent: () => editions.current().content });
 		/** Puts together what serves with the facts of the company as they are now. */
 		const compose = async (isSuccessor: boolean) => {
 			const facts = takeFacts({ company, careers, deskFacts });
@@ -247,6 +254,7 @@ export async function startServer({
 					records,
 					calendarReader,
 					people: createPeople({ ...parts, ...facts, installation }),
+					site,
 					jobs: createJobDesk({ ...parts, ...facts, pages, contents: editions?.contents }),
 				},
 				{ ...deskSource, answerAsset: answerDeskFile },
@@ -325,6 +333,11 @@ export async function startServer({
 				log.warn({ err: error }, "the digest of what is in quarantine could not be written; it tries again"),
 			);
 		}, digestMs);
+		const scheduled = setInterval(() => {
+			site?.studio
+				.publishDue()
+				.catch((error: unknown) => log.warn({ err: error }, "what is due could not be published; it is tried again"));
+		}, publishDueMs);
 		dailySweep.start();
 		calendarReader.start();
 		const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
@@ -345,6 +358,7 @@ export async function startServer({
 			clearInterval(digest);
 			clearInterval(announcing);
 			clearInterval(lapsing);
+			clearInterval(scheduled);
 			await Promise.all([drainApp(), deskUrl !== undefined && drainDesk()]);
 			await closeAll();
 			log.info("stopped");

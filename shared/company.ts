@@ -11,6 +11,8 @@ declare module "zod" {
 		chosenFrom?: ChoiceSource;
 		/** The object names a picture. */
 		isPicture?: true;
+		/** What is written on the colour. */
+		readOnIt?: "ink" | "white";
 	}
 }
 
@@ -153,6 +155,7 @@ const accentColour = z
 		title: "Accent colour",
 		description: "Of buttons, links, icons, emails and drawings, each in a shade that can be read.",
 		control: "colour",
+		readOnIt: "ink",
 	});
 
 const officeSchema = z

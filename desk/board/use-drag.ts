@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
+import { useDragAdapter } from "../layout/use-drag-adapter.ts";
 import type { Card } from "./card.ts";
-
-/** It is for browsers alone, and no page waits for it: without it cards are moved by key or menu. */
-const loadAdapter = () => import("@atlaskit/pragmatic-drag-and-drop/element/adapter").catch(() => undefined);
-type Adapter = NonNullable<Awaited<ReturnType<typeof loadAdapter>>>;
 
 /** Lets a card be dragged by mouse, pen or a long touch. */
 export function useDraggable(card: Card): { element: RefObject<HTMLLIElement | null>; isDragged: boolean } {
 	const element = useRef<HTMLLIElement>(null);
 	const [isDragged, setDragged] = useState(false);
-	useAdapter(
+	useDragAdapter(
 		({ draggable }) =>
 			element.current
 				? draggable({
@@ -35,7 +32,7 @@ export function useDropTarget(onCard: (card: Card) => void): {
 	useEffect(() => {
 		latest.current = onCard;
 	}, [onCard]);
-	useAdapter(({ dropTargetForElements }) =>
+	useDragAdapter(({ dropTargetForElements }) =>
 		target.current
 			? dropTargetForElements({
 					element: target.current,
@@ -49,23 +46,4 @@ export function useDropTarget(onCard: (card: Card) => void): {
 			: undefined,
 	);
 	return { target, isOver };
-}
-
-/** Sets something up with what makes elements draggable, once that is there, and again when `about` changes. */
-function useAdapter(setUp: (adapter: Adapter) => (() => void) | undefined, about?: unknown): void {
-	const latest = useRef(setUp);
-	useEffect(() => {
-		latest.current = setUp;
-	});
-	useEffect(() => {
-		let isOver = false;
-		let tearDown: (() => void) | undefined;
-		void loadAdapter().then((adapter) => {
-			if (adapter && !isOver) tearDown = latest.current(adapter);
-		});
-		return () => {
-			isOver = true;
-			tearDown?.();
-		};
-	}, [about]);
 }

@@ -53,6 +53,7 @@ export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
+		// Pages of the site as they will be; their own policy lets nothing run in them.
 		"frame-src 'self'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
@@ -69,6 +70,9 @@ const fileLimits: Readonly<Record<NonNullable<Access["takesFiles"]>, FileLimits>
 const uploadTimeoutMs = 10 * 60_000;
 /** So may some hundred resumes; what does not go on meanwhile is ended as any other answer is. */
 const downloadTimeoutMs = 6 * 60 * 60_000;
+
+/** Of the form of a document of the site, which has all its texts. */
+const maxDocumentBytes = 1024 * 1024;
 
 /** Nothing has one in its name, and PostgreSQL refuses to look for some. */
 const controlCharacter = /%(?:[01][0-9a-f]|7f)/i;
@@ -123,6 +127,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });
 	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
+	app.post("/studio/*", { bodyLimit: maxDocumentBytes }, (request, reply) => answer(request, reply));
 
 	/** Gives the address and the route of the page that is answered: the one that was asked for, or the one in its place. */
 	function redirectTo(path: string | undefined, url: URL, asked: DeskRoute): Pick<Admitted, "url" | "route"> {

@@ -1,5 +1,6 @@
 import { mayUse } from "../../features/accounts/roles.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { isFactOfContent } from "../studio/facts.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";
 
@@ -16,6 +17,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
 		(fact === picturesFact && mayUse(signedIn.account.roles, "content")) ||
+		(mayUse(signedIn.account.roles, "content") && isFactOfContent(fact)) ||
 		workKinds.some(
 			({ name, prefix }) =>
 				fact === `records:${name}` ||

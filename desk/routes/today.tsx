@@ -9,6 +9,8 @@ import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
 import { showEmail, showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
+import { isFactOfContent } from "../studio/facts.ts";
+import { SitePart } from "../today/site-part.tsx";
 import { readToday, type TodayLists } from "../today/read-today.server.ts";
 import { Applications, Calls, FollowUps, Interviews, Part, Waiting } from "../today/today-parts.tsx";
 import { useLive } from "../work/use-live.ts";
@@ -96,9 +98,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-	useLive((fact) => fact.startsWith("records:"));
+	useLive((fact) => fact.startsWith("records:") || isFactOfContent(fact));
 	const { day, zone, attention, figures, lists } = loaderData;
-	const { waiting, calls, followUps, interviews, applications } = lists;
+	const { waiting, calls, followUps, interviews, applications, site } = lists;
 	return (
 		<Page title="Today" subtitle={<time dateTime={day.dateTime}>{day.text}</time>}>
 			<Attention {...attention} />
@@ -108,8 +110,9 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 				{interviews && <Interviews interviews={interviews} />}
 				{followUps && <FollowUps followUps={followUps} />}
 				{applications && <Applications applications={applications} />}
+				{site && <SitePart site={site} />}
 			</div>
-			{attention.databaseAnswers && !waiting && !calls && !followUps && !applications && (
+			{attention.databaseAnswers && !waiting && !calls && !followUps && !applications && !site && (
 				<p className="empty">
 					Your roles have no records of their own, so nothing waits for you here. An admin can give you others.
 				</p>

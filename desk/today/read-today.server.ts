@@ -1,3 +1,4 @@
+import { mayUse } from "../../features/accounts/roles.ts";
 import { listBookings } from "../../features/booking/store.server.ts";
 import type { StoredRecord } from "../../platform/records/record-store.ts";
 import type { Period } from "../../platform/staff/periods.ts";
@@ -7,6 +8,8 @@ import type { beginWork } from "../work.server.ts";
 import { describeLeft } from "./describe-left.ts";
 import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
+import { listShownDocuments } from "../studio/show-documents.server.ts";
+import type { SiteData } from "./site-part.tsx";
 import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 
 type Work = ReturnType<typeof beginWork>;
@@ -23,6 +26,7 @@ export type TodayLists = {
 	calls?: CallsData | undefined;
 	interviews?: InterviewsData | undefined;
 	applications?: ApplicationsData | undefined;
+	site?: SiteData | undefined;
 };
 
 /** Reads what somebody has to do on a day. */
@@ -33,6 +37,7 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 		calls: await readCalls(work, { first: today, end: today.add({ days: 1 }) }),
 		interviews: await readInterviews(work, { first: today, end: today.add({ days: 1 }) }),
 		applications: await readApplications(work, today),
+		site: await readSite(work),
 	};
 }
 
@@ -177,5 +182,19 @@ function showPerson(
 		name: senderName,
 		email: senderEmail,
 		isMine: ownerId === signedIn.account.id,
+	};
+}
+
+/** Reads what of the site is not public yet, and where files and what was edited here disagree. */
+async function readSite(work: Work): Promise<SiteData | undefined> {
+	if (!mayUse(work.signedIn.account.roles, "content")) return undefined;
+	const { site } = work.deps;
+	if (!site) return undefined;
+	const documents = await listShownDocuments({ ...work, site });
+	const drafts = documents.filter(({ draft }) => draft);
+	return {
+		drafts: drafts.slice(0, shownRows),
+		count: drafts.length,
+		conflicts: documents.filter(({ isConflict }) => isConflict).length,
 	};
 }

@@ -153,6 +153,7 @@ export const projectSchema = z.strictObject({
 			title: "Background",
 			description: "Of the case study’s header, with white text on it.",
 			control: "colour",
+			readOnIt: "white",
 		}),
 	meta: pageMeta,
 	caseStudy: z

@@ -12,6 +12,9 @@ import type { Database } from "../../platform/database/database.ts";
 import { createJobDesk } from "../../server/job-desk.ts";
 import { createDesk } from "../../server/desk.ts";
 import { createPeople } from "../../server/people.ts";
+import { createSiteDesk } from "../../server/site-desk.ts";
+import { createContentBuilder } from "../../features/publishing/documents/build-content.server.ts";
+import type { ContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
@@ -144,7 +147,11 @@ export type TestServer = {
 	/** Says that the server is about to stop. */
 	drain(): void;
 	/** Puts the staff's listener beside it together; it is asked by injection. */
-	openDesk(options?: { roles?: readonly Role[] }): Promise<TestDesk>;
+	openDesk(options?: {
+		roles?: readonly Role[];
+		/** What the site was built with; without it, its content cannot be edited. */
+		base?: ContentSource;
+	}): Promise<TestDesk>;
 };
 
 /** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
@@ -212,7 +219,11 @@ export async function startTestServer(
 	const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
-	async function openDesk({ roles = ["admin"] }: { roles?: readonly Role[] } = {}): Promise<TestDesk> {
+	async function openDesk({
+		roles = ["admin"],
+		base,
+	}: { roles?: readonly Role[]; base?: ContentSource } = {}): Promise<TestDesk> {
+		const content = base && (await createContentBuilder().build(base));
 		const accounts = createAccounts({
 			...parts,
 			messageIdDomain: "narangi.example",
@@ -233,6 +244,7 @@ export async function startTestServer(
 				records: createDeskRecords({ ...parts, kinds }),
 				people: createPeople({ ...parts, installation: { id: "installation" } }),
 				jobs: createJobDesk({ ...parts, pages, deskFacts: testDesk }),
+				site: base && content && createSiteDesk({ ...parts, pages, base, readContent: () => content }),
 			},
 			await loadTestDesk(),
 		);

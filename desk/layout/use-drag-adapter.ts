@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+
+/** It is for browsers alone, and no page waits for it: without it things are moved by key, button or menu. */
+const loadAdapter = () => import("@atlaskit/pragmatic-drag-and-drop/element/adapter").catch(() => undefined);
+type Adapter = NonNullable<Awaited<ReturnType<typeof loadAdapter>>>;
+
+/** Sets something up with what makes elements draggable, once that is there, and again when `about` changes. */
+export function useDragAdapter(setUp: (adapter: Adapter) => (() => void) | undefined, about?: unknown): void {
+	const latest = useRef(setUp);
+	useEffect(() => {
+		latest.current = setUp;
+	});
+	useEffect(() => {
+		let isOver = false;
+		let tearDown: (() => void) | undefined;
+		void loadAdapter().then((adapter) => {
+			if (adapter && !isOver) tearDown = latest.current(adapter);
+		});
+		return () => {
+			isOver = true;
+			tearDown?.();
+		};
+	}, [about]);
+}

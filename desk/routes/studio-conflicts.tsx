@@ -1,0 +1,108 @@
+import { data, Form, redirect } from "react-router";
+import { Link } from "react-router";
+import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { findDocumentForm } from "../studio/document-form.server.ts";
+import { describeFailure } from "../studio/describe-failure.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { readValues } from "../studio/read-document.server.ts";
+import { bodyField } from "../studio/save-typed.server.ts";
+import { StudioNavigation } from "../studio/studio-navigation.tsx";
+import { DifferenceList } from "../studio/text-difference.tsx";
+import { isFactOfContent } from "../studio/facts.ts";
+import { useLive } from "../work/use-live.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/studio-conflicts.ts";
+
+/** Documents that have changed both here and in the files of a newer build. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { studio } = beginSiteWork(context).site;
+	const entries = (await studio.listDocuments()).filter(({ conflict }) => conflict);
+	const documents = await Promise.all(entries.map(({ path }) => studio.getDocument(path)));
+	return {
+		conflicts: documents.flatMap((document) => {
+			const found = document && findDocumentForm(document.path);
+			if (!document || !found) return [];
+			const { path, title, base, published } = document;
+			const [file, own] = [readValues(base, found.kind), readValues(published, found.kind)];
+			return [
+				{
+					path,
+					title: title || found.kind.label,
+					base: base ?? "",
+					published: published ?? "",
+					differences: [
+						...listDifferences(found.form, file.fields, own.fields),
+						...listDifferences(bodyField, file.body, own.body),
+					],
+				},
+			];
+		}),
+	};
+}
+
+/** Says which of the two counts. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { site, signedIn, visit } = beginSiteWork(context);
+	const form = await readForm(request);
+	const path = form.get("path") ?? "";
+	const { studio } = site;
+	if (!(await studio.getDocument(path))) throw data(null, { status: 404 });
+	if (form.get("do") === "file") {
+		const result = await studio.takeFile(path, signedIn.account.id);
+		visit.notices.leave("edition" in result ? "The file’s version is public." : describeFailure(result));
+	} else {
+		await studio.keepStudio(path, signedIn.account.id);
+		visit.notices.leave("What was edited here stays public.");
+	}
+	throw redirect("/studio/conflicts", 303);
+}
+
+export default function StudioConflictsPage({ loaderData }: Route.ComponentProps) {
+	const { conflicts } = loaderData;
+	useLive(isFactOfContent);
+	return (
+		<Page title="Conflicts" subtitle="What was edited here, and has changed in the files of a newer build as well.">
+			<StudioNavigation />
+			{conflicts.length === 0 && (
+				<p className="empty">
+					None. When a build brings another text of a document that was edited here, both stand here to choose from.
+				</p>
+			)}
+			{conflicts.map(({ path, title, base, published, differences }) => (
+				<section key={path} id={path} aria-labelledby={`${path}-title`}>
+					<h2 id={`${path}-title`}>
+						<Link to={pathToEdit(path)}>{title}</Link>
+					</h2>
+					<p className="hint">Struck out is the file’s, underlined is what was edited here and is public.</p>
+					<DifferenceList differences={differences} empty="Both say the same; they are only laid out differently." />
+					<details>
+						<summary>
+							Both texts whole<span className="sr-only">: {title}</span>
+						</summary>
+						<div className="studio-sides">
+							<section aria-label={`${title} as the file has it`}>
+								<h3>The file’s</h3>
+								<pre className="text">{base}</pre>
+							</section>
+							<section aria-label={`${title} as it was edited here`}>
+								<h3>Edited here</h3>
+								<pre className="text">{published}</pre>
+							</section>
+						</div>
+					</details>
+					<Form method="post" action="/studio/conflicts" className="inline-form">
+						<input type="hidden" name="path" value={path} />
+						<button name="do" value="studio">
+							Keep what was edited here<span className="sr-only">: {title}</span>
+						</button>
+						<button name="do" value="file">
+							Take the file’s<span className="sr-only">: {title}</span>
+						</button>
+					</Form>
+				</section>
+			))}
+		</Page>
+	);
+}

@@ -1,0 +1,223 @@
+import { useState } from "react";
+import { data, Form, Link, redirect } from "react-router";
+import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
+import { changeList, readListChange } from "../../features/publishing/forms/change-list.ts";
+import { Page } from "../layout/page.tsx";
+import { placeOfName, withValueAt } from "../../features/publishing/forms/field-names.ts";
+import { shapeOfPlace } from "../../features/publishing/pictures/picture-shapes.ts";
+import { readChosenPicture, writeChooserPath } from "../studio/pictures/chooser-path.ts";
+import { readQuery } from "../read-query.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { DocumentForm } from "../studio/document-form.tsx";
+import { DraftNotices } from "../studio/draft-notices.tsx";
+import type { OvertakenDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
+import { listChoices } from "../studio/list-choices.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { OvertakenNotice } from "../studio/overtaken-notice.tsx";
+import { PreviewPane } from "../studio/preview-pane.tsx";
+import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
+import { listDraftProblems, saveTyped, showOvertaken } from "../studio/save-typed.server.ts";
+import { isFactOfContent } from "../studio/facts.ts";
+import { useLive } from "../work/use-live.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/studio-document.ts";
+
+/** A document of the site with its form, and the page that it makes beside it. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const work = beginSiteWork(context);
+	const { deps, site, signedIn, source } = work;
+	const found = await getStudioDocument(work, params["*"]);
+	const { kind, slug, form, document } = found;
+	const { draft, path } = document;
+	const values = readValues(textOf(document), kind);
+	const content = site.readContent();
+	const chosen = readChosenPicture(readQuery(request));
+	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const nameOf = (id: string) => people.get(id) ?? "Somebody who has left";
+	const editors = await site.listEditors(path);
+	return {
+		path,
+		title: document.title || kind.label,
+		kindLabel: kind.label,
+		help: kind.help,
+		isFolder: "folder" in kind,
+		state: document.state,
+		isConflict: document.conflict,
+		form,
+		fields: chosen ? withValueAt(values.fields, chosen.field, chosen.path) : values.fields,
+		body: kind.hasBody ? values.body : undefined,
+		version: draft?.version ?? 0,
+		draft: draft && {
+			change: draft.change,
+			isMine: draft.by === signedIn.account.id,
+			by: nameOf(draft.by),
+			at: showValue(draft.at, deps.company),
+			renamedFrom: draft.renamedFrom,
+			renamedTo: draft.renamedTo,
+			redirectTo: draft.redirectTo,
+		},
+		problems: draft ? await listDraftProblems(work, found, values) : noProblems,
+		choices: listChoices(form, content),
+		pictures: Object.entries(content.pictures).map(([src, { url }]) => ({ src, url })),
+		pages: kind.listPaths(slug),
+		editors: editors
+			.filter(({ accountId }) => accountId !== signedIn.account.id)
+			.map(({ accountId, since }) => ({ name: nameOf(accountId), since: showValue(since, deps.company) })),
+	};
+}
+
+const noProblems: Problems = { here: [], elsewhere: [] };
+
+type Answer = {
+	/** Different with every answer, so that the form begins anew with it. */
+	stamp: string;
+	typed?: DocumentValues;
+	overtaken?: OvertakenDraft;
+	/** The text of a draft that was discarded, for whoever takes that back. */
+	discarded?: string;
+};
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const work = beginSiteWork(context);
+	const { site, signedIn, visit } = work;
+	const { studio } = site;
+	const found = await getStudioDocument(work, params["*"]);
+	const { path, draft } = found.document;
+	const sent = await readForm(request);
+	const stamp = crypto.randomUUID();
+	const asked = sent.get("do") ?? "";
+	if (asked === "discard") {
+		await studio.discardDraft(path, signedIn.account.id);
+		const isThereStill = (await studio.getDocument(path)) !== undefined;
+		if (!isThereStill || draft?.text === undefined || draft.change !== "change") {
+			visit.notices.leave("The draft is discarded.");
+			throw redirect(isThereStill ? pathToEdit(path) : "/studio", 303);
+		}
+		return { stamp, discarded: draft.text } satisfies Answer;
+	}
+	if (asked === "undo") {
+		const result = await studio.saveDraft(path, { text: sent.get("text") ?? "", version: 0 }, signedIn.account.id);
+		visit.notices.leave(
+			"version" in result
+				? "The draft is there again."
+				: "Somebody has begun another draft meanwhile, so yours was not put back.",
+		);
+		throw redirect(pathToEdit(path), 303);
+	}
+	const choosesFor = sent.get("choose");
+	const listChange = readListChange(asked);
+	const changed = listChange && changeList(sent, listChange);
+	if (asked !== "save" && asked !== "publish" && !changed && !choosesFor) throw data(null, { status: 400 });
+	const saved = await saveTyped(work, found, changed?.form ?? sent);
+	if ("overtaken" in saved) {
+		const overtaken = await showOvertaken(work, found, saved.typed, saved.overtaken);
+		return data({ stamp, typed: saved.typed, overtaken } satisfies Answer, { status: 409 });
+	}
+	if (choosesFor)
+		throw redirect(
+			writeChooserPath({ shape: shapeOfPlace(path, placeOfName(choosesFor)), to: pathToEdit(path), field: choosesFor }),
+			303,
+		);
+	if (asked === "publish") throw redirect(`/studio/publish?${new URLSearchParams({ path })}`, 303);
+	if (listChange && changed) throw redirect(`${pathToEdit(path)}#${listChange.list}.${changed.index}`, 303);
+	visit.notices.leave(
+		saved.version === 0 ? "There is nothing to save: it says what is public." : "The draft is saved.",
+	);
+	throw redirect(pathToEdit(path), 303);
+}
+
+export default function StudioDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, title, kindLabel, help, isFolder, draft, version, problems, pages } = loaderData;
+	const answer: Partial<Answer> = actionData ?? {};
+	const ownPath = pathToEdit(path);
+	const [saved, setSaved] = useState<SavedDraft>();
+	const [shows, setShows] = useState<"form" | "preview">("form");
+	useLive(isFactOfContent);
+	const hasProblems = (one: Problems) => one.here.length + one.elsewhere.length > 0;
+	const lastGood = useLastGood(saved, hasProblems(problems) ? 0 : version, hasProblems);
+	const isDeleted = draft?.change === "delete";
+	return (
+		<Page
+			title={title}
+			subtitle={
+				<>
+					<span>{title === kindLabel ? help : `${kindLabel}. ${help}`}</span>
+				</>
+			}
+			actions={
+				<>
+					<Link className="button" to={`/studio/history/${path}`}>
+						History
+					</Link>
+					{isFolder && (
+						<>
+							<Link className="button" to={`/studio/rename/${path}`}>
+								Address
+							</Link>
+							<Link className="button" to={`/studio/delete/${path}`}>
+								Delete
+							</Link>
+						</>
+					)}
+				</>
+			}
+		>
+			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={saved !== undefined} />
+			{answer.overtaken && <OvertakenNotice overtaken={answer.overtaken} path={path} />}
+			{!isDeleted && (
+				<>
+					<div className="studio-switch" role="group" aria-label="What is shown">
+						{(["form", "preview"] as const).map((part) => (
+							<button key={part} type="button" aria-pressed={shows === part} onClick={() => setShows(part)}>
+								{part === "form" ? "Edit" : "Preview"}
+							</button>
+						))}
+					</div>
+					<div className="studio-editor" data-shows={shows}>
+						<DocumentForm
+							key={`${path} ${answer.stamp ?? ""}`}
+							path={path}
+							action={ownPath}
+							draftAddress={`/studio/drafts/${path}`}
+							form={loaderData.form}
+							initial={{
+								fields: answer.typed?.fields ?? loaderData.fields,
+								body: answer.typed && loaderData.body !== undefined ? answer.typed.body : loaderData.body,
+								version: answer.overtaken?.version ?? version,
+								problems,
+							}}
+							lists={loaderData}
+							onSaved={setSaved}
+						/>
+						{pages.length > 0 && (
+							<PreviewPane
+								path={path}
+								pages={pages}
+								version={lastGood}
+								isStale={hasProblems(saved?.problems ?? problems)}
+							/>
+						)}
+					</div>
+				</>
+			)}
+			{isDeleted && (
+				<Form method="get" action="/studio/publish">
+					<input type="hidden" name="path" value={path} />
+					<button className="button-main">Publish…</button>
+				</Form>
+			)}
+		</Page>
+	);
+}
+
+/** The version of the draft that was last without problems; 0 for what is public. */
+function useLastGood(
+	saved: SavedDraft | undefined,
+	first: number,
+	hasProblems: (problems: Problems) => boolean,
+): number {
+	const [good, setGood] = useState(first);
+	if (saved && !hasProblems(saved.problems) && saved.version !== good) setGood(saved.version);
+	return good;
+}

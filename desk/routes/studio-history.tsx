@@ -1,0 +1,146 @@
+import { data, Form, Link, redirect } from "react-router";
+import type { PublishResult, Revision } from "../../features/publishing/editions/studio.server.ts";
+import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { findDocumentForm } from "../studio/document-form.server.ts";
+import { describeFailure } from "../studio/describe-failure.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { readValues } from "../studio/read-document.server.ts";
+import { bodyField } from "../studio/save-typed.server.ts";
+import { namePeople } from "../studio/show-documents.server.ts";
+import { StudioNavigation } from "../studio/studio-navigation.tsx";
+import { DifferenceList } from "../studio/text-difference.tsx";
+import { isFactOfContent } from "../studio/facts.ts";
+import { useLive } from "../work/use-live.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/studio-history.ts";
+
+const longestHistory = 60;
+
+/** What was public of the site, or of one document: who, when, what. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const work = beginSiteWork(context);
+	const { studio } = work.site;
+	const path = params["*"] === "" ? undefined : params["*"];
+	if (path !== undefined && !findDocumentForm(path)) throw data(null, { status: 404 });
+	const document = path === undefined ? undefined : await studio.getDocument(path);
+	const documents = new Map((await studio.listDocuments()).map((entry) => [entry.path, entry.title]));
+	const history = await studio.listHistory(path);
+	const nameOf = await namePeople(work);
+	const before = await listEarlierTexts(history.slice(0, longestHistory));
+	return {
+		path,
+		title: path === undefined ? undefined : documents.get(path) || path,
+		isMore: history.length > longestHistory,
+		revisions: history.slice(0, longestHistory).map((revision, index) => ({
+			id: revision.id,
+			path: revision.path,
+			title: documents.get(revision.path) || revision.path,
+			action: revision.action,
+			edition: revision.edition,
+			by: nameOf(revision.by),
+			at: showValue(revision.at, work.deps.company),
+			note: revision.note,
+			isCurrent: revision.current,
+			differences: compare(revision, before[index]),
+		})),
+	};
+
+	/** Of each revision, what was public before it. */
+	async function listEarlierTexts(revisions: readonly Revision[]): Promise<(string | undefined)[]> {
+		const bases = new Map<string, string | undefined>(path === undefined ? [] : [[path, document?.base]]);
+		for (const { path: one } of revisions) if (!bases.has(one)) bases.set(one, (await studio.getDocument(one))?.base);
+		return revisions.map((revision) => {
+			const earlier = history.slice(history.indexOf(revision) + 1).find((one) => one.path === revision.path);
+			return earlier ? earlier.text : bases.get(revision.path);
+		});
+	}
+}
+
+function compare({ path, text }: Revision, before: string | undefined) {
+	const found = findDocumentForm(path);
+	if (!found || text === undefined) return [];
+	const [from, to] = [readValues(before, found.kind), readValues(text, found.kind)];
+	return [...listDifferences(found.form, from.fields, to.fields), ...listDifferences(bodyField, from.body, to.body)];
+}
+
+/** Makes public again what was once. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { site, signedIn, visit } = beginSiteWork(context);
+	const revision = (await readForm(request)).get("revision") ?? "";
+	const result: PublishResult = await site.studio.restore(revision, signedIn.account.id);
+	visit.notices.leave("edition" in result ? "It is public again." : describeFailure(result));
+	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
+}
+
+export default function StudioHistoryPage({ loaderData }: Route.ComponentProps) {
+	const { path, title, revisions, isMore } = loaderData;
+	useLive(isFactOfContent);
+	return (
+		<Page
+			title={title === undefined ? "History of the site" : `History of ${title}`}
+			subtitle={path === undefined ? undefined : <Link to={pathToEdit(path)}>Back to the document</Link>}
+		>
+			{path === undefined && <StudioNavigation />}
+			{revisions.length === 0 && (
+				<p className="empty">
+					Nothing was published from here yet. Whatever you publish stands here, and can be brought back with one click.
+				</p>
+			)}
+			<ol className="studio-history">
+				{revisions.map(
+					({ id, path: own, title: name, action: deed, edition, by, at, note, isCurrent, differences }) => (
+						<li key={id}>
+							<div className="heading-row">
+								<h2>
+									{path === undefined ? <Link to={`/studio/history/${own}`}>{name}</Link> : <ValueText value={at} />}
+								</h2>
+								{isCurrent ? (
+									<span className="hint">Public now</span>
+								) : (
+									<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`}>
+										<input type="hidden" name="revision" value={id} />
+										<button>
+											Restore
+											<span className="sr-only">
+												{" "}
+												{name} of edition {edition}
+											</span>
+										</button>
+									</Form>
+								)}
+							</div>
+							<p className="hint">
+								{deed.charAt(0).toUpperCase() + deed.slice(1)} by {by}
+								{path === undefined && (
+									<>
+										, <ValueText value={at} />
+									</>
+								)}
+								, edition {edition}
+								{note !== undefined && note !== "" && `: “${note}”`}
+							</p>
+							<details>
+								<summary>
+									What changed
+									<span className="sr-only">
+										{" "}
+										in {name}, edition {edition}
+									</span>
+								</summary>
+								<DifferenceList
+									differences={differences}
+									empty={deed === "deleted" ? "It was taken off the site." : "No word is different."}
+								/>
+							</details>
+						</li>
+					),
+				)}
+			</ol>
+			{isMore && <p className="remark">Older entries stand in the history of each document.</p>}
+		</Page>
+	);
+}

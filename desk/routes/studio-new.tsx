@@ -1,0 +1,75 @@
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { listedKinds } from "../../features/publishing/documents/document-kinds.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { Control } from "../forms/control.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/studio-new.ts";
+
+/** Kinds of which there can be more. */
+const kinds = listedKinds.flatMap(({ name, kind }) =>
+	"folder" in kind && kind.editedAs === "document"
+		? [{ name, label: kind.label, help: kind.help, address: kind.pathOf("…") }]
+		: [],
+);
+
+const chosenKind = z.object({ kind: z.enum(kinds.map(({ name }) => name)).catch(kinds[0]?.name ?? "post") });
+
+export function loader({ request }: Route.LoaderArgs) {
+	return { kinds, chosen: chosenKind.parse({ kind: "", ...readQuery(request) }).kind };
+}
+
+/** Begins a draft of a new document. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { site, signedIn, visit } = beginSiteWork(context);
+	const form = await readForm(request);
+	const typed = { kind: form.get("kind") ?? "", slug: form.get("slug")?.trim() ?? "" };
+	const kind = kinds.find(({ name }) => name === typed.kind);
+	if (!kind) return refuse("kind", "Choose what it is");
+	const result = await site.studio.createDocument(kind.name, typed.slug, signedIn.account.id);
+	if ("problem" in result) return refuse("slug", result.problem);
+	visit.notices.leave("This is the new draft. Nobody outside sees it before it is published.");
+	throw redirect(pathToEdit(result.path), 303);
+
+	function refuse(field: string, message: string) {
+		const errors: FieldError[] = [{ field, message }];
+		return data({ errors, typed }, { status: 422 });
+	}
+}
+
+export default function NewDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { chosen } = loaderData;
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page title="New document" subtitle={<Link to="/studio">All documents</Link>}>
+			<ErrorSummary errors={errors} />
+			<Form method="post" className="form" noValidate>
+				<Control name="kind" label="What it is" errors={errors}>
+					{(props) => (
+						<select {...props} defaultValue={actionData?.typed.kind ?? chosen}>
+							{loaderData.kinds.map(({ name, label }) => (
+								<option key={name} value={name}>
+									{label}
+								</option>
+							))}
+						</select>
+					)}
+				</Control>
+				<Field
+					name="slug"
+					label="Last part of its address"
+					hint={`Lower-case words joined by hyphens: ${loaderData.kinds.map(({ address }) => address).join(", ")}. Of a service, its title written so.`}
+					defaultValue={actionData?.typed.slug ?? ""}
+					autoComplete="off"
+					errors={errors}
+				/>
+				<button className="button-main">Begin the draft</button>
+			</Form>
+		</Page>
+	);
+}

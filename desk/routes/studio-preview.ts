@@ -1,0 +1,34 @@
+import { readQuery } from "../read-query.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/studio-preview.ts";
+
+const bare = {
+	"content-type": "text/html; charset=utf-8",
+	"content-security-policy": "default-src 'none'; frame-ancestors 'self'; sandbox",
+};
+
+/**
+ * A page of the site as it is, or as it will be with drafts: ?page=/services&path=services/erp.yml. Version 0 stands for what is public;
+ * any other is there so that a browser asks anew for each.
+ */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+	const { site } = beginSiteWork(context);
+	const { page = "/", version = "" } = readQuery(request);
+	const paths = new URL(request.url).searchParams.getAll("path");
+	if (!page.startsWith("/") || page.startsWith("//"))
+		return new Response("There is no such page.", { status: 404, headers: bare });
+	try {
+		const content = version === "0" ? site.readContent() : await site.studio.buildDraft(paths);
+		const preview = await site.renderPreview(page, content);
+		if (!preview) return new Response("<p>There is no such page.</p>", { status: 404, headers: bare });
+		return new Response(preview.html, { headers: { ...bare, "content-security-policy": preview.policy } });
+	} catch (error) {
+		// The desk is a build of its own, whose class of this error is another.
+		if (error instanceof Error && error.name === "ContentError")
+			return new Response("<p>This page can be shown once what is wrong is mended.</p>", {
+				status: 422,
+				headers: bare,
+			});
+		throw error;
+	}
+}

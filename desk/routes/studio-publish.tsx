@@ -1,0 +1,161 @@
+import { data, Form, Link, redirect } from "react-router";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { Control } from "../forms/control.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { ChangedPages } from "../studio/changed-pages.tsx";
+import { describeFailure } from "../studio/describe-failure.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { ProblemList } from "../studio/problem-list.tsx";
+import { readPublication, type TypedPublication } from "../studio/read-publication.server.ts";
+import { listShownDocuments } from "../studio/show-documents.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/studio-publish.ts";
+
+const path = "/studio/publish";
+
+/** What publishing drafts will do, before it is done. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const work = beginSiteWork(context);
+	const { site } = work;
+	const { company } = work.deps;
+	const drafts = (await listShownDocuments(work)).filter(({ draft }) => draft);
+	const asked = new URL(request.url).searchParams.getAll("path");
+	const chosen = drafts.filter((one) => asked.length === 0 || asked.includes(one.path)).map((one) => one.path);
+	const versions = await Promise.all(
+		chosen.map(async (one) => (await site.studio.getDocument(one))?.draft?.version ?? 0),
+	);
+	const titles = new Map(drafts.map((one) => [one.path, one.title]));
+	const problems = chosen.length > 0 ? await site.studio.check(chosen) : [];
+	return {
+		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
+		chosen: chosen.map((one, index) => ({ path: one, version: versions[index] ?? 0 })),
+		problems: problems.map(({ file, field, message }) => ({
+			path: file,
+			title: titles.get(file) ?? file,
+			message: field === "" ? message : `${field}: ${message}`,
+		})),
+		pages:
+			chosen.length > 0 && problems.length === 0
+				? await site.listChangedPages(await site.studio.buildDraft(chosen))
+				: [],
+		zone: company.timeZoneLabel,
+		now: showValue(work.now, company),
+	};
+}
+
+type Answer = { errors: FieldError[]; typed: TypedPublication };
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, site, signedIn, visit } = beginSiteWork(context);
+	const publication = readPublication(await readForm(request), deps.company, deps.clock.now());
+	const { errors, typed } = publication;
+	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
+	const { paths, versions, at, note } = publication;
+	const result = await site.studio.publish(
+		{ paths, versions, ...(at && { at }), ...(note !== "" && { note }) },
+		signedIn.account.id,
+	);
+	if ("edition" in result) {
+		visit.notices.leave(`It is public: edition ${result.edition}.`);
+		throw redirect("/studio", 303);
+	}
+	if ("scheduled" in result) {
+		visit.notices.leave("It is scheduled, and goes public by itself.");
+		throw redirect("/studio/scheduled", 303);
+	}
+	const refused: FieldError[] = [{ field: "publish", message: describeFailure(result) }];
+	return data({ errors: refused, typed } satisfies Answer, { status: "overtaken" in result ? 409 : 422 });
+}
+
+export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { drafts, chosen, problems, pages, zone, now } = loaderData;
+	const errors = actionData?.errors ?? [];
+	if (drafts.length === 0)
+		return (
+			<Page title="Publish" subtitle={<Link to="/studio">All documents</Link>}>
+				<p className="empty">There is no draft. Open a document and change a word: it is kept as a draft.</p>
+			</Page>
+		);
+	return (
+		<Page title="Publish" subtitle={<Link to="/studio">All documents</Link>}>
+			<ErrorSummary errors={errors} />
+			<ProblemList problems={{ here: [], elsewhere: problems }} />
+			<Form method="get" action={path} className="panel studio-choose">
+				<fieldset>
+					<legend>Which drafts</legend>
+					<ul>
+						{drafts.map((draft) => (
+							<li key={draft.path} className="checks">
+								<label>
+									<input type="checkbox" name="path" value={draft.path} defaultChecked={draft.isChosen} />
+									<span>
+										{draft.title}
+										<span className="aside">
+											{draft.draft?.what}, by {draft.draft?.by}, {draft.draft && <ValueText value={draft.draft.at} />}
+											{draft.scheduledFor && (
+												<>
+													; goes public <ValueText value={draft.scheduledFor} />
+												</>
+											)}
+										</span>
+									</span>
+								</label>
+								<Link to={pathToEdit(draft.path)}>
+									Edit<span className="sr-only"> {draft.title}</span>
+								</Link>
+							</li>
+						))}
+					</ul>
+				</fieldset>
+				<button>Show what these change</button>
+			</Form>
+			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
+			{chosen.length > 0 && problems.length === 0 && (
+				<Form method="post" action={path} className="form" id="publish" noValidate>
+					{chosen.map((one) => (
+						<input key={one.path} type="hidden" name="draft" value={`${one.version} ${one.path}`} />
+					))}
+					<Control
+						name="note"
+						label="Note (may be left out)"
+						hint="Stands in the history, for colleagues."
+						errors={errors}
+					>
+						{(props) => <input {...props} defaultValue={actionData?.typed.note} maxLength={300} autoComplete="off" />}
+					</Control>
+					<fieldset>
+						<legend>When</legend>
+						<div className="checks">
+							<label>
+								<input type="radio" name="when" value="now" defaultChecked={actionData?.typed.when !== "later"} />
+								<span>Now</span>
+							</label>
+							<label>
+								<input
+									type="radio"
+									name="when"
+									value="later"
+									defaultChecked={actionData?.typed.when === "later"}
+									data-has-more
+								/>
+								<span>At a time</span>
+							</label>
+						</div>
+						<div className="studio-more">
+							<Control name="at" label={`Day and time (${zone})`} hint={`It is ${now.text}.`} errors={errors}>
+								{(props) => <input {...props} type="datetime-local" defaultValue={actionData?.typed.at} />}
+							</Control>
+						</div>
+					</fieldset>
+					<button className="button-main">
+						Publish {countOf(chosen.length, `${chosen.length} drafts`, "the draft")}
+					</button>
+				</Form>
+			)}
+		</Page>
+	);
+}

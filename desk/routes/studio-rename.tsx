@@ -1,0 +1,65 @@
+import { data, Form, Link, redirect } from "react-router";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { Field } from "../forms/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { getStudioDocument } from "../studio/read-document.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/studio-rename.ts";
+
+/** Another address for a document. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { kind, slug, document } = await getStudioDocument(beginSiteWork(context), params["*"]);
+	if (!("folder" in kind)) throw data(null, { status: 404 });
+	return {
+		path: document.path,
+		title: document.title || kind.label,
+		slug,
+		address: kind.pathOf(slug),
+		base: kind.pathOf(""),
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const work = beginSiteWork(context);
+	const { document } = await getStudioDocument(work, params["*"]);
+	const slug = (await readForm(request)).get("slug")?.trim() ?? "";
+	const result = await work.site.studio.renameDocument(document.path, slug, work.signedIn.account.id);
+	if ("problem" in result) {
+		const errors: FieldError[] = [{ field: "slug", message: result.problem }];
+		return data({ errors, slug }, { status: 422 });
+	}
+	work.visit.notices.leave("The draft has the new address. Publishing it makes the old one lead there.");
+	throw redirect(pathToEdit(result.path), 303);
+}
+
+export default function RenameDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, title, slug, address, base } = loaderData;
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page title={`Address of ${title}`} subtitle={<Link to={pathToEdit(path)}>Back to the document</Link>}>
+			<ErrorSummary errors={errors} />
+			<Form method="post" action={`/studio/rename/${path}`} className="form" noValidate>
+				<p>
+					It stands at <span className="number">{address}</span>. Once another is published, whoever asks for the old
+					address is led to the new one, search engines too.
+				</p>
+				<Field
+					name="slug"
+					label={`New address after ${base}`}
+					hint="Lower-case words joined by hyphens."
+					defaultValue={actionData?.slug ?? slug}
+					autoComplete="off"
+					errors={errors}
+				/>
+				<div className="actions">
+					<button className="button-main">Change the address</button>
+					<Link className="button" to={pathToEdit(path)}>
+						Keep it
+					</Link>
+				</div>
+			</Form>
+		</Page>
+	);
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import type { ChangedPage } from "../desk-deps.server.ts";
+import { countOf } from "../words.ts";
+import { PageFrame, type FrameWidth } from "./page-frame.tsx";
+
+/** So many pages are listed; the rest is counted. */
+const mostListed = 40;
+const changes = { changed: "Changed", new: "New", gone: "Taken off" };
+
+/** The pages that a publication changes, each as it is and as it will be. */
+export function ChangedPages({ pages, paths, isKnown }: { pages: ChangedPage[]; paths: string[]; isKnown: boolean }) {
+	const [width, setWidth] = useState<FrameWidth>("desktop");
+	if (!isKnown || paths.length === 0) return null;
+	return (
+		<section aria-labelledby="changes">
+			<div className="heading-row">
+				<h2 id="changes">{countOf(pages.length, `${pages.length} pages change`, "One page changes")}</h2>
+				{pages.length > 0 && (
+					<div className="inline-form">
+						{(["phone", "desktop"] as const).map((one) => (
+							<button key={one} type="button" aria-pressed={width === one} onClick={() => setWidth(one)}>
+								{one === "phone" ? "Phone" : "Desktop"}
+							</button>
+						))}
+					</div>
+				)}
+			</div>
+			{pages.length === 0 && <p className="remark">No page of the site looks different.</p>}
+			{pages.slice(0, mostListed).map((page, index) => (
+				<Changed key={page.path} page={page} paths={paths} width={width} isOpen={index === 0} />
+			))}
+			{pages.length > mostListed && <p className="remark">And {pages.length - mostListed} more.</p>}
+		</section>
+	);
+}
+
+function Changed({
+	page: { path, change },
+	paths,
+	width,
+	isOpen: isOpenFirst,
+}: {
+	page: ChangedPage;
+	paths: string[];
+	width: FrameWidth;
+	isOpen: boolean;
+}) {
+	const [isOpen, setOpen] = useState(isOpenFirst);
+	const addressOf = (version: number) =>
+		`/studio/preview?${new URLSearchParams([...paths.map((one) => ["path", one]), ["page", path], ["version", String(version)]])}`;
+	return (
+		<details className="studio-changed" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+			<summary>
+				<span className="number">{path}</span> <span className="hint">{changes[change]}</span>
+			</summary>
+			{isOpen && (
+				<div className="studio-sides">
+					{change !== "new" && (
+						<figure>
+							<figcaption>Now</figcaption>
+							<PageFrame src={addressOf(0)} title={`${path} now`} width={width} />
+						</figure>
+					)}
+					{change !== "gone" && (
+						<figure>
+							<figcaption>Then</figcaption>
+							<PageFrame src={addressOf(1)} title={`${path} as it will be`} width={width} />
+						</figure>
+					)}
+				</div>
+			)}
+		</details>
+	);
+}

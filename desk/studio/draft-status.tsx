@@ -1,0 +1,24 @@
+import type { ShownValue } from "../records/values.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import type { DraftState } from "./draft-keeper.ts";
+
+/** Says how far what is typed is kept. */
+export function DraftStatus({ status, savedAt }: { status: DraftState["status"]; savedAt: ShownValue | undefined }) {
+	return (
+		<p role="status" className="hint" data-draft={status}>
+			{status === "saving" || status === "typing" ? (
+				"Saving the draft…"
+			) : status === "failed" ? (
+				"The draft could not be saved. It is tried again; leave this page open."
+			) : status === "overtaken" ? (
+				"Not saved: somebody else has changed this document."
+			) : savedAt ? (
+				<>
+					Draft saved <ValueText value={savedAt} />
+				</>
+			) : (
+				"What you type is kept as a draft."
+			)}
+		</p>
+	);
+}

@@ -1,0 +1,36 @@
+import type { BooleanField } from "../../../features/publishing/forms/form-field.ts";
+import { useDocumentForm } from "../form-context.ts";
+import type { FieldProps } from "./field-props.ts";
+
+/** Yes or no. */
+export function BooleanControl({ field, name, value }: FieldProps<BooleanField>) {
+	const { errors } = useDocumentForm();
+	const error = errors.find((one) => one.field === name)?.message;
+	const described = [field.help && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+	return (
+		<div className="field checks">
+			<label>
+				<input
+					id={name}
+					type="checkbox"
+					name={name}
+					value="yes"
+					defaultChecked={value === true || (value === undefined && field.fallback === true)}
+					aria-describedby={described || undefined}
+				/>
+				<span>{field.title}</span>
+			</label>
+			{field.help && (
+				<p id={`${name}-hint`} className="hint">
+					{field.help}
+				</p>
+			)}
+			{error && (
+				<p id={`${name}-error`} className="error">
+					<span className="sr-only">Error: </span>
+					{error}
+				</p>
+			)}
+		</div>
+	);
+}

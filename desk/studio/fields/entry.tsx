@@ -1,0 +1,164 @@
+import { useState, type MouseEvent, type ReactNode } from "react";
+import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from "lucide-react";
+import { writeListChange, type ListChange } from "../../../features/publishing/forms/change-list.ts";
+import { entryOf } from "../../../features/publishing/forms/field-names.ts";
+import type { FormField } from "../../../features/publishing/forms/form-field.ts";
+import { useDocumentForm } from "../form-context.ts";
+import { toText } from "./field-words.ts";
+import type { Entries, EntryChange } from "./use-entries.ts";
+import { useSortable } from "./use-sortable.ts";
+
+type EntryProps = {
+	/** Of the list. */
+	name: string;
+	entryKey: string;
+	index: number;
+	entries: Entries;
+	field: FormField;
+	value: unknown;
+	children: ReactNode;
+};
+
+/** One entry of a list: to be dragged, moved by buttons, removed. One with several fields is folded up to its title. */
+export function Entry({ name, entryKey, index, entries, field, value, children }: EntryProps) {
+	const { errors } = useDocumentForm();
+	const titleKey = field.kind === "group" && !field.isPicture ? findTitleKey(field) : undefined;
+	const [title, setTitle] = useState(titleKey === undefined ? "" : toText(entryOf(value, titleKey)));
+	const { element, handle, isOver, isDragged } = useSortable({ list: name, key: entryKey }, entries.moveTo);
+	const own = `${name}.${entryKey}`;
+	const isWrong = errors.some((one) => one.field === own || one.field.startsWith(`${own}.`));
+	const words = `${field.title} ${index + 1}`;
+	const buttons = (
+		<EntryButtons
+			{...{ name, entryKey, entries }}
+			words={title === "" ? words : `${words}, ${title}`}
+			isFirst={index === 0}
+			isLast={index === entries.keys.length - 1}
+		/>
+	);
+	const grip = (
+		<span ref={handle} className="studio-grip" aria-hidden="true">
+			<GripVertical size={16} />
+		</span>
+	);
+	const drawn = {
+		ref: element,
+		"data-entry": entryKey,
+		"data-over": isOver || undefined,
+		"data-dragged": isDragged || undefined,
+	};
+	if (field.kind !== "group" || field.isPicture)
+		return (
+			<li {...drawn} className="studio-entry studio-entry-plain">
+				{grip}
+				<span className="studio-entry-number number" aria-hidden="true">
+					{index + 1}
+				</span>
+				<div className="studio-entry-fields">{children}</div>
+				<div className="studio-entry-buttons">{buttons}</div>
+			</li>
+		);
+	return (
+		<li
+			{...drawn}
+			id={own}
+			tabIndex={-1}
+			className="studio-entry"
+			onInput={({ target }) => {
+				if (target instanceof HTMLInputElement && target.name === `${own}.${titleKey}`) setTitle(target.value);
+			}}
+		>
+			<div className="studio-entry-head">
+				{grip}
+				<span className="studio-entry-number number">{index + 1}</span>
+				{buttons}
+			</div>
+			<details open={isWrong || entries.isNew(entryKey)}>
+				<summary>
+					<span className="sr-only">{words}: </span>
+					{title === "" ? field.title : title}
+				</summary>
+				<div className="studio-entry-fields">{children}</div>
+			</details>
+		</li>
+	);
+}
+
+type EntryButtonsProps = {
+	name: string;
+	entryKey: string;
+	entries: Entries;
+	words: string;
+	isFirst: boolean;
+	isLast: boolean;
+};
+
+function EntryButtons({ name, entryKey, entries, words, isFirst, isLast }: EntryButtonsProps) {
+	const button = (change: EntryChange, label: string, icon: ReactNode, isOff: boolean) => (
+		<ChangeButton {...{ name, entryKey, entries, change }} isOff={isOff}>
+			{icon}
+			<span className="sr-only">
+				{label} {words}
+			</span>
+		</ChangeButton>
+	);
+	return (
+		<>
+			{button("up", "Move up:", <ArrowUp size={16} aria-hidden="true" />, isFirst)}
+			{button("down", "Move down:", <ArrowDown size={16} aria-hidden="true" />, isLast)}
+			{button("remove", "Remove", <Trash2 size={16} aria-hidden="true" />, false)}
+		</>
+	);
+}
+
+export function AddButton({
+	name,
+	title,
+	entries,
+	isFull,
+}: {
+	name: string;
+	title: string;
+	entries: Entries;
+	isFull: boolean;
+}) {
+	if (isFull) return null;
+	return (
+		<ChangeButton name={name} entryKey="-" entries={entries} change="add" isOff={false}>
+			<Plus size={16} aria-hidden="true" /> Add: {title}
+		</ChangeButton>
+	);
+}
+
+type ChangeButtonProps = {
+	name: string;
+	entryKey: string;
+	entries: Entries;
+	change: ListChange["change"];
+	isOff: boolean;
+	children: ReactNode;
+};
+
+/** Changes the list at once; without scripts it sends the form, which comes back changed. */
+function ChangeButton({ name, entryKey, entries, change, isOff, children }: ChangeButtonProps) {
+	function onClick(event: MouseEvent): void {
+		event.preventDefault();
+		entries.change(change, entryKey);
+	}
+	return (
+		<button
+			name="do"
+			value={writeListChange({ change, list: name, key: entryKey })}
+			data-change={change}
+			disabled={isOff}
+			onClick={onClick}
+		>
+			{children}
+		</button>
+	);
+}
+
+function findTitleKey(field: Extract<FormField, { kind: "group" }>): string | undefined {
+	const texts = field.fields.filter(({ field: one }) => one.kind === "text" || one.kind === "long-text");
+	return (texts.find(({ key }) => /^(?:title|name|label|key|question|city|date)$/.test(key)) ?? texts[0])?.key;
+}

@@ -1,0 +1,23 @@
+import type { FormField } from "../../../features/publishing/forms/form-field.ts";
+
+/** The label of a field, with what it need not be. */
+export function labelOf({ title, isOptional, kind }: FormField): string {
+	return isOptional && kind !== "boolean" && kind !== "list" ? `${title} (may be left out)` : title;
+}
+
+/** A value as text, where a control can show no other. */
+export function toText(value: unknown): string {
+	return typeof value === "string"
+		? value
+		: typeof value === "number" || typeof value === "boolean"
+			? String(value)
+			: "";
+}
+
+/** Says how much of its limit a text has used. */
+export function describeLength(length: number, { min, max }: { min?: number; max?: number }): string {
+	const few = min !== undefined && length < min ? `at least ${min}` : undefined;
+	if (max === undefined) return few === undefined ? "" : `${length} characters, ${few}`;
+	if (length > max) return `${length - max} characters too many`;
+	return few === undefined ? `${max - length} characters left` : `${length} characters, ${few}`;
+}

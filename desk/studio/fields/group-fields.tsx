@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { choiceName, entryOf } from "../../../features/publishing/forms/field-names.ts";
+import type { FormField, GroupField } from "../../../features/publishing/forms/form-field.ts";
+import { useDocumentForm } from "../form-context.ts";
+import type { FieldProps } from "./field-props.ts";
+
+/** Fields that belong together; a group that may be left out says whether it is there. */
+export function GroupFields({ field, name, value }: FieldProps<GroupField>) {
+	return (
+		<FieldFrame field={field} name={name} isThere={value !== undefined}>
+			<InnerFields field={field} name={name} value={value} />
+		</FieldFrame>
+	);
+}
+
+/** The fields of a group without a frame around them. */
+export function InnerFields({ field, name, value }: FieldProps<GroupField>) {
+	const { Field } = useDocumentForm();
+	return field.fields.map(({ key, field: child }) => (
+		<Field key={key} field={child} name={`${name}.${key}`} value={entryOf(value, key)} />
+	));
+}
+
+/** The frame around what has several controls, with its title, help, and what is wrong with it as a whole. */
+export function FieldFrame({
+	field,
+	name,
+	isThere = true,
+	children,
+}: {
+	field: FormField;
+	name: string;
+	/** Of what may be left out: whether it is there. */
+	isThere?: boolean;
+	children: ReactNode;
+}) {
+	const { errors } = useDocumentForm();
+	const error = errors.find((one) => one.field === name)?.message;
+	const described = [field.help && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+	const mayBeLeftOut = field.isOptional && field.kind === "group";
+	return (
+		<fieldset id={name} className="studio-group" tabIndex={-1} aria-describedby={described || undefined}>
+			<legend>{field.title}</legend>
+			{field.help && (
+				<p id={`${name}-hint`} className="hint">
+					{field.help}
+				</p>
+			)}
+			{error && (
+				<p id={`${name}-error`} className="error">
+					<span className="sr-only">Error: </span>
+					{error}
+				</p>
+			)}
+			{mayBeLeftOut ? (
+				<>
+					<div className="checks">
+						<label>
+							<input type="checkbox" name={choiceName(name)} value="yes" defaultChecked={isThere} data-has-more />
+							<span>
+								Show it<span className="sr-only">: {field.title}</span>
+							</span>
+						</label>
+					</div>
+					<div className="studio-more">{children}</div>
+				</>
+			) : (
+				children
+			)}
+		</fieldset>
+	);
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { entryOf, placeOfName } from "../../../features/publishing/forms/field-names.ts";
+import type { GroupField } from "../../../features/publishing/forms/form-field.ts";
+import { shapeOfPlace } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { Control } from "../../forms/control.tsx";
+import { useDocumentForm } from "../form-context.ts";
+import { PictureChooser } from "../pictures/picture-chooser.tsx";
+import { toText } from "./field-words.ts";
+import type { FieldProps } from "./field-props.ts";
+import { FieldFrame } from "./group-fields.tsx";
+
+/** A picture of those that there are, with its text for this place. */
+export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
+	const { path, errors, pictures, onChange, Field } = useDocumentForm();
+	const [src, setSrc] = useState(toText(entryOf(value, "src")));
+	const [chosen, setChosen] = useState<{ url: string }>();
+	const known = pictures.find((picture) => picture.src === src);
+	return (
+		<FieldFrame field={field} name={name} isThere={value !== undefined}>
+			{field.fields.map(({ key, field: part }) =>
+				key === "src" ? (
+					<Control key={key} name={`${name}.src`} label={part.title} hint={part.help} errors={errors}>
+						{(control) => (
+							<PictureChooser
+								control={control}
+								value={src}
+								preview={chosen ?? known}
+								shape={shapeOfPlace(path, placeOfName(name))}
+								onChange={(changed, preview) => {
+									setSrc(changed);
+									setChosen(preview);
+									onChange();
+								}}
+							/>
+						)}
+					</Control>
+				) : (
+					<Field key={key} field={part} name={`${name}.${key}`} value={entryOf(value, key)} />
+				),
+			)}
+		</FieldFrame>
+	);
+}

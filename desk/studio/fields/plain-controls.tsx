@@ -1,0 +1,74 @@
+import type { ChoiceField, FixedField, FormField, NumberField } from "../../../features/publishing/forms/form-field.ts";
+import { Control } from "../../forms/control.tsx";
+import { useDocumentForm } from "../form-context.ts";
+import { labelOf, toText } from "./field-words.ts";
+import type { FieldProps } from "./field-props.ts";
+
+export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
+	const { errors } = useDocumentForm();
+	return (
+		<Control name={name} label={labelOf(field)} hint={describeNumber(field)} errors={errors}>
+			{(props) => (
+				<input
+					{...props}
+					className="short"
+					// Not type=number: the wheel changes it, and what is no number would be lost.
+					inputMode={field.isWhole ? "numeric" : "decimal"}
+					autoComplete="off"
+					defaultValue={toText(value ?? field.fallback)}
+				/>
+			)}
+		</Control>
+	);
+}
+
+function describeNumber({ help, min, max }: NumberField): string | undefined {
+	const limits =
+		min !== undefined && max !== undefined
+			? `From ${min} to ${max}.`
+			: min !== undefined
+				? `${min} or more.`
+				: max !== undefined
+					? `${max} at most.`
+					: "";
+	return [help, limits].filter(Boolean).join(" ") || undefined;
+}
+
+export function DateControl({ field, name, value }: FieldProps) {
+	const { errors } = useDocumentForm();
+	return (
+		<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+			{(props) => <input {...props} className="short" type="date" defaultValue={toText(value)} />}
+		</Control>
+	);
+}
+
+export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
+	const { errors } = useDocumentForm();
+	const chosen = toText(value ?? field.fallback);
+	return (
+		<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+			{(props) => (
+				<select {...props} defaultValue={chosen}>
+					{(chosen === "" || field.isOptional) && <option value="">Choose</option>}
+					{chosen !== "" && !field.options.includes(chosen) && <option value={chosen}>{chosen}</option>}
+					{field.options.map((option) => (
+						<option key={option}>{option}</option>
+					))}
+				</select>
+			)}
+		</Control>
+	);
+}
+
+/** What cannot be another is said, so that nobody looks for it. */
+export function FixedControl({
+	field,
+	name,
+}: FieldProps<FixedField> | (FieldProps & { field: FormField & { value: string } })) {
+	return (
+		<p className="hint" id={name}>
+			{field.title}: “{field.value}”, as everywhere on the site.
+		</p>
+	);
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { TextField } from "../../../features/publishing/forms/form-field.ts";
+import { Control, type ControlProps } from "../../forms/control.tsx";
+import { useDocumentForm } from "../form-context.ts";
+import { describeLength, labelOf, toText } from "./field-words.ts";
+import type { FieldProps } from "./field-props.ts";
+
+/** Lists longer than this, such as that of time zones, are looked through by typing. */
+const longestSelect = 300;
+
+/** A text: one line, several, or one that is chosen. */
+export function TextControl({ field, name, value }: FieldProps<TextField>) {
+	const { errors, choices } = useDocumentForm();
+	const text = toText(value);
+	const [length, setLength] = useState(text.length);
+	const options = field.chosenFrom && choices[field.chosenFrom];
+	const hasLimit = field.max !== undefined || field.min !== undefined;
+	const count = hasLimit ? describeLength(length, field) : "";
+
+	function draw(props: ControlProps) {
+		const described = [props["aria-describedby"], count !== "" && `${name}-count`].filter(Boolean).join(" ");
+		const own = { ...props, "aria-describedby": described || undefined, defaultValue: text };
+		// A path may name a place on a page, so those are proposed and not chosen.
+		if (options && options.length <= longestSelect && field.chosenFrom !== "pages") {
+			const isKnown = options.some((option) => option.value === text);
+			return (
+				<select {...own}>
+					{(text === "" || field.isOptional) && <option value="">Choose</option>}
+					{!isKnown && text !== "" && <option value={text}>{text} (is not there)</option>}
+					{options.map(({ value: option, label }) => (
+						<option key={option} value={option}>
+							{label}
+						</option>
+					))}
+				</select>
+			);
+		}
+		if (field.kind === "long-text")
+			return <textarea {...own} rows={Math.min(8, Math.max(2, Math.ceil(text.length / 70)))} onInput={countTyped} />;
+		return (
+			<>
+				<input
+					{...own}
+					type={field.input === "email" ? "email" : "text"}
+					inputMode={field.input === "url" ? "url" : undefined}
+					autoComplete="off"
+					list={options && `${name}-options`}
+					onInput={countTyped}
+				/>
+				{options && (
+					<datalist id={`${name}-options`}>
+						{options.map(({ value: option, label }) => (
+							<option key={option} value={option}>
+								{label}
+							</option>
+						))}
+					</datalist>
+				)}
+			</>
+		);
+	}
+
+	function countTyped({ currentTarget }: { currentTarget: { value: string } }): void {
+		if (hasLimit) setLength(currentTarget.value.length);
+	}
+
+	return (
+		<div>
+			<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+				{draw}
+			</Control>
+			{count !== "" && (
+				<p id={`${name}-count`} className="hint number" data-over={length > (field.max ?? Infinity) || undefined}>
+					{count}
+				</p>
+			)}
+		</div>
+	);
+}

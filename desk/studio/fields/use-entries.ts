@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { findFreeKey, type ListChange } from "../../../features/publishing/forms/change-list.ts";
+import { keyOfIndex } from "../../../features/publishing/forms/field-names.ts";
+import { useDocumentForm } from "../form-context.ts";
+
+export type EntryChange = ListChange["change"];
+
+/** The entries of a list as the page has them: changed at once, with focus where whoever changed it goes on. */
+export type Entries = {
+	keys: string[];
+	/** Those that were added here. */
+	isNew(key: string): boolean;
+	change(change: EntryChange, key: string): void;
+	/** Moves an entry to the place of another. */
+	moveTo(key: string, place: string): void;
+};
+
+/**
+ * @param title of an entry, for what is said of it
+ * @returns what stands around the entries, and these
+ */
+export function useEntries(count: number, title: string): [frame: RefObject<HTMLDivElement | null>, entries: Entries] {
+	const { announce, onChange } = useDocumentForm();
+	const frame = useRef<HTMLDivElement>(null);
+	const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => keyOfIndex(index)));
+	const focusNext = useRef<{ key: string; change: EntryChange }>(undefined);
+
+	useEffect(() => {
+		const next = focusNext.current;
+		focusNext.current = undefined;
+		if (next && frame.current) focusEntry(frame.current, next);
+	});
+
+	function apply(changed: string[], focus: { key: string; change: EntryChange }, words: string): void {
+		focusNext.current = focus;
+		setKeys(changed);
+		announce(words);
+		onChange();
+	}
+
+	const entries: Entries = {
+		keys,
+		isNew: (key) => key.startsWith("n"),
+		change(change, key) {
+			const at = keys.indexOf(key);
+			if (change === "add") {
+				const added = findFreeKey(keys);
+				return apply([...keys, added], { key: added, change }, `${title} ${keys.length + 1} is added.`);
+			}
+			if (change === "remove") {
+				const rest = keys.toSpliced(at, 1);
+				return apply(rest, { key: rest[at] ?? rest.at(-1) ?? "", change }, `${title} ${at + 1} is removed.`);
+			}
+			const to = at + (change === "up" ? -1 : 1);
+			if (to < 0 || to >= keys.length) return;
+			apply(
+				keys.toSpliced(at, 1).toSpliced(to, 0, key),
+				{ key, change },
+				`${title} is number ${to + 1} of ${keys.length}.`,
+			);
+		},
+		moveTo(key, place) {
+			const to = keys.indexOf(place);
+			const at = keys.indexOf(key);
+			if (at < 0 || to < 0 || at === to) return;
+			apply(
+				keys.toSpliced(at, 1).toSpliced(to, 0, key),
+				{ key, change: "up" },
+				`${title} is number ${to + 1} of ${keys.length}.`,
+			);
+		},
+	};
+	return [frame, entries];
+}
+
+/** Moved, an entry keeps the focus on the button that moved it; where that cannot be pressed any more, on its neighbour. */
+function focusEntry(frame: HTMLElement, { key, change }: { key: string; change: EntryChange }): void {
+	const entry = [...frame.querySelectorAll<HTMLElement>("[data-entry]")].find(
+		(one) => one.dataset["entry"] === key && one.closest("[data-entries]") === frame,
+	);
+	if (!entry) return frame.querySelector<HTMLElement>(":scope > [data-change=add]")?.focus();
+	const buttons = (name: EntryChange) =>
+		entry.querySelector<HTMLButtonElement>(
+			`:scope > .studio-entry-head [data-change=${name}]:not(:disabled), :scope > .studio-entry-buttons [data-change=${name}]:not(:disabled)`,
+		);
+	const first = entry.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+	const target = change === "add" ? first : (buttons(change) ?? buttons(change === "up" ? "down" : "up") ?? first);
+	target?.focus();
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Widths at which a page is looked at, in CSS pixels. */
+export const frameWidths = { phone: 390, desktop: 1280 } as const;
+export type FrameWidth = keyof typeof frameWidths;
+
+type Shown = { current: string; next: string | undefined };
+
+/** A page of the site as it will be, drawn smaller to fit. A changed one takes its place when it has arrived, at the same height. */
+export function PageFrame({ src, title, width }: { src: string; title: string; width: FrameWidth }) {
+	const box = useRef<HTMLDivElement>(null);
+	const [shown, setShown] = useState<Shown>({ current: src, next: undefined });
+	const wanted = shown.next ?? shown.current;
+	if (wanted !== src) setShown({ ...shown, next: src });
+	useScale(box, frameWidths[width]);
+
+	function onArrived(arrived: string): void {
+		if (arrived !== shown.next) return;
+		const [old, fresh] = box.current?.querySelectorAll("iframe") ?? [];
+		fresh?.contentWindow?.scrollTo(0, old?.contentWindow?.scrollY ?? 0);
+		setShown({ current: arrived, next: undefined });
+	}
+
+	return (
+		<div ref={box} className="studio-frame" data-width={width}>
+			{[shown.current, ...(shown.next === undefined ? [] : [shown.next])].map((address) => (
+				<iframe
+					key={address}
+					src={address}
+					title={title}
+					// Nothing runs in it: its own policy says so too.
+					sandbox="allow-same-origin"
+					data-coming={address === shown.next || undefined}
+					onLoad={() => onArrived(address)}
+				/>
+			))}
+		</div>
+	);
+}
+
+/** Says to the styles how much smaller a page has to be to fit. */
+function useScale(box: React.RefObject<HTMLElement | null>, width: number): void {
+	useEffect(() => {
+		const element = box.current;
+		if (!element) return;
+		const observer = new ResizeObserver(() =>
+			element.style.setProperty("--scale", String(Math.min(1, element.clientWidth / width))),
+		);
+		observer.observe(element);
+		return () => observer.disconnect();
+	}, [box, width]);
+}

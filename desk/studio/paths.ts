@@ -1,0 +1,4 @@
+/** Where a document is edited. */
+export function pathToEdit(path: string): string {
+	return `/studio/documents/${path}`;
+}

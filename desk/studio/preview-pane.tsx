@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { PageFrame, type FrameWidth } from "./page-frame.tsx";
+
+/** The page beside the form, as it will be. */
+export function PreviewPane({
+	path,
+	pages,
+	version,
+	isStale,
+}: {
+	/** Of the document. */
+	path: string;
+	/** Paths of the pages that show it, its own first. */
+	pages: string[];
+	/** Of the draft that is shown. */
+	version: number;
+	/** The draft has problems, so that the page shows what it was before. */
+	isStale: boolean;
+}) {
+	const [page, setPage] = useState(pages[0] ?? "/");
+	const [width, setWidth] = useState<FrameWidth>("phone");
+	return (
+		<section aria-labelledby="preview" className="studio-preview">
+			<div className="heading-row">
+				<h2 id="preview">As it will be</h2>
+				<div className="inline-form">
+					<label className="sr-only" htmlFor="preview-page">
+						Page
+					</label>
+					{pages.length > 1 && (
+						<select id="preview-page" value={page} onChange={({ currentTarget }) => setPage(currentTarget.value)}>
+							{pages.map((one) => (
+								<option key={one}>{one}</option>
+							))}
+						</select>
+					)}
+					{(["phone", "desktop"] as const).map((one) => (
+						<button key={one} type="button" aria-pressed={width === one} onClick={() => setWidth(one)}>
+							{one === "phone" ? "Phone" : "Desktop"}
+						</button>
+					))}
+				</div>
+			</div>
+			{isStale && (
+				<p className="remark" role="status">
+					Until what is wrong is mended, this shows the page before the last change.
+				</p>
+			)}
+			<PageFrame
+				src={`/studio/preview?${new URLSearchParams({ path, page, version: String(version) })}`}
+				title={`Preview of ${page}`}
+				width={width}
+			/>
+		</section>
+	);
+}

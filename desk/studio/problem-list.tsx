@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import { countOf } from "../words.ts";
+import type { Problems } from "./draft-answer.ts";
+
+/** What has to be mended before a draft can be published, each with a link to its field. */
+export function ProblemList({ problems: { here, elsewhere } }: { problems: Problems }) {
+	const count = here.length + elsewhere.length;
+	if (count === 0) return null;
+	return (
+		<section className="error-summary" aria-labelledby="problems">
+			<h2 id="problems">
+				{countOf(count, `${count} things have`, "One thing has")} to be mended before this can be published
+			</h2>
+			<ul>
+				{here.map(({ field, message }) => (
+					<li key={`${field} ${message}`}>
+						<a href={`#${field}`} onClick={() => openAround(field)}>
+							{message}
+						</a>
+					</li>
+				))}
+				{elsewhere.map(({ path, title, message }) => (
+					<li key={`${path} ${message}`}>
+						<Link to={`/studio/documents/${path}`}>
+							{title}: {message}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+/** A field in an entry that is folded up is shown. */
+function openAround(id: string): void {
+	const field = document.getElementById(id);
+	for (let around = field?.closest("details"); around; around = around.parentElement?.closest("details"))
+		around.open = true;
+	field?.focus();
+}

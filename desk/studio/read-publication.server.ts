@@ -1,0 +1,46 @@
+import type { Company } from "../../shared/company.ts";
+import type { FieldError } from "../forms/error-summary.tsx";
+
+export type TypedPublication = { when: string; at: string; note: string };
+
+export type Publication = {
+	errors: FieldError[];
+	typed: TypedPublication;
+	paths: string[];
+	/** Of the drafts as whoever publishes has seen them. */
+	versions: Map<string, number>;
+	at: Temporal.Instant | undefined;
+	note: string;
+};
+
+/** Reads which drafts somebody publishes, and when; times are those of the company's zone. */
+export function readPublication(
+	form: URLSearchParams,
+	{ timeZone }: Pick<Company, "timeZone">,
+	now: Temporal.Instant,
+): Publication {
+	const typed = { when: form.get("when") ?? "now", at: form.get("at") ?? "", note: form.get("note")?.trim() ?? "" };
+	const versions = new Map(
+		form.getAll("draft").map((draft) => {
+			const [version = "", ...path] = draft.split(" ");
+			return [path.join(" "), Number(version) || 0];
+		}),
+	);
+	const errors: FieldError[] = [];
+	const at = typed.when === "later" ? readTime(typed.at, timeZone) : undefined;
+	if (versions.size === 0) errors.push({ field: "publish", message: "Choose at least one draft" });
+	if (typed.when === "later") {
+		if (!at) errors.push({ field: "at", message: "Enter a day and a time" });
+		else if (Temporal.Instant.compare(at, now) <= 0)
+			errors.push({ field: "at", message: "Enter a time that has not passed" });
+	}
+	return { errors, typed, paths: [...versions.keys()], versions, at, note: typed.note };
+}
+
+function readTime(text: string, timeZone: string): Temporal.Instant | undefined {
+	try {
+		return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
+	} catch {
+		return undefined;
+	}
+}

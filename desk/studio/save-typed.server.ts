@@ -1,0 +1,82 @@
+import { writeValues, type DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
+import type { Draft, StudioDocument } from "../../features/publishing/editions/studio.server.ts";
+import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
+import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
+import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";
+import { showValue } from "../records/show-values.server.ts";
+import type { DocumentForm } from "./document-form.server.ts";
+import type { OvertakenDraft, Problems } from "./draft-answer.ts";
+import { readValues, textOf } from "./read-document.server.ts";
+import type { SiteWork } from "./site-work.server.ts";
+import { showProblems } from "./show-problems.server.ts";
+
+type Found = DocumentForm & { document: StudioDocument };
+
+/** What was typed, and what keeping it came to. */
+export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Draft });
+
+/** Keeps what a form says of a document as its draft. What changes nothing makes no draft. */
+export async function saveTyped(
+	{ site, signedIn }: SiteWork,
+	{ kind, form, document }: Found,
+	sent: URLSearchParams,
+): Promise<TypedDraft> {
+	const before = textOf(document);
+	const was = readValues(before, kind);
+	const typed = { fields: readFormValues(form, sent, was.fields), body: sent.get(bodyName) ?? was.body };
+	const version = Number(sent.get("version")) || 0;
+	const text = writeValues(before ?? "", typed, kind.hasBody);
+	if (!document.draft && version === 0 && text === document.current) return { typed, version: 0 };
+	if (document.draft?.text === text && document.draft.version === version) return { typed, version };
+	const result = await site.studio.saveDraft(document.path, { text, version }, signedIn.account.id);
+	if (!("version" in result)) return { typed, overtaken: result.overtaken };
+	await site.noteEditor(document.path, signedIn.account.id);
+	return { typed, version: result.version };
+}
+
+/** Says whose draft overtook what was typed, and where the two differ. */
+export async function showOvertaken(
+	{ deps, source }: SiteWork,
+	{ kind, form }: DocumentForm,
+	typed: DocumentValues,
+	draft: Draft,
+): Promise<OvertakenDraft> {
+	const stored = readValues(draft.text, kind);
+	const people = await deps.records.listColleagues(source.database.db);
+	return {
+		version: draft.version,
+		by: people.find(({ id }) => id === draft.by)?.name ?? "Somebody who has left",
+		at: showValue(draft.at, deps.company),
+		differences: [
+			...listDifferences(form, typed.fields, stored.fields),
+			...listDifferences(bodyField, typed.body, stored.body),
+		],
+	};
+}
+
+/** The Markdown below the fields. */
+export const bodyField = { kind: "markdown", title: "Text", input: "text" } as const;
+
+/** Lists what has to be mended before a draft can be published, at the inputs that the browser has. */
+export async function listDraftProblems(
+	{ site }: SiteWork,
+	{ form, document }: Found,
+	typed: DocumentValues,
+	sent?: URLSearchParams,
+): Promise<Problems> {
+	const { studio } = site;
+	const [problems, documents] = await Promise.all([studio.check([document.path]), studio.listDocuments()]);
+	return showProblems(problems, {
+		path: document.path,
+		form,
+		fields: typed.fields,
+		titles: new Map(documents.map(({ path, title }) => [path, title])),
+		...(sent && { listKeys: (name: string, value: unknown) => listSentKeys(sent, name, value) }),
+	});
+}
+
+function listSentKeys(sent: URLSearchParams, name: string, value: unknown): string[] {
+	const keys = sent.getAll(itemsName(name));
+	const count = isObject(value) ? Object.keys(value).length : listEntries(value).length;
+	return keys.length > 0 ? keys : Array.from({ length: count }, (_, index) => keyOfIndex(index));
+}

@@ -1,0 +1,65 @@
+import { documentKinds, type DocumentKind } from "../../features/publishing/documents/document-kinds.ts";
+import type { DocumentEntry } from "../../features/publishing/editions/studio.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import type { ShownState, ShownValue } from "../records/values.ts";
+import type { SiteWork } from "./site-work.server.ts";
+
+/** A document in a list. */
+export type ShownDocument = {
+	path: string;
+	title: string;
+	kind: string;
+	state: ShownState;
+	/** Of its draft: what it does, who has saved it, and when. */
+	draft: { what: string; by: string; at: ShownValue } | undefined;
+	scheduledFor: ShownValue | undefined;
+	isConflict: boolean;
+};
+
+const changeNames = { create: "New", change: "Changed", rename: "New address", delete: "To be deleted" };
+
+/** Lists every document of the site, as its list shows them. */
+export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[]> {
+	const { studio } = work.site;
+	const [documents, scheduled] = await Promise.all([studio.listDocuments(), studio.listScheduled()]);
+	const nameOf = await namePeople(work);
+	const shown = documents.map((document) => {
+		const { path, kind, title, draft, conflict } = document;
+		const publication = scheduled.find(({ paths }) => paths.includes(path));
+		return {
+			path,
+			title: title === "" ? documentKinds[kind].label : title,
+			kind: nameGroup(documentKinds[kind]),
+			state: showState(document, publication !== undefined),
+			draft: draft && {
+				what: changeNames[draft.change],
+				by: nameOf(draft.by),
+				at: showValue(draft.at, work.deps.company),
+			},
+			scheduledFor: publication && showValue(publication.at, work.deps.company),
+			isConflict: conflict,
+		};
+	});
+	const groups = [...new Set(shown.map(({ kind }) => kind))];
+	return groups.flatMap((group) => shown.filter(({ kind }) => kind === group));
+}
+
+/** Where a document stands in the list: with its like, or with others of which there is one. */
+function nameGroup(kind: DocumentKind): string {
+	if ("folder" in kind) return kind.plural;
+	return kind.file.startsWith("pages/") ? "Pages" : "Facts and lists";
+}
+
+function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boolean): ShownState {
+	if (conflict) return { state: "failed", name: "Conflict" };
+	if (isScheduled) return { state: "scheduled", name: "Scheduled" };
+	if (draft) return { state: "waiting", name: draft.change === "create" ? "New draft" : "Draft" };
+	if (state === "deleted") return { state: "lapsed", name: "Deleted here" };
+	return state === "studio" ? { state: "open", name: "Edited here" } : { state: "sent", name: "From the file" };
+}
+
+/** Gives what names people by the ids of their accounts. */
+export async function namePeople({ deps, source }: SiteWork): Promise<(id: string) => string> {
+	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	return (id) => people.get(id) ?? (id === "command" ? "Somebody by command" : "Somebody who has left");
+}

@@ -1,0 +1,45 @@
+import { findFieldName, mapFieldNames, rootName, type ListKeys } from "../../features/publishing/forms/field-names.ts";
+import type { FormField } from "../../features/publishing/forms/form-field.ts";
+import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
+import { titleOf } from "../words.ts";
+import type { Problems } from "./draft-answer.ts";
+
+/**
+ * Shows what is wrong with the content: of one document at the inputs of its form, of others by their names.
+ *
+ * @param listKeys keys of the lists' entries as the browser has them
+ */
+export function showProblems(
+	problems: readonly ContentProblem[],
+	{
+		path,
+		form,
+		fields,
+		titles,
+		listKeys,
+	}: {
+		path: string;
+		form: FormField;
+		fields: unknown;
+		/** Of documents, by their paths. */
+		titles: ReadonlyMap<string, string>;
+		listKeys?: ListKeys;
+	},
+): Problems {
+	const names = mapFieldNames(form, fields, listKeys);
+	return {
+		here: problems
+			.filter(({ file }) => file === path)
+			.map(({ field, message }) => ({
+				field: field === "" ? rootName : findFieldName(names, field),
+				message: titleOf(message),
+			})),
+		elsewhere: problems
+			.filter(({ file }) => file !== path)
+			.map(({ file, field, message }) => ({
+				path: file,
+				title: titles.get(file) ?? file,
+				message: field === "" ? message : `${field}: ${message}`,
+			})),
+	};
+}

@@ -1,0 +1,25 @@
+import { NavLink } from "react-router";
+
+const parts = [
+	{ path: "/studio", name: "Documents" },
+	{ path: "/studio/history", name: "History" },
+	{ path: "/studio/scheduled", name: "Scheduled" },
+	{ path: "/studio/conflicts", name: "Conflicts" },
+];
+
+/** The parts of the studio. */
+export function StudioNavigation() {
+	return (
+		<nav aria-label="Parts of the site’s editing" className="filters">
+			<ul>
+				{parts.map(({ path, name }) => (
+					<li key={path}>
+						<NavLink to={path} end>
+							{name}
+						</NavLink>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

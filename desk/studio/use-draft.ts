@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { createDraftKeeper, type DraftKeeper, type DraftState } from "./draft-keeper.ts";
+
+/**
+ * Keeps what is typed into a form as a draft, from the moment that the page comes to life until it is left.
+ *
+ * @param address where drafts are sent
+ * @param version of the draft that the form shows when it is opened; 0 for none
+ */
+export function useDraft(
+	form: RefObject<HTMLFormElement | null>,
+	address: string,
+	version: number,
+): DraftState & Omit<DraftKeeper, "leave"> {
+	const [state, setState] = useState<DraftState>({ status: "kept" });
+	const keeper = useRef<DraftKeeper>(undefined);
+
+	useEffect(() => {
+		const element = form.current;
+		if (!element) return;
+		const made = createDraftKeeper(address, version, () => readForm(element), setState);
+		keeper.current = made;
+		// What was typed before the page came to life.
+		if (hasChanges(element)) made.touch();
+		const leave = () => made.leave();
+		addEventListener("pagehide", leave);
+		return () => {
+			removeEventListener("pagehide", leave);
+			leave();
+		};
+	}, [form, address, version]);
+
+	const actions = useMemo(
+		() => ({
+			touch: () => keeper.current?.touch(),
+			save: () => keeper.current?.save(),
+			goOn: () => keeper.current?.goOn(),
+			forget: () => keeper.current?.forget(),
+		}),
+		[],
+	);
+	return { ...state, ...actions };
+}
+
+function readForm(form: HTMLFormElement): URLSearchParams {
+	const fields = new URLSearchParams();
+	for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
+	return fields;
+}
+
+function hasChanges(form: HTMLFormElement): boolean {
+	return [...form.elements].some(
+		(one) =>
+			((one instanceof HTMLInputElement && !["checkbox", "radio", "hidden", "color"].includes(one.type)) ||
+				one instanceof HTMLTextAreaElement) &&
+			one.value.replaceAll("\r\n", "\n") !== one.defaultValue.replaceAll("\r\n", "\n"),
+	);
+}

@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { pathToEdit } from "../studio/paths.ts";
+import type { ShownDocument } from "../studio/show-documents.server.ts";
+import { countOf } from "../words.ts";
+import { Part } from "./today-parts.tsx";
+
+export type SiteData = { drafts: ShownDocument[]; count: number; conflicts: number };
+
+/** What of the site waits to be published. */
+export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteData }) {
+	return (
+		<Part id="site" title="The site" link={<Link to="/studio">All documents</Link>}>
+			{conflicts > 0 && (
+				<p className="remark number">
+					<Link to="/studio/conflicts">
+						{countOf(conflicts, `${conflicts} documents have`, "One document has")} changed both here and in the files
+					</Link>
+					. Choose which of them counts.
+				</p>
+			)}
+			{drafts.length === 0 ? (
+				<p className="empty">No drafts. What you change under “All documents” stands here until it is published.</p>
+			) : (
+				<>
+					{count > drafts.length && (
+						<p className="remark number">
+							The first {drafts.length} of {count} drafts.
+						</p>
+					)}
+					<table>
+						<caption className="sr-only">Drafts of the site</caption>
+						<thead>
+							<tr>
+								<ColumnHeads columns={["Document", "State", "Saved"]} />
+							</tr>
+						</thead>
+						<tbody>
+							{drafts.map(({ path, title, kind, state, draft, scheduledFor }) => (
+								<tr key={path}>
+									<th scope="row">
+										<Link to={pathToEdit(path)} data-row>
+											{title}
+										</Link>
+										<span className="aside">{kind}</span>
+									</th>
+									<td data-label="State">
+										<StateLabel state={state} />
+										{scheduledFor && (
+											<span className="aside">
+												<ValueText value={scheduledFor} />
+											</span>
+										)}
+									</td>
+									<td data-label="Saved">
+										{draft && (
+											<span>
+												<ValueText value={draft.at} /> by {draft.by}
+											</span>
+										)}
+									</td>
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</>
+			)}
+		</Part>
+	);
+}

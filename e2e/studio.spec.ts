@@ -1,0 +1,224 @@
+import type { BrowserContextOptions } from "@playwright/test";
+import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import { services } from "./company.ts";
+import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
+
+/** Pages of the site in frames say to the browser that their scripts do not run; a save that was overtaken is answered with 409. */
+const expectedErrors = /^Blocked script execution in '[^']*\/studio\/preview\?|status of 409/;
+
+type Person = { name: string; page: Page };
+
+// What is published here must reach no other test, so these have an office of their own.
+const test = base.extend<
+	{ arrive(name: string, options?: BrowserContextOptions): Promise<Person> },
+	{ office: FrontOffice }
+>({
+	office: [
+		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+		async ({}, provide) => {
+			const office = await startFrontOffice();
+			await provide(office);
+			await office.stop();
+		},
+		{ scope: "worker", timeout: 60_000 },
+	],
+	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+	expectedErrors: async ({}, provide) => provide(expectedErrors),
+	arrive: async ({ browser, office }, provide) => {
+		const closers: (() => Promise<void>)[] = [];
+		await provide(async (called, options = {}) => {
+			const name = `${called} ${crypto.randomUUID().slice(0, 8)}`;
+			const context = await browser.newContext(options);
+			const listFaults = watch(context, office, expectedErrors);
+			const value = await office.signInStaff(["editor"], name);
+			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
+			closers.push(async () => {
+				expect(await listFaults()).toEqual([]);
+				await context.close();
+			});
+			return { name, page: await context.newPage() };
+		});
+		for (const close of closers) await close();
+	},
+});
+// Each goes on from what the one before has published.
+test.describe.configure({ mode: "serial" });
+
+const [service, otherService] = services;
+if (!service || !otherService) throw new Error("The company has fewer than two services");
+const path = `services/${service.slug}.yml`;
+
+/** Goes on by the Tab key until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+	for (let steps = 0; steps < 400; steps++) {
+		if (await target.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press("Tab");
+	}
+	throw new Error(`${String(target)} cannot be reached by Tab`);
+}
+
+const isSaved = (page: Page) => expect(page.locator("[data-draft=kept]")).toContainText("Draft saved");
+
+test("a word of a service is changed by keyboard alone on a phone, looked at, published, and stands on the site", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha", { viewport: { width: 360, height: 780 } });
+	await page.goto(`${office.deskUrl}/studio?q=${encodeURIComponent(service.title)}`);
+	await tabTo(page, page.getByRole("link", { name: service.title, exact: true }));
+	await page.keyboard.press("Enter");
+	const tagline = page.getByLabel("Tagline");
+	await expect(tagline).toHaveValue(service.header.tagline);
+	await tabTo(page, tagline);
+	expect(await tagline.evaluate((field) => field.getBoundingClientRect().bottom < innerHeight - 60)).toBe(true);
+	await page.keyboard.press("End");
+	await page.keyboard.type(" indeed");
+	await isSaved(page);
+
+	await page.keyboard.press("Control+Home");
+	const preview = page.getByRole("button", { name: "Preview", exact: true });
+	await preview.focus();
+	await page.keyboard.press("Enter");
+	const frame = page.frameLocator(".studio-frame iframe:not([data-coming])");
+	await expect(frame.getByRole("heading", { level: 1 })).toContainText("indeed");
+	await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
+
+	await tabTo(page, page.getByRole("button", { name: "Publish…" }));
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
+	await expect(page.locator(".studio-changed summary")).toContainText([`/case-study/${service.slug}`]);
+	await tabTo(page, page.getByRole("button", { name: "Publish the draft" }));
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("It is public: edition 1.")).toBeVisible();
+	await expect(async () => {
+		expect(await (await request.get(`${office.url}/case-study/${service.slug}`)).text()).toContain(
+			`${service.header.tagline} indeed`.replaceAll("'", "&#x27;"),
+		);
+	}).toPass();
+});
+
+test("entries are moved by key with the focus on them, by mouse, added, and removed", async ({ arrive, office }) => {
+	const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
+	await page.goto(`${office.deskUrl}/studio/documents/faq.yml`);
+	const entries = page.locator("[data-entries=fields] > ol > li");
+	const titles = async () =>
+		(await entries.locator("> details > summary").allInnerTexts()).map((title) =>
+			title.replace(/^Question \d+:\s*/, ""),
+		);
+	const before = await titles();
+	const down = page.getByRole("button", { name: new RegExp(`^Move down: Question 1,`) });
+	await down.press("Enter");
+	await expect(async () => expect(await titles()).toEqual([before[1], before[0], ...before.slice(2)])).toPass();
+	await expect(page.getByRole("button", { name: /^Move down: Question 2,/ })).toBeFocused();
+	await expect(page.getByText("Question is number 2 of 6.")).toBeAttached();
+	await isSaved(page);
+
+	await expect(async () => {
+		await entries.nth(2).locator(".studio-grip").dragTo(entries.nth(0).locator(".studio-grip"), { timeout: 3_000 });
+		expect((await titles())[0]).toBe(before[2]);
+	}).toPass();
+	await isSaved(page);
+	await page.reload();
+	expect(await titles()).toEqual([before[2], before[1], before[0], ...before.slice(3)]);
+
+	await page.getByRole("button", { name: /^Remove Question 1,/ }).press("Enter");
+	await page.getByRole("button", { name: "Add: Question" }).press("Enter");
+	await page.keyboard.type("Who weaves?");
+	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
+	// An answer is missing, and that is said at its field.
+	await expect(page.getByRole("heading", { name: "One thing has to be mended" })).toBeVisible();
+	await page.getByRole("region", { name: "One thing has to be mended" }).getByRole("link").click();
+	await expect(entries.nth(5).getByLabel("Answer")).toBeFocused();
+	await expect(entries.nth(5).getByLabel("Answer")).toHaveAttribute("aria-invalid", "true");
+
+	await page.getByRole("button", { name: "Discard the draft" }).click();
+	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+	expect(await titles()).toEqual(before);
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(page.getByText("The draft is there again.")).toBeVisible();
+	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
+	await page.getByRole("button", { name: "Discard the draft" }).click();
+});
+
+test("without scripts a list is ordered and a text changed, and all that was typed stays", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha", { javaScriptEnabled: false });
+	const other = `services/${otherService.slug}.yml`;
+	await page.goto(`${office.deskUrl}/studio/documents/${other}`);
+	await page.getByLabel("Tagline").fill("A line without scripts");
+	const first = otherService.tab.bullets[0] ?? "";
+	await page.getByRole("button", { name: "Move down: Point 1", exact: true }).click();
+	await expect(page.getByLabel("Tagline")).toHaveValue("A line without scripts");
+	await expect(page.getByLabel("Point 2", { exact: true })).toHaveValue(first);
+	await page.getByLabel("Tagline").fill("A second line without scripts");
+	await page.getByRole("button", { name: "Save draft" }).last().click();
+	await expect(page.getByText("The draft is saved.")).toBeVisible();
+	await page.getByRole("button", { name: "Publish…" }).click();
+	await page.getByRole("button", { name: "Publish the draft" }).click();
+	await expect(page.getByText("It is public: edition")).toBeVisible();
+	await expect(async () => {
+		expect(await (await request.get(`${office.url}/case-study/${otherService.slug}`)).text()).toContain(
+			"A second line without scripts",
+		);
+	}).toPass();
+});
+
+test("two who edit one document are told of each other, and a save that was overtaken shows both", async ({
+	arrive,
+	office,
+}) => {
+	const asha = await arrive("Asha");
+	const ravi = await arrive("Ravi");
+	for (const { page } of [asha, ravi]) {
+		const listens = page.waitForResponse("**/live");
+		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await listens;
+	}
+	await asha.page.getByLabel("Tagline").fill("What Asha wrote");
+	await isSaved(asha.page);
+	await expect(ravi.page.getByText(`${asha.name} has been editing this since`)).toBeVisible();
+
+	await ravi.page.getByLabel("Tagline").fill("What Ravi wrote");
+	const notice = ravi.page.getByRole("alert");
+	await expect(notice).toContainText(`${asha.name} has saved another draft meanwhile`);
+	await expect(notice.locator("del")).toContainText(["Ravi"]);
+	await expect(notice.locator("ins")).toContainText(["Asha"]);
+	await expect(ravi.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
+	await notice.getByRole("button", { name: "Save mine over theirs" }).click();
+	await isSaved(ravi.page);
+	await expect(asha.page.getByText(`${ravi.name} has been editing this since`)).toBeVisible();
+
+	await asha.page.goto(`${office.deskUrl}/studio`);
+	await asha.page.goto(`${office.deskUrl}/studio/documents/${path}`);
+	await expect(asha.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
+	await asha.page.getByRole("button", { name: "Discard the draft" }).click();
+	await expect(asha.page.getByText("The draft is discarded.")).toBeVisible();
+});
+
+test("what was public once is public again by one click", async ({ arrive, office, request }) => {
+	const { page } = await arrive("Asha");
+	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+	await page.getByLabel("Tagline").fill("A line to be taken back");
+	await isSaved(page);
+	await page.getByRole("button", { name: "Publish…" }).click();
+	await page.getByRole("button", { name: "Publish the draft" }).click();
+	await expect(page.getByText("It is public: edition")).toBeVisible();
+
+	await page.goto(`${office.deskUrl}/studio/history/${path}`);
+	await page.getByText("What changed").first().click();
+	await expect(page.locator(".studio-differences ins").first()).toContainText("taken back");
+	await page
+		.getByRole("button", { name: /^Restore/ })
+		.first()
+		.click();
+	await expect(page.getByText("It is public again.")).toBeVisible();
+	await expect(async () => {
+		const text = await (await request.get(`${office.url}/case-study/${service.slug}`)).text();
+		expect(text).toContain(`${service.header.tagline} indeed`.replaceAll("'", "&#x27;"));
+		expect(text).not.toContain("taken back");
+	}).toPass();
+});

@@ -1,0 +1,49 @@
+import { itemsName } from "./field-names.ts";
+
+/** What a button of a form asks to be done to a list. */
+export type ListChange = { change: "add" | "up" | "down" | "remove"; list: string; key: string };
+
+const changes = ["add", "up", "down", "remove"] as const;
+
+/** Writes a change as the value of a button. */
+export function writeListChange({ change, list, key }: ListChange): string {
+	return `${change} ${list} ${key}`;
+}
+
+/** Reads the value of a button; undefined for one that changes no list. */
+export function readListChange(text: string): ListChange | undefined {
+	const [name, list = "", key = ""] = text.split(" ");
+	const change = changes.find((one) => one === name);
+	return change && list !== "" ? { change, list, key } : undefined;
+}
+
+/**
+ * Does to a form that was sent what its button asks for.
+ *
+ * @returns the form, and the place of the entry that is meant; of a removed one, the place that it had
+ */
+export function changeList(
+	form: URLSearchParams,
+	{ change, list, key }: ListChange,
+): { form: URLSearchParams; index: number } {
+	const name = itemsName(list);
+	const keys = form.getAll(name);
+	const at = keys.indexOf(key);
+	const { keys: changed, index } = reorder();
+	const next = new URLSearchParams([...form].filter(([field]) => field !== name));
+	for (const one of changed) next.append(name, one);
+	return { form: next, index };
+
+	function reorder(): { keys: string[]; index: number } {
+		if (change === "add") return { keys: [...keys, findFreeKey(keys)], index: keys.length };
+		if (at < 0) return { keys, index: 0 };
+		if (change === "remove") return { keys: keys.toSpliced(at, 1), index: at };
+		const to = Math.min(Math.max(at + (change === "up" ? -1 : 1), 0), keys.length - 1);
+		return { keys: keys.toSpliced(at, 1).toSpliced(to, 0, key), index: to };
+	}
+}
+
+/** A key that no entry of a list has. */
+export function findFreeKey(keys: readonly string[]): string {
+	for (let number = keys.length; ; number++) if (!keys.includes(`n${number}`)) return `n${number}`;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { describeForm } from "./describe-form.ts";
+import { compareWords, listDifferences } from "./list-differences.ts";
+
+const form = describeForm(
+	z.strictObject({
+		title: z.string().meta({ title: "Title" }),
+		steps: z
+			.array(z.strictObject({ name: z.string().meta({ title: "Name" }) }).meta({ title: "Step" }))
+			.meta({ title: "Steps" }),
+		shown: z.boolean().optional().meta({ title: "Shown" }),
+		more: z
+			.strictObject({ text: z.string().meta({ title: "Text" }) })
+			.optional()
+			.meta({ title: "More" }),
+	}),
+);
+const document = { title: "Old loom", steps: [{ name: "Warp" }, { name: "Weave" }] };
+
+function show(after: unknown): Record<string, string> {
+	return Object.fromEntries(
+		listDifferences(form, document, after).map(({ label, parts }) => [
+			label,
+			parts.map(({ is, text }) => (is === "same" ? text : is === "added" ? `+${text}+` : `-${text}-`)).join(""),
+		]),
+	);
+}
+
+describe("two versions of a document are compared", () => {
+	test("field by field and by words", () => {
+		expect(show({ ...document, title: "Old mill" })).toEqual({ Title: "Old -loom-+mill+" });
+	});
+
+	test("with the way to the field in the words of the form", () => {
+		expect(show({ ...document, steps: [{ name: "Warp" }, { name: "Wash" }] })).toEqual({
+			"Steps › Step 2 › Name": "-Weave-+Wash+",
+		});
+	});
+
+	test("as an order, where entries only moved", () => {
+		expect(Object.keys(show({ ...document, steps: document.steps.toReversed() }))).toEqual(["Steps › order"]);
+	});
+
+	test("with what was added and what is gone", () => {
+		expect(show({ title: "Old loom", steps: [{ name: "Warp" }], shown: true, more: { text: "New" } })).toEqual({
+			"Steps › Step 2 › Name": "-Weave-",
+			Shown: "+yes+",
+			"More › Text": "+New+",
+		});
+	});
+
+	test("and nothing is listed where they say the same", () => {
+		expect(show(structuredClone(document))).toEqual({});
+	});
+});
+
+test("long runs of what is the same are shortened around a difference", () => {
+	const long = "word ".repeat(200);
+	const parts = compareWords(`${long}old ${long}`, `${long}new ${long}`);
+	expect(parts.map(({ is }) => is)).toEqual(["same", "removed", "added", "same"]);
+	expect(parts.every(({ text }) => text.length < 120)).toBe(true);
+});

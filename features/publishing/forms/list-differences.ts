@@ -1,0 +1,92 @@
+import { diffWordsWithSpace } from "diff";
+import { entryOf, isObject, listEntries } from "./field-names.ts";
+import type { FormField } from "./form-field.ts";
+
+/** A run of words that stands in both texts, or in one of them alone. */
+export type DifferencePart = { is: "same" | "added" | "removed"; text: string };
+
+/** A field in which two documents are not the same. */
+export type Difference = { label: string; parts: DifferencePart[] };
+
+/** Of what is the same, so many characters stand around a difference. */
+const context = 90;
+
+/**
+ * Lists the fields in which two versions of a document differ, by words.
+ *
+ * @param root the form of their kind
+ */
+export function listDifferences(root: FormField, before: unknown, after: unknown): Difference[] {
+	const differences: Difference[] = [];
+	visit(root, [before, after], []);
+	return differences;
+
+	function visit(field: FormField, values: [unknown, unknown], titles: string[]): void {
+		if (JSON.stringify(values[0]) === JSON.stringify(values[1])) return;
+		const both = (key: string | number): [unknown, unknown] => [entryOf(values[0], key), entryOf(values[1], key)];
+		if (field.kind === "group") {
+			for (const { key, field: child } of field.fields) visit(child, both(key), [...titles, child.title]);
+		} else if (field.kind === "list") {
+			if (values.every((value) => Array.isArray(value)) && isSameSet(values[0], values[1]))
+				return note([...titles, "order"], nameEntries(field.item, values[0]), nameEntries(field.item, values[1]));
+			const count = Math.max(...values.map((value) => listEntries(value).length));
+			for (let index = 0; index < count; index++)
+				visit(field.item, both(index), [...titles, `${field.item.title} ${index + 1}`]);
+		} else if (field.kind === "record") {
+			const keys = new Set(values.flatMap((value) => Object.keys(isObject(value) ? value : {})));
+			for (const key of keys) visit(field.value, both(key), [...titles, key]);
+		} else if (field.kind === "union") {
+			const variant = field.variants.find(({ kind }) => kind === "list") ?? field.variants[0];
+			if (variant && values.every((value) => Array.isArray(value))) visit(variant, values, titles);
+			else note(titles, toWords(values[0]), toWords(values[1]));
+		} else note(titles, toWords(values[0]), toWords(values[1]));
+	}
+
+	function note(titles: string[], from: string, to: string): void {
+		if (from !== to) differences.push({ label: titles.filter(Boolean).join(" › "), parts: compareWords(from, to) });
+	}
+}
+
+/** Compares two texts by words; long runs of what is the same are shortened. */
+export function compareWords(before: string, after: string): DifferencePart[] {
+	const parts = diffWordsWithSpace(before, after).map(({ added, removed, value }): DifferencePart => ({
+		is: added ? "added" : removed ? "removed" : "same",
+		text: value,
+	}));
+	return parts.map((part, index) =>
+		part.is === "same" ? { ...part, text: shorten(part.text, index > 0, index < parts.length - 1) } : part,
+	);
+}
+
+function shorten(text: string, hasBefore: boolean, hasAfter: boolean): string {
+	if (text.length <= 2 * context + 10) return text;
+	return `${hasBefore ? text.slice(0, context) : ""}…${hasAfter ? text.slice(-context) : ""}`;
+}
+
+function isSameSet(one: unknown, other: unknown): boolean {
+	const texts = (value: unknown) =>
+		listEntries(value)
+			.map((entry) => JSON.stringify(entry))
+			.toSorted()
+			.join("\n");
+	return texts(one) === texts(other);
+}
+
+/** Entries by what they are called. */
+function nameEntries(item: FormField, value: unknown): string {
+	return listEntries(value)
+		.map((entry) => {
+			if (item.kind !== "group") return toWords(entry);
+			const first = item.fields.find(({ field }) => field.kind === "text" || field.kind === "long-text");
+			return first ? toWords(entryOf(entry, first.key)) : toWords(entry);
+		})
+		.join("\n");
+}
+
+function toWords(value: unknown): string {
+	if (value === undefined || value === null) return "";
+	if (value === true) return "yes";
+	if (value === false) return "no";
+	if (typeof value === "string") return value.trim();
+	return typeof value === "number" ? String(value) : JSON.stringify(value, null, 1);
+}

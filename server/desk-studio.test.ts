@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
+import type { DraftAnswer } from "../desk/studio/draft-answer.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { readTestContent } from "../tests/support/studios.ts";
+import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
+
+const post = "blog/first-page-of-the-month.md";
+const questions = "faq.yml";
+
+type Fields = [name: string, value: string][];
+
+async function openStudio(kind: DatabaseKind = "sqlite") {
+	const server = await startTestServer(kind, {
+		pages: createTestPages(
+			async () =>
+				new Response("<style>p{color:red}</style><script>alert(1)</script><h1>Rendered</h1>", {
+					headers: { "content-type": "text/html" },
+				}),
+		),
+	});
+	const desk = await server.openDesk({ roles: ["editor"], base: await readTestContent() });
+	return {
+		...server,
+		desk,
+		async get(url: string) {
+			const answer = await desk.inject({ method: "GET", url });
+			expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
+			return answer.body.replaceAll("<!-- -->", "");
+		},
+		/** Sends a form as a browser without scripts does. */
+		post: (url: string, fields: Fields) =>
+			desk.inject({
+				method: "POST",
+				url,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			}),
+	};
+}
+
+/** The form of the post as it stands, with these fields in place of its own. */
+function writePost(changes: Record<string, string>): Fields {
+	return Object.entries({
+		"fields.title": "First page of the month",
+		"fields.description": "What the first page of a monthly report says, and what it leaves to the pages behind it.",
+		"fields.category": "Reporting",
+		"fields.author": "somebody",
+		"fields.date": "2026-01-05",
+		[bodyName]: "## A heading\n\nText.",
+		version: "0",
+		do: "save",
+		...changes,
+	});
+}
+
+/** The form of the questions, each with its own words. */
+function writeQuestions(keys: string[], more: Fields = []): Fields {
+	return [
+		...keys.flatMap((key): Fields => [
+			[itemsName("fields"), key],
+			[`fields.${key}.question`, `Question of ${key}?`],
+			[`fields.${key}.answer`, `Answer of ${key}.`],
+		]),
+		["version", "0"],
+		...more,
+	];
+}
+
+describe.each(databaseKinds)("on %s", (kind) => {
+	test("a draft that was overtaken is not stored: the page shows what was typed, and theirs by words", async () => {
+		const { get, post: send } = await openStudio(kind);
+		const path = `/studio/documents/${post}`;
+		const saved = await send(path, writePost({ "fields.title": "The title of Asha" }));
+		expect([saved.statusCode, saved.headers.location]).toEqual([303, path]);
+		const overtaken = await send(path, writePost({ "fields.title": "The title of Ravi" }));
+		expect(overtaken.statusCode).toBe(409);
+		const page = overtaken.body.replaceAll("<!-- -->", "");
+		expect(page).toContain('value="The title of Ravi"');
+		expect(page).toMatch(/<del>.*Ravi<\/del><ins>.*Asha<\/ins>/);
+		expect(await get(path)).toContain('value="The title of Asha"');
+
+		const [, version = ""] = /name="version" value="(\d+)"/.exec(page) ?? [];
+		await send(path, writePost({ "fields.title": "The title of Ravi", version }));
+		expect(await get(path)).toContain('value="The title of Ravi"');
+	});
+
+	test("what is kept while somebody types says what is wrong at the inputs that their browser has", async () => {
+		const { post: send } = await openStudio(kind);
+		const keys = ["0", "2", "n6", "1", "3", "4"];
+		const answer = await send(
+			`/studio/drafts/${questions}`,
+			writeQuestions(keys).map(([name, value]) => [name, name === "fields.n6.answer" ? "" : value]),
+		);
+		expect(answer.statusCode).toBe(200);
+		const { saved } = answer.json<DraftAnswer>();
+		expect(saved?.version).toBeGreaterThan(0);
+		expect(saved?.problems.here.map(({ field }) => field)).toEqual(["fields.n6.answer"]);
+	});
+});
+
+test.each([
+	["up fields 2", ["0", "2", "1", "3", "4", "5"]],
+	["down fields 0", ["1", "0", "2", "3", "4", "5"]],
+	["remove fields 5", ["0", "1", "2", "3", "4"]],
+])("the button %s changes the list and keeps what was typed", async (button, expected) => {
+	const { get, post: send } = await openStudio();
+	const path = `/studio/documents/${questions}`;
+	const answer = await send(path, writeQuestions(["0", "1", "2", "3", "4", "5"], [["do", button]]));
+	expect(answer.headers.location).toMatch(new RegExp(`^${path}#fields\\.\\d$`));
+	const shown = [...(await get(path)).matchAll(/value="Question of (\d)\?"/g)].map(([, key]) => key);
+	expect(shown).toEqual(expected);
+});
+
+test("what an editor types runs nowhere, and a document may be longer than other forms", async () => {
+	const { get, post: send } = await openStudio();
+	const script = '</textarea><script>planted=1</script><img src=x onerror="planted=1">';
+	const long = `${script}\n\n${"word ".repeat(50_000)}`;
+	const path = `/studio/documents/${post}`;
+	expect((await send(path, writePost({ "fields.title": script, [bodyName]: long }))).statusCode).toBe(303);
+	for (const url of [path, "/studio", "/studio/publish", "/"]) expect(await get(url)).not.toContain(script);
+	const drawn = await send("/studio/markdown", [["markdown", `${script} [a](javascript:alert(1)) **b**`]]);
+	expect(drawn.body).toContain("<strong>b</strong>");
+	expect(drawn.body).not.toMatch(/<script|onerror|javascript:/);
+	const tooLong = await send(path, writePost({ [bodyName]: "w".repeat(1_100_000) }));
+	expect(tooLong.statusCode).toBe(413);
+});
+
+test("a page that will be is shown in a frame of the desk alone, and nothing runs in it", async () => {
+	const { desk } = await openStudio();
+	const { headers, statusCode } = await desk.inject({ url: `/studio/preview?path=${post}&page=/blog&version=0` });
+	expect(statusCode).toBe(200);
+	expect(headers["content-security-policy"]).toMatch(
+		/script-src 'none'.*frame-ancestors 'self'; sandbox allow-same-origin$/,
+	);
+	expect((await desk.inject({ url: "/studio/preview?page=//evil.example/&version=0" })).statusCode).toBe(404);
+});
+
+test("a draft with something wrong is not published, and no page of it is shown", async () => {
+	const { desk, get, post: send } = await openStudio();
+	await send(`/studio/documents/${post}`, writePost({}));
+	// It has no picture.
+	expect(await get(`/studio/publish?path=${post}`)).toContain("must name an .svg or .avif file");
+	const [, version = ""] = /name="version" value="(\d+)"/.exec(await get(`/studio/documents/${post}`)) ?? [];
+	expect((await desk.inject({ url: `/studio/preview?path=${post}&page=/blog&version=1` })).statusCode).toBe(422);
+	const published = await send("/studio/publish", [["draft", `${version} ${post}`]]);
+	expect(published.statusCode).toBe(422);
+	expect(published.body).toContain("Nothing was published");
+});
+
+test.each([
+	["", "Enter a day and a time"],
+	["2020-01-01T10:00", "Enter a time that has not passed"],
+])("a time of publication such as %j is refused", async (at, message) => {
+	const { post: send } = await openStudio();
+	await send(`/studio/documents/${post}`, writePost({}));
+	const answer = await send("/studio/publish", [
+		["draft", `1 ${post}`],
+		["when", "later"],
+		["at", at],
+	]);
+	expect(answer.statusCode).toBe(422);
+	expect(answer.body).toContain(message);
+});
+
+test("a draft that is discarded can be taken back", async () => {
+	const { get, post: send } = await openStudio();
+	const path = `/studio/documents/${post}`;
+	await send(path, writePost({ "fields.title": "A title to be missed" }));
+	const discarded = await send(path, [["do", "discard"]]);
+	const [, text = ""] = /<textarea name="text" hidden="">([^<]*)</.exec(discarded.body) ?? [];
+	expect(text).toContain("A title to be missed");
+	expect(await get(path)).not.toContain("A title to be missed");
+	await send(path, [
+		["do", "undo"],
+		["text", text],
+	]);
+	expect(await get(path)).toContain("A title to be missed");
+});
+
+test("an editor sees of the desk the site and what of it waits, and no records", async () => {
+	const { desk, get, post: send } = await openStudio();
+	await send(`/studio/documents/${post}`, writePost({ "fields.title": "A title that waits" }));
+	expect(await get("/")).toContain("A title that waits");
+	expect((await desk.inject({ url: "/enquiries" })).statusCode).toBe(403);
+});

@@ -1,0 +1,33 @@
+import { RouterContextProvider } from "react-router";
+import { jobsContext } from "../features/careers/context.server.ts";
+import { contentContext } from "../features/publishing/content-context.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import type { PageSource } from "../platform/pages/page-source.ts";
+import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
+
+/** Renders a page of the site with some content; undefined when it would have no such page. */
+export type RenderSitePreview = (path: string, content: Content) => Promise<PreviewPage | undefined>;
+
+/** Makes what shows a page as it would be with content that is not public, by the renderer of the public site. */
+export function createSitePreview({
+	config,
+	pages,
+}: {
+	config: { publicUrl: string };
+	pages: Pick<PageSource, "render">;
+}): RenderSitePreview {
+	return async (path, content) => {
+		const response = await pages.render(new Request(new URL(path, config.publicUrl)), createPreviewContext(content));
+		if (response.status === 404) return undefined;
+		if (!response.ok) throw new Error(`The preview of ${path} answered with ${response.status}`);
+		return toPreviewPage(response, { framedBy: "desk" });
+	};
+}
+
+/** What pages of content find in their context; those of positions have none. */
+export function createPreviewContext(content: Content): RouterContextProvider {
+	const context = new RouterContextProvider();
+	context.set(contentContext, content);
+	context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => undefined });
+	return context;
+}
