@@ -2,7 +2,6 @@ import { data, Form, redirect } from "react-router";
 import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
 import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
-import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
@@ -82,7 +81,8 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			try {
 				await pictures.recut(path, { shape, focal: readFocalPoint(form.get("x"), form.get("y")) }, by);
 			} catch (error) {
-				if (error instanceof PictureRefusal) return { refused: error.message };
+				// By name: the server has a class of its own.
+				if (error instanceof Error && error.name === "PictureRefusal") return { refused: error.message };
 				throw error;
 			}
 			return leave("Cut anew. It is public when it is published.");
