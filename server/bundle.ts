@@ -66,6 +66,7 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 		publicUrl: config.publicUrl,
 		securityHeaders: listSecurityHeaders(config.publicUrl, config),
 		build: reactRouterBuild as ServerBuild,
+		contents,
 		parts: [careerResultsPart],
 		log,
 	});
@@ -97,8 +98,14 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 	await serving;
 	serveAnswers(port, {
 		async make(url, options) {
-			await editions.settle();
-			return (await serving).make(url, options);
+			const unsettled = await editions.settle().then(
+				() => undefined,
+				(error: unknown) => ({ error }),
+			);
+			const made = await (await serving).make(url, options);
+			// A page may say itself what it cannot show while the database is away; one that can be shown may be of the edition before.
+			if (unsettled && !(made !== "unchanged" && made.status >= 500)) throw unsettled.error;
+			return made;
 		},
 		announce: (facts) => database.changes.announce(facts),
 	});

@@ -4,6 +4,7 @@ import { listInlineSources } from "./finish-pages.ts";
 import { originPlaceholder } from "./origin.ts";
 import type { PagePart, RenderedPart } from "./page-part.ts";
 import { buildPagePolicy } from "./page-policy.ts";
+import { keepForEdition, type PageContents } from "./page-contents.ts";
 import { createPageRenderer, type PageRendererDeps } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
 import { createPartFrame, type PartFrame } from "./part-frame.ts";
@@ -19,12 +20,17 @@ import { createStyleCutter } from "./style-cutter.ts";
 export async function createPublishedPages({
 	buildDirectory,
 	parts,
+	contents,
 	...deps
-}: PageRendererDeps & { buildDirectory: string; parts: readonly PagePart[] }): Promise<PageSource> {
+}: PageRendererDeps & {
+	buildDirectory: string;
+	parts: readonly PagePart[];
+	contents: Pick<PageContents, "edition">;
+}): Promise<PageSource> {
 	const renderPage = createPageRenderer(deps);
 	const cutStyles = await createStyleCutter(join(buildDirectory, "client"));
 	/** By the paths of the pages, each with the headers of the page that it was made of. */
-	const frames = new Map<string, { frame: PartFrame; headers: Headers }>();
+	const getFrames = keepForEdition(contents, () => new Map<string, { frame: PartFrame; headers: Headers }>());
 
 	async function renderPart(request: Request, context: RouterContextProvider): Promise<RenderedPart | undefined> {
 		const { pathname } = new URL(request.url);
@@ -45,6 +51,7 @@ export async function createPublishedPages({
 		findReady: () => undefined,
 		isUnknown: () => false,
 		async render(request, context, client) {
+			const frames = getFrames();
 			const part = await renderPart(request, context);
 			if (!part) return renderWhole(request, context, client);
 			const { pathname } = new URL(request.url);

@@ -4,11 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import {
-	contentSourceFile,
-	readContentSource,
-	type ContentSource,
-} from "../../features/publishing/documents/content-source.server.ts";
+import { contentSourceFile, readContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
 import type { Studio } from "../../features/publishing/editions/studio.server.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -198,15 +194,13 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 	const pages = [...sitemap.matchAll(/<loc>https?:\/\/[^/<]*([^<]*)<\/loc>/g)].map(([, path]) => path || "/");
 	const paths = [
 		...pages.flatMap((path) => [path, path === "/" ? "/_.data" : `${path}.data`]),
-		...[
-			"/home",
-			"/error",
-			"/contactUs/thank-you",
-			"/robots.txt",
-			"/blog/feed.xml",
-			"/site.webmanifest",
-			"/nothing-here",
-		],
+		"/home",
+		"/error",
+		"/contactUs/thank-you",
+		"/robots.txt",
+		"/blog/feed.xml",
+		"/site.webmanifest",
+		"/nothing-here",
 	];
 	for (const path of paths) {
 		await until(
