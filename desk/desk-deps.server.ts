@@ -11,6 +11,7 @@ import type { PictureLibrary } from "../features/publishing/pictures/picture-lib
 import type { Content } from "../features/publishing/documents/content.ts";
 import type { DocumentEditor } from "../features/publishing/editing/document-editors.server.ts";
 import type { Studio } from "../features/publishing/editions/studio.server.ts";
+import type { AddressFinding } from "../platform/operations/address-check.ts";
 import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
 import type { Records } from "../features/records/records.server.ts";
@@ -47,6 +48,9 @@ export type JobDesk = {
 	preview(text: JobText): Promise<{ html: string; policy: string }>;
 };
 
+/** Something that a company has to replace or set before it launches. */
+type LaunchFinding = { kind: "content" | "setting" | "position"; name: string; field: string; text: string };
+
 /** A page of the site that a publication changes. */
 export type ChangedPage = { path: string; change: "new" | "changed" | "gone" };
 
@@ -63,6 +67,10 @@ export type SiteDesk = {
 	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;
 	/** Lists the pages that would be different with another content. */
 	listChangedPages(content: Content): Promise<ChangedPage[]>;
+	/** Lists what is left until the site is this company's own, as npm run check:launch does. */
+	checkLaunch(): Promise<LaunchFinding[]>;
+	/** Asks for the site at its address, as a visitor does. */
+	checkAddress(): Promise<AddressFinding[]>;
 	/** Says to others that somebody changes a document. */
 	noteEditor(path: string, accountId: string): Promise<void>;
 	listEditors(path: string): Promise<DocumentEditor[]>;

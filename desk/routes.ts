@@ -73,6 +73,7 @@ export default [
 	route("studio/pictures/of/*", "routes/studio-picture.tsx"),
 	route("pictures/:address/:name", "routes/picture-file.ts"),
 	route("studio", "routes/studio.tsx"),
+	route("studio/start", "routes/studio-start.tsx"),
 	route("studio/documents/*", "routes/studio-document.tsx"),
 	route("studio/drafts/*", "routes/studio-draft.ts"),
 	route("studio/markdown", "routes/studio-markdown.ts"),

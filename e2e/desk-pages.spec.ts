@@ -122,6 +122,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio/pictures": () => ["/studio/pictures", "/studio/pictures?search=nothing-is-called-so"],
 	"/studio/pictures/choose": () => ["/studio/pictures/choose?shape=portrait&to=/&field=portrait"],
 	"/studio/pictures/of/*": () => [picturePath, { path: picturePath, form: { do: "cut", shape: "screen" } }],
+	"/studio/start": () => ["/studio/start"],
 	"/studio": () => ["/studio", "/studio?show=drafts", "/studio?q=nothing-is-called-so"],
 	"/studio/documents/*": () => [
 		"/studio/documents/company.yml",

@@ -91,6 +91,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/studio/pictures/of/*": { get: editors, post: editors },
 	"/pictures/:address/:name": { get: editors, post: nobody },
 	"/studio": { get: editors, post: nobody },
+	"/studio/start": { get: editors, post: editors },
 	"/studio/documents/*": { get: editors, post: editors },
 	"/studio/drafts/*": { get: nobody, post: editors },
 	"/studio/markdown": { get: nobody, post: editors },

@@ -45,6 +45,8 @@ export type Edition = {
 export type Editions = {
 	/** What the site was built with. */
 	base: ContentSource;
+	/** The content that was made of it. */
+	built: Content;
 	current(): Edition;
 	/** The same, for whoever makes pages. */
 	contents: PageContents;
@@ -146,6 +148,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 
 	return {
 		base,
+		built,
 		current: () => edition,
 		contents: {
 			isAsBuilt: () => edition.isAsBuilt && isSettled(),

@@ -8,33 +8,47 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
+import { getNetworkSecret } from "../platform/http/network-buckets.ts";
+import { checkAddress } from "../platform/operations/address-check.ts";
+import type { Config } from "../platform/config.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import { findDate } from "../shared/zoned-time.ts";
+import { checkLaunch, checkPositions } from "./launch-check.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
+import { createTellScheduler } from "./tell-scheduler.ts";
 import { listChangedPages } from "./changed-pages.ts";
 import { createSitePreview } from "./site-preview.ts";
 
 export type SiteDeskDeps = {
-	config: { publicUrl: string };
+	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">;
 	database: Database;
 	clock: Clock;
 	log: Logger;
 	pages: Pick<PageSource, "render">;
 	/** What the site was built with. */
 	base: ContentSource;
+	/** The content that it was built with, so that the first check costs only what differs. */
+	built?: Content;
 	/** Gives what is public now. */
 	readContent: SiteDesk["readContent"];
 };
 
 /** Makes what the desk does with the content of the site. */
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk {
-	const { config, database, clock, log, readContent, pages } = deps;
+	const { base, config, database, clock, log, readContent, pages } = deps;
+	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
 	return {
 		studio: createStudio({
 			...deps,
 			noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
-			async tellScheduler(_transaction, { at, paths, problems }) {
+			async tellScheduler(transaction, failed) {
+				const { at, paths, problems } = failed;
 				log.warn(
 					{ at: at.toString(), documents: paths, problems: problems.length },
 					"a publication that was scheduled could not be made; its documents are drafts as before",
 				);
+				await tellByEmail(transaction, failed);
 			},
 		}),
 		readContent,
@@ -43,5 +57,12 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk {
 		listChangedPages: (content) => listChangedPages({ pages, publicUrl: config.publicUrl }, readContent(), content),
 		noteEditor: (path, accountId) => noteEditor(database, path, accountId),
 		listEditors: (path) => listEditors(database, path),
+		async checkLaunch() {
+			const { documents } = applyOverlay(base, await readOverlay(database.db));
+			const today = findDate(clock.now().epochMilliseconds, readContent().company.timeZone);
+			return [...checkLaunch(documents, config), ...(await checkPositions(database.db, today))];
+		},
+		checkAddress: async () =>
+			checkAddress({ publicUrl: config.publicUrl, secret: await getNetworkSecret(database.db) }, clock.now()),
 	};
 }

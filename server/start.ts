@@ -228,7 +228,13 @@ export async function startServer({
 			deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
 		const site =
 			editions &&
-			createSiteDesk({ ...parts, pages, base: editions.base, readContent: () => editions.current().content });
+			createSiteDesk({
+				...parts,
+				pages,
+				base: editions.base,
+				built: editions.built,
+				readContent: () => editions.current().content,
+			});
 		/** Puts together what serves with the facts of the company as they are now. */
 		const compose = async (isSuccessor: boolean) => {
 			const facts = takeFacts({ company, careers, deskFacts });

@@ -110,6 +110,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/picture-file": { get: content, isDownload: true },
 	"routes/picture-master": { get: content, isDownload: true },
 	"routes/studio": { get: content },
+	"routes/studio-start": { get: content, post: content },
 	"routes/studio-document": { get: content, post: content },
 	"routes/studio-draft": { post: content },
 	"routes/studio-markdown": { post: content },

@@ -2,6 +2,7 @@ import { NavLink } from "react-router";
 
 const parts = [
 	{ path: "/studio", name: "Documents" },
+	{ path: "/studio/start", name: "First steps" },
 	{ path: "/studio/history", name: "History" },
 	{ path: "/studio/scheduled", name: "Scheduled" },
 	{ path: "/studio/conflicts", name: "Conflicts" },

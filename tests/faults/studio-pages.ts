@@ -200,6 +200,9 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 		"/robots.txt",
 		"/blog/feed.xml",
 		"/site.webmanifest",
+		"/favicon.svg",
+		"/favicon.ico",
+		"/cards/home.png",
 		"/nothing-here",
 	];
 	for (const path of paths) {
