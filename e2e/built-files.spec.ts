@@ -24,7 +24,10 @@ test(
 		const { company, careers } = content;
 		const texts = [
 			...listTexts(content).filter((text) => text.length >= ownLength),
-			...[company.name, company.legalName, company.email, company.phone.e164],
+			company.name,
+			company.legalName,
+			company.email,
+			company.phone.e164,
 			...careers.locations.map(({ label }) => label),
 			...Object.keys(content.pictures),
 			...Object.values(deriveAccent(company.accentColour)).flatMap((shade) => [shade, shade.toLowerCase()]),

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join, relative } from "node:path";
 import { lookup } from "mrmime";
-import type { Plugin } from "vite";
+import type { Connect, Plugin } from "vite";
 import type { Content } from "./documents/content.ts";
 import { loadContent } from "./load-content.server.ts";
 import { iconPaths } from "./icon-paths.ts";
@@ -38,25 +38,38 @@ export function contentPlugin(directory: string): Plugin {
 				}
 				server.environments.client.hot.send({ type: "full-reload" });
 			});
-			server.middlewares.use("/pictures", ({ originalUrl }, response, next) => {
-				load().then((content) => {
-					const picture = listPictureAddresses(content).find(({ url }) => url === originalUrl);
+			server.middlewares.use(
+				"/pictures",
+				answerWith(async ({ originalUrl }, response, next) => {
+					const picture = listPictureAddresses(await load()).find(({ url }) => url === originalUrl);
 					if (!picture) return next();
 					response.setHeader("Content-Type", lookup(picture.src) ?? "application/octet-stream");
 					createReadStream(join(directory, "pictures", picture.src)).pipe(response);
-				}, next);
-			});
+				}),
+			);
 			for (const path of iconPaths)
-				server.middlewares.use(path, (_request, response, next) => {
-					// Not loaded by those who offer the content alone.
-					Promise.all([load(), import("./icons.server.ts")])
-						.then(async ([{ company }, { icons }]) => {
-							const { type, draw } = icons[path];
-							response.setHeader("Content-Type", type).end(await draw(company.accentColour));
-						})
-						.catch(next);
-				});
+				server.middlewares.use(
+					path,
+					answerWith(async (_request, response) => {
+						// Not loaded by those who offer the content alone.
+						const [{ company }, { icons }] = await Promise.all([load(), import("./icons.server.ts")]);
+						const { type, draw } = icons[path];
+						response.setHeader("Content-Type", type).end(await draw(company.accentColour));
+					}),
+				);
 		},
+	};
+}
+
+/** Hands on what fails, which the server of the bundler would not wait for. */
+function answerWith(handle: (...given: Parameters<Connect.NextHandleFunction>) => Promise<void>) {
+	return async (...given: Parameters<Connect.NextHandleFunction>): Promise<void> => {
+		const [, , next] = given;
+		try {
+			await handle(...given);
+		} catch (error) {
+			next(error);
+		}
 	};
 }
 
