@@ -250,7 +250,8 @@ test("no cell of a CSV that leaves the desk is a formula, whichever field it was
 	const downloads = (await loadTestDesk()).pages.routes.filter(({ pattern }) => pattern.endsWith(".csv"));
 	expect(downloads.length).toBeGreaterThanOrEqual(3);
 	for (const { pattern } of downloads) {
-		const { body, statusCode } = await desk.inject({ url: pattern, headers: { host: "localhost:3001" } });
+		const url = pattern.replace("/jobs/:id", `/jobs/${testJob.id}`);
+		const { body, statusCode } = await desk.inject({ url, headers: { host: "localhost:3001" } });
 		expect([pattern, statusCode, body.includes("planted")]).toEqual([pattern, 200, true]);
 		const cells = readCells(body);
 		expect([pattern, cells.length > 20, cells.filter((cell) => startOfFormula.test(cell))]).toEqual([

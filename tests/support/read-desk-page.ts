@@ -24,8 +24,8 @@ export type ReadDeskPage = {
 
 const typedInto = /^(?:text|search|url|tel|email|password|number|date|time)$/;
 const addressAttributes = ["href", "src", "action", "formaction", "srcset", "data", "poster", "background", "ping"];
-/** Of the desk itself, of an outside page that a visitor named and somebody may open, or of its own icon. */
-const harmlessAddress = /^(?:\/(?!\/)|[#?]|\.\.?(?:\/|$)|$|mailto:|tel:|https?:|data:image\/svg)/;
+/** Of the desk itself, of an outside page that a visitor named and somebody may open, its own icon, or a resume's picture. */
+const harmlessAddress = /^(?:\/(?!\/)|[#?]|\.\.?(?:\/|$)|$|mailto:|tel:|https?:|data:image\/(?:svg|png))/;
 const foreignElements = new Set(["iframe", "object", "embed", "base", "style", "applet", "frame", "portal"]);
 
 /** Takes a page of the desk apart, and lists what would run or be fetched that is none of the desk's. */
@@ -40,19 +40,34 @@ export function readDeskPage(html: string): ReadDeskPage {
 	};
 }
 
-function listFaults({ name, attribs }: Element): string[] {
+function listFaults(element: Element): string[] {
+	const { name, attribs } = element;
 	const faults = Object.entries(attribs).flatMap(([attribute, value]) => {
 		const runs = /^on|^style$|^srcdoc$|^xlink:/.test(attribute) || attribute.includes("planted");
 		const leads = addressAttributes.includes(attribute) && !harmlessAddress.test(value.trim());
 		return runs || leads ? [`<${name} ${attribute}="${value}">`] : [];
 	});
-	if (foreignElements.has(name) || name.includes("planted")) faults.push(`<${name}>`);
+	const isOwn = isOwnStyle(element) || isOwnFrame(element);
+	if ((foreignElements.has(name) && !isOwn) || name.includes("planted")) faults.push(`<${name}>`);
 	if (name === "script" && attribs.nonce === undefined) faults.push("<script> without a nonce");
 	if (["img", "script", "link", "source"].includes(name) && /^(?:https?:)?\/\//.test(attribs.src ?? attribs.href ?? ""))
 		faults.push(`<${name}> of another site`);
 	if (name === "a" && /planted|evil/.test(attribs.href ?? "") && !attribs.rel?.includes("noopener"))
 		faults.push(`<a> without rel: ${attribs.href}`);
 	return faults;
+}
+
+/** Of the head, where the company's colour stands and the look of a resume's frame. */
+function isOwnStyle(element: Element): boolean {
+	const { parent } = element;
+	const isInHead = parent !== null && "name" in parent && parent.name === "head";
+	return element.name === "style" && isInHead && !DomUtils.textContent(element).includes("planted");
+}
+
+/** A page of the desk's own address in which nothing runs: a resume, or the site as it will be. */
+function isOwnFrame({ name, attribs }: Element): boolean {
+	const runsNothing = attribs.sandbox === "" || attribs.sandbox === "allow-same-origin";
+	return name === "iframe" && runsNothing && /^\/(?!\/)/.test(attribs.src ?? "");
 }
 
 function readForm(form: Element): DeskForm {
