@@ -139,8 +139,8 @@ export function createContentTypes(type = documentType): string {
 }
 
 type ZipOptions = { encrypted?: boolean; claimedBytes?: number };
-/** What stands in an archive as it is: a text, or what was compressed, with how much it claims to be. */
-type ZipEntry = string | { packed: Buffer; claimedBytes: number };
+/** What stands in an archive as it is: a text, bytes, or what was compressed, with how much it claims to be. */
+type ZipEntry = string | Buffer | { packed: Buffer; claimedBytes: number };
 
 /** A ZIP of stored (uncompressed) entries. `claimedBytes` is what the directory says each unpacks to, as a zip bomb lies. */
 export function createZip(
@@ -151,8 +151,9 @@ export function createZip(
 	const directory: Buffer[] = [];
 	let offset = 0;
 	for (const [name, entry] of Object.entries(entries)) {
-		const content = typeof entry === "string" ? Buffer.from(entry) : entry.packed;
-		const claimedBytes = typeof entry === "string" ? claimedByAll : entry.claimedBytes;
+		const isPacked = typeof entry === "object" && "packed" in entry;
+		const content = isPacked ? entry.packed : Buffer.from(entry);
+		const claimedBytes = isPacked ? entry.claimedBytes : claimedByAll;
 		const common = Buffer.alloc(26);
 		common.writeUInt16LE(20, 0);
 		common.writeUInt16LE(encrypted ? 1 : 0, 2);
