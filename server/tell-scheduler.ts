@@ -1,5 +1,5 @@
 import { findAccount } from "../features/accounts/store.server.ts";
-import { createFailedPublicationEmail } from "../features/publishing/editions/emails.server.tsx";
+import { createFailedPublicationEmail } from "../features/publishing/editions/email-intents.server.ts";
 import type { TellScheduler } from "../features/publishing/editions/studio-deps.ts";
 import type { Clock } from "../platform/clock.ts";
 import { enqueueEmail } from "../platform/email/outbox-store.ts";

@@ -1,5 +1,6 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
-import { contentEmailKinds, createFailedPublicationEmail, renderFailedPublication } from "./emails.server.tsx";
+import { contentEmailKinds, createFailedPublicationEmail } from "./email-intents.server.ts";
+import { renderFailedPublication } from "./emails.server.tsx";
 import type { FailedPublication } from "./studio-deps.ts";
 
 /** The e-mails of the studio, for `npm run emails`. */

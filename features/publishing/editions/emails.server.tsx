@@ -1,6 +1,5 @@
 import { Text } from "@react-email/text";
-import { z } from "zod";
-import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../../platform/email/email.ts";
+import type { EmailRenderers, RenderedEmail } from "../../../platform/email/email.ts";
 import {
 	DeskLink,
 	EmailLayout,
@@ -9,40 +8,13 @@ import {
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
 import type { Company } from "../../../shared/company.ts";
-import { writeProblem } from "../documents/content-error.ts";
-import type { FailedPublication } from "./studio-deps.ts";
-
-/** To who had scheduled a publication that could not be made. */
-const failedKind = "publication-failed";
-export const contentEmailKinds = [failedKind] as const;
-
-/** So many lines say enough; the studio lists all. */
-const mostLines = 20;
-
-const parametersSchema = z.object({
-	at: z.string(),
-	paths: z.array(z.string()),
-	problems: z.array(z.string()),
-});
+import { failedPublicationKind, failedPublicationSchema } from "./email-intents.server.ts";
 
 type ContentEmailDeps = { company: Company; deskUrl: string };
 
-/** Makes the e-mail about a publication that was due and could not be made. */
-export function createFailedPublicationEmail(
-	{ at, paths, problems }: Omit<FailedPublication, "by">,
-	recipient: string,
-): EmailIntent<typeof failedKind> {
-	const parameters = {
-		at: at.toString(),
-		paths: paths.slice(0, mostLines),
-		problems: problems.slice(0, mostLines).map(writeProblem),
-	};
-	return { kind: failedKind, reference: "studio", recipient, parameters };
-}
-
 /** Renders what the studio writes to staff. */
-export function createContentRenderers(deps: ContentEmailDeps): EmailRenderers<typeof failedKind> {
-	return { [failedKind]: ({ parameters }) => renderFailedPublication(parameters, deps) };
+export function createContentRenderers(deps: ContentEmailDeps): EmailRenderers<typeof failedPublicationKind> {
+	return { [failedPublicationKind]: ({ parameters }) => renderFailedPublication(parameters, deps) };
 }
 
 /** Writes what createFailedPublicationEmail is about. */
@@ -50,7 +22,7 @@ export async function renderFailedPublication(
 	parameters: unknown,
 	{ company, deskUrl }: ContentEmailDeps,
 ): Promise<RenderedEmail> {
-	const { at, paths, problems } = parametersSchema.parse(parameters);
+	const { at, paths, problems } = failedPublicationSchema.parse(parameters);
 	const title = "What you scheduled was not published";
 	const time = Temporal.Instant.from(at)
 		.toZonedDateTimeISO(company.timeZone)

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { EmailIntent } from "../../../platform/email/email.ts";
+import { writeProblem } from "../documents/content-error.ts";
+import type { FailedPublication } from "./studio-deps.ts";
+
+/** To who had scheduled a publication that could not be made. */
+export const failedPublicationKind = "publication-failed";
+export const contentEmailKinds = [failedPublicationKind] as const;
+
+/** So many lines say enough; the studio lists all. */
+const mostLines = 20;
+
+export const failedPublicationSchema = z.object({
+	at: z.string(),
+	paths: z.array(z.string()),
+	problems: z.array(z.string()),
+});
+
+/** Makes the e-mail about a publication that was due and could not be made. */
+export function createFailedPublicationEmail(
+	{ at, paths, problems }: Omit<FailedPublication, "by">,
+	recipient: string,
+): EmailIntent<typeof failedPublicationKind> {
+	const parameters = {
+		at: at.toString(),
+		paths: paths.slice(0, mostLines),
+		problems: problems.slice(0, mostLines).map(writeProblem),
+	};
+	return { kind: failedPublicationKind, reference: "studio", recipient, parameters };
+}
