@@ -81,7 +81,7 @@ export const interviewEmails: FeatureEmails = {
 			offeredBy: kim.id,
 			senderName: kim.name,
 			subject: `Your application ${application.reference}`,
-			text: `Hello Robin,\n\nthank you for applying to ${company.name}. We have read your application and would like to talk with you.\n\n${kim.name}`,
+			text: `Hello Robin,\n\nthank you for writing to ${company.name}. When could we talk about your application?\n\n${kim.name}`,
 			messageId: "",
 			offeredAt: now,
 			sendsAt: now,

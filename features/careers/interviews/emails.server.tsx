@@ -190,7 +190,7 @@ async function renderForApplicant(
 				<VideoText interview={interview} company={company} />
 				<Text style={emailText}>
 					{isReminder ? "" : "The attached file puts it into your calendar. "}
-					You can move or cancel it at this address, which is yours alone:
+					You can move or cancel the interview at this address. It is yours alone:
 					<br />
 					<EmailLink href={url} />
 				</Text>
