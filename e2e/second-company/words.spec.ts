@@ -148,6 +148,18 @@ const readEmails = ({ mail }: FrontOffice): Pick<Answer, "name" | "text">[] =>
 		].join("\n"),
 	}));
 
+/** What the countries, time zones, currencies and languages of the world are called in a list to choose from. */
+const worldly = new Set([...Intl.supportedValuesOf("timeZone"), ...Intl.supportedValuesOf("currency")]);
+const isWorldly = (value: string) => worldly.has(value) || /^(?:[A-Z]{2}|[a-z]{2}-[A-Z]{2})$/.test(value);
+
+/** Leaves out the countries and such that could be chosen and are not: they are offered to every company alike. */
+function leaveOutWorld<Shown extends { text: string }>(answer: Shown): Shown {
+	const text = answer.text.replaceAll(/<option value="([^"]*)">[^<]*<\/option>/g, (option, value: string) =>
+		isWorldly(value) ? "" : option,
+	);
+	return { ...answer, text };
+}
+
 const subjects = ({ mail }: FrontOffice) => mail.emails.map(({ subject = "" }) => subject);
 
 test.beforeAll(async () => {
@@ -222,7 +234,7 @@ test("nor does the desk, or a command", { tag: "@any-company" }, async () => {
 		{ name: "npm run inbox -- bookings", text: await office.readInbox("bookings") },
 		{ name: "npm run jobs", text: await office.changeJobs() },
 	];
-	expect(findForeignWords([...pages, ...moreAnswers])).toEqual([]);
+	expect(findForeignWords([...pages.map(leaveOutWorld), ...moreAnswers])).toEqual([]);
 });
 
 test(
