@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { access } from "../desk/guard/access.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
+import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { saveHost } from "../platform/hosts/host-store.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
+import { bothPurposes } from "../tests/support/interviews.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
+import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 
@@ -65,18 +70,44 @@ const withoutLink = new Set([
 	// Read below, by the forms that lead to them.
 	"/applications/answer",
 	"/applications/answers/:batch",
+	"/interviews/:reference",
+	// Asked for by scripts, or shown in a frame that runs nothing.
+	"/jobs/:id/export-progress",
+	"/studio/preview",
+	// Where the button of a document's form leads.
+	"/studio/pictures/choose",
 	"/*",
 ]);
 
 /** So many views of a page are looked at. */
 const mostQueries = 4;
 
-async function openDesk() {
+/** A document of the site with every page that the studio has for one. */
+const studioPost = "blog/first-page-of-the-month.md";
+const studioPages = [
+	"/studio/start",
+	"/studio/new",
+	`/studio/rename/${studioPost}`,
+	`/studio/delete/${studioPost}`,
+	`/studio/history/${studioPost}`,
+	"/studio/scheduled",
+	"/studio/conflicts",
+	`/studio/documents/${studioPost}`,
+	`/studio/publish?path=${studioPost}`,
+	"/studio",
+];
+
+async function openDesk(base?: ContentSource) {
 	// All texts go into calls of one slot.
 	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 9 } };
 	const server = await startTestServer("sqlite", { company });
-	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
-	return { server, desk: await server.openDesk() };
+	const { database, clock } = server;
+	const now = clock.now();
+	await database.write((transaction) => insertJobs(transaction, [testJob], now));
+	const desk = await server.openDesk(base && { base });
+	const host = { ...bothPurposes, purposes: ["interview" as const] };
+	await database.write((transaction) => saveHost(transaction, desk.accountId, host, { version: 0, now }));
+	return { server, desk };
 }
 
 /**
@@ -145,16 +176,7 @@ async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: 
 	const answers: string[] = [];
 	for (const button of buttons.length > 0 ? buttons : [undefined]) {
 		const sent = [...fields, ...texts.map((name): [string, string] => [name, text]), ...(button ? [button] : [])];
-		const { statusCode, body } = await desk.inject({
-			method: "POST",
-			url: action,
-			headers: {
-				host: "localhost:3001",
-				"sec-fetch-site": "same-origin",
-				"content-type": "application/x-www-form-urlencoded",
-			},
-			payload: new URLSearchParams(sent).toString(),
-		});
+		const { statusCode, body } = await sendForm(desk, action, sent);
 		expect([action, button, statusCode < 500]).toEqual([action, button, true]);
 		answers.push(body);
 	}
@@ -163,14 +185,7 @@ async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: 
 
 /** Answers an application with a text, and gives the pages of the preview and of what is on the way. */
 async function answerWith(desk: TestDesk, reference: string, text: string): Promise<string[]> {
-	const headers = { host: "localhost:3001", "sec-fetch-site": "same-origin" };
-	const post = (fields: [string, string][]) =>
-		desk.inject({
-			method: "POST",
-			url: "/applications/answer",
-			headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
-			payload: new URLSearchParams(fields).toString(),
-		});
+	const post = (fields: [string, string][]) => sendForm(desk, "/applications/answer", fields);
 	const chosen: [string, string][] = [
 		["reference", reference],
 		["subject", text],
@@ -183,8 +198,47 @@ async function answerWith(desk: TestDesk, reference: string, text: string): Prom
 	const [, version = ""] = /name="version" value="([^"]+)"/.exec(preview.body) ?? [];
 	const sent = await post([...chosen, ["version", version], ["batch", batch], ["step", "send"]]);
 	expect(sent.headers.location).toBe(`/applications/answers/${batch}`);
-	const underWay = await desk.inject({ url: `/applications/answers/${batch}`, headers });
+	const underWay = await desk.inject({ url: `/applications/answers/${batch}`, headers: { host: "localhost:3001" } });
 	return [preview.body, underWay.body];
+}
+
+/** Offers an applicant an interview with a text, and gives the pages of the preview and of the interview. */
+async function offerWith(
+	{ desk, server }: Awaited<ReturnType<typeof openDesk>>,
+	application: string,
+	text: string,
+): Promise<string[]> {
+	const path = `/applications/${application}/interview`;
+	const chosen: [string, string][] = [
+		["host", desk.accountId],
+		["length", "45"],
+		["first", "2026-11-24"],
+		["last", "2026-11-25"],
+		["place", "phone"],
+		["subject", text],
+		["text", text],
+	];
+	const preview = await sendForm(desk, path, [...chosen, ["do", "preview"]]);
+	const sent = await sendForm(desk, path, [...chosen, ["do", "send"]]);
+	expect(sent.headers.location).toBe(`/applications/${application}#interviews`);
+	const offered = (await listInterviewsOf(server.database.db, [application])).at(-1);
+	const url = `/interviews/${offered?.reference}`;
+	const interview = await desk.inject({ url, headers: { host: "localhost:3001" } });
+	expect(interview.statusCode).toBe(200);
+	return [preview.body, interview.body];
+}
+
+function sendForm(desk: TestDesk, url: string, fields: [string, string][]) {
+	return desk.inject({
+		method: "POST",
+		url,
+		headers: {
+			host: "localhost:3001",
+			"sec-fetch-site": "same-origin",
+			"content-type": "application/x-www-form-urlencoded",
+		},
+		payload: new URLSearchParams(fields).toString(),
+	});
 }
 
 test("nothing that a visitor or a colleague types into any field is more than text on any page of the desk", async () => {
@@ -205,6 +259,7 @@ test("nothing that a visitor or a colleague types into any field is more than te
 	);
 
 	const routes = (await loadTestDesk()).pages;
+	const studioPatterns = new Set(studioPages.map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
 	const before = await readEveryPage(desk);
 	const forms = new Map(
 		[...before.pages.values()]
@@ -223,7 +278,10 @@ test("nothing that a visitor or a colleague types into any field is more than te
 
 	const [application = ""] = [...before.pages.keys()].flatMap((path) => /APP-\w{8}$/.exec(path) ?? []);
 	for (const text of staffTexts)
-		for (const body of await answerWith(desk, application, text)) {
+		for (const body of [
+			...(await answerWith(desk, application, text)),
+			...(await offerWith({ server, desk }, application, text)),
+		]) {
 			expect([text, ...readDeskPage(body).faults]).toEqual([text]);
 			expect(body).toContain("planted()");
 			expect(turningMarks.test(body)).toBe(false);
@@ -235,11 +293,41 @@ test("nothing that a visitor or a colleague types into any field is more than te
 	expect(
 		readable
 			.map(({ pattern }) => pattern)
-			.filter((pattern) => !seen.has(pattern) && !withoutLink.has(pattern) && !pattern.endsWith("/change")),
+			.filter((pattern) => !seen.has(pattern) && !withoutLink.has(pattern) && !pattern.endsWith("/change"))
+			// Read below, where there is a site to edit.
+			.filter((pattern) => !studioPatterns.has(pattern)),
 	).toEqual([]);
 	const shown = [...pages.values()].map(({ text }) => text).join("\n");
 	for (const text of hostileTexts) expect(shown).toContain(text);
 }, 120_000);
+
+test("nothing that a colleague types into a form of the studio is more than text on any of its pages", async () => {
+	const { desk } = await openDesk(await readTestContent());
+	const readPage = async (url: string) => {
+		const { statusCode, body } = await desk.inject({ url, headers: { host: "localhost:3001" } });
+		expect([url, statusCode]).toEqual([url, 200]);
+		const page = readDeskPage(body);
+		expect([url, ...page.faults]).toEqual([url]);
+		expect([url, turningMarks.test(body)]).toEqual([url, false]);
+		return page;
+	};
+	let sent = 0;
+	for (const text of staffTexts) {
+		for (const url of studioPages) {
+			const forms = (await readPage(url)).forms.filter(({ method, texts }) => method === "post" && texts.length > 0);
+			for (const form of forms)
+				for (const body of await plantAsStaff(desk, form, text)) {
+					sent++;
+					expect([form.action, text, ...readDeskPage(body).faults]).toEqual([form.action, text]);
+					expect([form.action, turningMarks.test(body)]).toEqual([form.action, false]);
+				}
+		}
+		const shown = await Promise.all(studioPages.map(readPage));
+		// As the title of a draft.
+		expect(shown.at(-1)?.text).toContain("planted()");
+	}
+	expect(sent).toBeGreaterThan(10);
+});
 
 test("no cell of a CSV that leaves the desk is a formula, whichever field it was typed into", async () => {
 	const { server, desk } = await openDesk();
