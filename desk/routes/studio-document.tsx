@@ -72,7 +72,10 @@ const noProblems: Problems = { here: [], elsewhere: [] };
 type Answer = {
 	/** Different with every answer, so that the form begins anew with it. */
 	stamp: string;
+	/** What the form goes on with, for it is shown before the page is read anew. */
 	typed?: DocumentValues;
+	/** Of the draft that this is. */
+	version?: number;
 	overtaken?: OvertakenDraft;
 	/** The text of a draft that was discarded, for whoever takes that back. */
 	discarded?: string;
@@ -89,12 +92,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const asked = sent.get("do") ?? "";
 	if (asked === "discard") {
 		await studio.discardDraft(path, signedIn.account.id);
-		const isThereStill = (await studio.getDocument(path)) !== undefined;
-		if (!isThereStill || draft?.text === undefined || draft.change !== "change") {
+		const left = await studio.getDocument(path);
+		if (!left || draft?.text === undefined || draft.change !== "change") {
 			visit.notices.leave("The draft is discarded.");
-			throw redirect(isThereStill ? pathToEdit(path) : "/studio", 303);
+			throw redirect(left ? pathToEdit(path) : "/studio", 303);
 		}
-		return { stamp, discarded: draft.text } satisfies Answer;
+		return { stamp, discarded: draft.text, typed: readValues(textOf(left), found.kind), version: 0 } satisfies Answer;
 	}
 	if (asked === "undo") {
 		const result = await studio.saveDraft(path, { text: sent.get("text") ?? "", version: 0 }, signedIn.account.id);
@@ -184,7 +187,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 							initial={{
 								fields: answer.typed?.fields ?? loaderData.fields,
 								body: answer.typed && loaderData.body !== undefined ? answer.typed.body : loaderData.body,
-								version: answer.overtaken?.version ?? version,
+								version: answer.overtaken?.version ?? answer.version ?? version,
 								problems,
 							}}
 							lists={loaderData}
