@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, Link, redirect, useLocation } from "react-router";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import { changeList, readListChange } from "../../features/publishing/forms/change-list.ts";
 import { Page } from "../layout/page.tsx";
@@ -132,7 +132,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function StudioDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, title, kindLabel, help, isFolder, draft, version, problems, pages } = loaderData;
-	const answer: Partial<Answer> = actionData ?? {};
+	const answer = useAnswer(actionData, useLocation().key);
 	const ownPath = pathToEdit(path);
 	const [saved, setSaved] = useState<SavedDraft>();
 	const [shows, setShows] = useState<"form" | "preview">("form");
@@ -212,6 +212,14 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 			)}
 		</Page>
 	);
+}
+
+/** What a form was answered stands until somebody goes on, also when the page reads anew what it shows. */
+function useAnswer(given: Answer | undefined, visit: string): Partial<Answer> {
+	const [kept, keep] = useState({ visit, answer: given });
+	const answer = given ?? (kept.visit === visit ? kept.answer : undefined);
+	if (kept.visit !== visit || kept.answer !== answer) keep({ visit, answer });
+	return answer ?? {};
 }
 
 /** The version of the draft that was last without problems; 0 for what is public. */
