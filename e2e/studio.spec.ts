@@ -210,7 +210,7 @@ test("what was public once is public again by one click", async ({ arrive, offic
 
 	await page.goto(`${office.deskUrl}/studio/history/${path}`);
 	await page.getByText("What changed").first().click();
-	await expect(page.locator(".studio-differences ins").first()).toContainText("taken back");
+	await expect(page.locator(".studio-differences").first()).toContainText("taken back");
 	await page
 		.getByRole("button", { name: /^Restore/ })
 		.first()

@@ -61,3 +61,12 @@ test("long runs of what is the same are shortened around a difference", () => {
 	expect(parts.map(({ is }) => is)).toEqual(["same", "removed", "added", "same"]);
 	expect(parts.every(({ text }) => text.length < 120)).toBe(true);
 });
+
+test("words that changed one after the other are one change", () => {
+	expect(compareWords("the old grey mill stands", "the new red house stands")).toEqual([
+		{ is: "same", text: "the " },
+		{ is: "removed", text: "old grey mill" },
+		{ is: "added", text: "new red house" },
+		{ is: "same", text: " stands" },
+	]);
+});

@@ -49,13 +49,38 @@ export function listDifferences(root: FormField, before: unknown, after: unknown
 
 /** Compares two texts by words; long runs of what is the same are shortened. */
 export function compareWords(before: string, after: string): DifferencePart[] {
-	const parts = diffWordsWithSpace(before, after).map(({ added, removed, value }): DifferencePart => ({
-		is: added ? "added" : removed ? "removed" : "same",
-		text: value,
-	}));
+	const parts = joinChanges(
+		diffWordsWithSpace(before, after).map(({ added, removed, value }): DifferencePart => ({
+			is: added ? "added" : removed ? "removed" : "same",
+			text: value,
+		})),
+	);
 	return parts.map((part, index) =>
 		part.is === "same" ? { ...part, text: shorten(part.text, index > 0, index < parts.length - 1) } : part,
 	);
+}
+
+/** Words that changed one after the other are read as one change: a space between two of them is nothing that they share. */
+function joinChanges(parts: readonly DifferencePart[]): DifferencePart[] {
+	const joined: DifferencePart[] = [];
+	let removed = "";
+	let added = "";
+	const end = () => {
+		if (removed !== "") joined.push({ is: "removed", text: removed });
+		if (added !== "") joined.push({ is: "added", text: added });
+		removed = added = "";
+	};
+	for (const [index, { is, text }] of parts.entries()) {
+		const isBetween = removed + added !== "" && text.trim() === "" && (parts[index + 1]?.is ?? "same") !== "same";
+		if (is !== "added" && (is === "removed" || isBetween)) removed += text;
+		if (is !== "removed" && (is === "added" || isBetween)) added += text;
+		if (is === "same" && !isBetween) {
+			end();
+			joined.push({ is, text });
+		}
+	}
+	end();
+	return joined;
 }
 
 function shorten(text: string, hasBefore: boolean, hasAfter: boolean): string {
