@@ -152,11 +152,16 @@ const readEmails = ({ mail }: FrontOffice): Pick<Answer, "name" | "text">[] =>
 const worldly = new Set([...Intl.supportedValuesOf("timeZone"), ...Intl.supportedValuesOf("currency")]);
 const isWorldly = (value: string) => worldly.has(value) || /^(?:[A-Z]{2}|[a-z]{2}-[A-Z]{2})$/.test(value);
 
-/** Leaves out the countries and such that could be chosen and are not: they are offered to every company alike. */
+/** Leaves out the countries and such that could be chosen and are not, in forms and in their data: every company is offered them. */
 function leaveOutWorld<Shown extends { text: string }>(answer: Shown): Shown {
-	const text = answer.text.replaceAll(/<option value="([^"]*)">[^<]*<\/option>/g, (option, value: string) =>
-		isWorldly(value) ? "" : option,
-	);
+	const offered = new Set<string>();
+	const text = answer.text
+		.replaceAll(/<option value="([^"]*)">([^<]*)<\/option>/g, (option, value: string, label: string) => {
+			if (!isWorldly(value)) return option;
+			offered.add(value).add(label);
+			return "";
+		})
+		.replaceAll(/(?<=\\")[^"\\]*(?=\\")/g, (value) => (offered.has(value) ? "" : value));
 	return { ...answer, text };
 }
 
