@@ -72,7 +72,8 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 	});
 	const quietLog = log.child({}, { level: "warn" });
 	const database = openDatabaseForReading(config, { migrations, log: quietLog });
-	await editions.follow(database);
+	// A thread that begins while the database cannot be read makes what can be said then; each page asks again.
+	await editions.follow(database).catch(() => undefined);
 	const createApp = async () => {
 		const { company, careers, desk } = editions.current().content;
 		const { app } = await createAnswerApp({
