@@ -156,6 +156,7 @@ for (const { name, way, viewport } of [
 				way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first()
 			).getAttribute("data-date")) as string;
 			await chooseDay(page, way);
+			await times(page).nth(2).waitFor();
 			const [firstSlot = "", , thirdSlot = ""] = await times(page).allInnerTexts();
 
 			// Somebody says when they hold calls, and has a calendar keep them busy.
