@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	return {
 		company: { name, locale, timeZoneLabel, accentColour, icon: drawIcon(accentColour) },
-		notice: notices.take(),
+		notice: notices.find(),
 		person: signedIn && {
 			name: signedIn.account.name,
 			email: signedIn.account.email,

@@ -31,12 +31,15 @@ test(
 		await expect(cardIn(page, 0)).toBeFocused();
 		await expect(cardIn(other, 0)).toBeVisible();
 		await page.keyboard.press("]");
-		await expect(cardIn(page, 1)).toBeFocused();
+		await page.keyboard.press("]");
+		await expect(cardIn(page, 2)).toBeFocused();
+		await expect(cardIn(other, 2), "two moves at once are both made").toBeVisible();
 
 		await card.locator("summary").click();
 		await card.getByRole("combobox").selectOption({ index: 0 });
 		await card.getByRole("button", { name: "Move" }).click();
 		await expect(cardIn(page, 0)).toBeVisible();
+		await expect(cardIn(other, 0)).toBeVisible();
 	},
 );
 

@@ -291,10 +291,11 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(await listEmails(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([
 			{ state: "waiting" },
 		]);
-		const shown = await withCookiesOf(desk, released).inject({
-			url: "/enquiries/ENQ-7K3F9QXM",
-			headers: { host: "localhost:3001" },
-		});
+		const headers = { host: "localhost:3001" };
+		const asked = await withCookiesOf(desk, released).inject({ url: "/enquiries/ENQ-7K3F9QXM.data", headers });
+		expect(asked.body).toContain("Its e-mails go out within seconds");
+		expect(asked.cookies, "scripts may give up this request for another").toEqual([]);
+		const shown = await withCookiesOf(desk, released).inject({ url: "/enquiries/ENQ-7K3F9QXM", headers });
 		expect(textOf(shown.body)).toContain("Its e-mails go out within seconds");
 		expect(shown.cookies).toContainEqual(expect.objectContaining({ name: "desk-notice", maxAge: 0 }));
 	});

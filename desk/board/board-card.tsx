@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, SubmitEvent } from "react";
 import { Form, Link } from "react-router";
 import { areShortcutsOn } from "../layout/shortcuts.ts";
 import { ValueText } from "../records/shown-value.tsx";
@@ -31,6 +31,12 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 		onMove(card, stage);
 	}
 
+	function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const stage = new FormData(event.currentTarget).get("stage");
+		if (typeof stage === "string") onMove(card, stage);
+	}
+
 	return (
 		<li ref={element} className="card" data-card={reference} data-dragged={isDragged || undefined}>
 			<Link to={`${path}/${reference}`} prefetch="intent" draggable={false} data-row onKeyDown={onKeyDown}>
@@ -47,13 +53,13 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 				<summary>
 					Move<span className="sr-only"> {name}</span>
 				</summary>
-				<Form method="post" action={action} className="inline-form" replace preventScrollReset>
+				<Form method="post" action={action} className="inline-form" onSubmit={onSubmit}>
 					<input type="hidden" name="reference" value={reference} />
 					<input type="hidden" name="version" value={version} />
 					<label className="sr-only" htmlFor={`to-${reference}`}>
 						Stage
 					</label>
-					<select id={`to-${reference}`} name="stage" defaultValue={after ?? before}>
+					<select key={card.stage} id={`to-${reference}`} name="stage" defaultValue={after ?? before}>
 						{stages
 							.filter(({ key }) => key !== card.stage)
 							.map(({ key, label }) => (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { startTransition, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation, useSubmit } from "react-router";
 import { BoardCard } from "./board-card.tsx";
 import type { Card, Column } from "./card.ts";
@@ -14,27 +14,48 @@ type BoardColumnsProps = {
 	listPath(stage: string): string;
 };
 
-/** Stages side by side, on a phone one beneath the other. A card that is being moved stands at its new place at once. */
+/**
+ * Stages side by side, on a phone one beneath the other. A card that is being moved stands at its new place at once. Moves are sent
+ * one after another: each tells the version of its record, which the one before has changed.
+ */
 export function BoardColumns({ columns, action, path, listPath }: BoardColumnsProps) {
 	const submit = useSubmit();
-	const moving = readMove(useNavigation().formData);
+	const navigation = useNavigation();
+	const [waiting, setWaiting] = useState<Move[]>([]);
 	const focusNext = useRef<string>(undefined);
 	const board = useRef<HTMLDivElement>(null);
-	const shown = moving ? moveCard(columns, moving) : columns;
+	const isIdle = navigation.state === "idle";
+	const isSending = useRef(false);
+	const sent = readMove(navigation.formData);
+	const shown = [...(sent ? [sent] : []), ...waiting].reduce(moveCard, columns);
+
+	useEffect(() => {
+		const [next] = waiting;
+		if (!next || !isIdle || isSending.current) return;
+		isSending.current = true;
+		void send(next).finally(() => {
+			isSending.current = false;
+			startTransition(() => setWaiting((moves) => moves.slice(1)));
+		});
+	});
+
+	async function send({ reference, stage }: Move): Promise<void> {
+		const card = findCard(columns, reference);
+		if (!card || card.stage === stage) return;
+		const form = { reference, version: String(card.version), stage };
+		await submit(form, { method: "post", action, replace: true, preventScrollReset: true });
+	}
 
 	useEffect(() => {
 		if (focusNext.current === undefined) return;
 		board.current?.querySelector<HTMLElement>(`[data-card="${focusNext.current}"] [data-row]`)?.focus();
-		if (!moving) focusNext.current = undefined;
+		if (isIdle && waiting.length === 0) focusNext.current = undefined;
 	});
 
-	function move({ reference, version, stage: from }: Card, stage: string): void {
-		if (stage === from || moving) return;
+	function move({ reference }: Card, stage: string): void {
+		if (findCard(shown, reference)?.stage === stage) return;
 		focusNext.current = reference;
-		void submit(
-			{ reference, version: String(version), stage },
-			{ method: "post", action, replace: true, preventScrollReset: true },
-		);
+		setWaiting((moves) => [...moves, { reference, stage }]);
 	}
 
 	return (
@@ -88,12 +109,18 @@ function readMove(form: FormData | undefined): Move | undefined {
 	return typeof reference === "string" && typeof stage === "string" ? { reference, stage } : undefined;
 }
 
+function findCard(columns: Column[], reference: string): Card | undefined {
+	return columns.flatMap(({ cards }) => cards).find((one) => one.reference === reference);
+}
+
 function moveCard(columns: Column[], { reference, stage }: Move): Column[] {
-	const card = columns.flatMap(({ cards }) => cards).find((one) => one.reference === reference);
+	const card = findCard(columns, reference);
 	if (!card || card.stage === stage) return columns;
 	return columns.map((column) => {
 		if (column.key === card.stage)
 			return { ...column, count: column.count - 1, cards: column.cards.filter((one) => one !== card) };
-		return column.key === stage ? { ...column, count: column.count + 1, cards: [card, ...column.cards] } : column;
+		if (column.key === stage)
+			return { ...column, count: column.count + 1, cards: [{ ...card, stage }, ...column.cards] };
+		return column;
 	});
 }

@@ -121,7 +121,8 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		if (verdict === "other-method")
 			throw new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } });
 		const setCookies = (cookies: readonly string[]) => cookies.forEach((cookie) => reply.header("set-cookie", cookie));
-		const notices = createNotices(headers.cookie, { isSecure, setCookies });
+		const isDocument = !url.pathname.endsWith(".data");
+		const notices = createNotices(headers.cookie, { isSecure, isDocument, setCookies });
 		const visit = { signedIn, browser, notices, setCookies };
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
 	});

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import type { Notice } from "../guard/notices.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -8,7 +9,7 @@ import { LogoMark } from "../../ui/logo.tsx";
 export type FrameData = {
 	company: { name: string; locale: string; timeZoneLabel: string; accentColour: string; icon: string };
 	/** What the action that led here came to. */
-	notice: string | undefined;
+	notice: Notice | undefined;
 	/** Who is signed in. */
 	person:
 		| {
@@ -141,11 +142,14 @@ function SearchForm() {
 }
 
 /** What an action came to is told once; it stands until somebody goes on, also when the page reads anew what it shows. */
-function useNotice(told: string | undefined, visit: string): string | undefined {
-	const [kept, keep] = useState({ visit, notice: told });
-	const notice = told ?? (kept.visit === visit ? kept.notice : undefined);
-	if (kept.visit !== visit || kept.notice !== notice) keep({ visit, notice });
-	return notice;
+function useNotice(told: Notice | undefined, visit: string): string | undefined {
+	const [kept, keep] = useState({ visit, text: told?.text });
+	const text = told?.text ?? (kept.visit === visit ? kept.text : undefined);
+	if (kept.visit !== visit || kept.text !== text) keep({ visit, text });
+	useEffect(() => {
+		if (told) document.cookie = told.removal;
+	}, [told]);
+	return text;
 }
 
 /** Whoever listens to the page is told of a new one: focus goes to where it begins. */
