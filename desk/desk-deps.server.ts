@@ -57,6 +57,7 @@ export type ChangedPage = { path: string; change: "new" | "changed" | "gone" };
 /** What the desk does with the content of the site. */
 export type SiteDesk = {
 	studio: Studio;
+	pictures: PictureLibrary;
 	/** Gives what is public now. */
 	readContent(): Content;
 	renderMarkdown(markdown: string): Promise<string>;
@@ -127,8 +128,6 @@ export type DeskDeps = {
 	records: Records;
 	people: People;
 	jobs: JobDesk;
-	/** What staff do with the site's pictures. */
-	pictures: PictureLibrary;
 	/** Undefined where the content cannot be edited: while the site is developed. */
 	site?: SiteDesk | undefined;
 	/** How the company does. */

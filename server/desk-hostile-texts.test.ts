@@ -87,6 +87,7 @@ const studioPost = "blog/first-page-of-the-month.md";
 const studioPages = [
 	"/studio/start",
 	"/studio/new",
+	"/studio/pictures/of/home/hero.svg",
 	`/studio/rename/${studioPost}`,
 	`/studio/delete/${studioPost}`,
 	`/studio/history/${studioPost}`,

@@ -38,8 +38,7 @@ async function send(
 
 /** Finds a picture of the content that stands in one document, whatever the company. */
 async function findPicture(ending: ".avif" | ".svg"): Promise<{ path: string; document: string }> {
-	const { documents } = await readContentFolder(contentDirectory);
-	const uses = createUsesReader()([...documents].map(([document, published]) => ({ document, published })));
+	const uses = createUsesReader()([...base.documents].map(([document, published]) => ({ document, published })));
 	for (const [path, places] of uses) {
 		const [use] = places;
 		if (use && places.length === 1 && path.endsWith(ending)) return { path, document: use.document };
@@ -48,15 +47,16 @@ async function findPicture(ending: ".avif" | ".svg"): Promise<{ path: string; do
 }
 
 const { contentDirectory } = readFolders({});
-/** Without a build, what the site was built with is the folder. */
+/** Files of pictures are read from the folder. */
 const environment = { BUILD_DIR: "no-build" };
+const base = await readContentFolder(contentDirectory);
 
 const ask = (desk: TestDesk, url: string) => desk.inject({ url, headers: { host: "localhost:3001" } });
 
 describe.each(databaseKinds)("an editor on %s", (kind) => {
 	test("uploads a picture, sees it in the desk alone, and reads what is wrong with another", async () => {
 		const server = await startTestServer(kind, { environment });
-		const desk = await server.openDesk({ roles: ["editor"] });
+		const desk = await server.openDesk({ roles: ["editor"], base });
 		const bytes = await photo("#c40");
 		const taken = await send(desk, "/studio/pictures", { shape: "portrait" }, { name: "Asha.jpg", bytes });
 		expect(taken.body).toContain("people/asha.avif");
@@ -73,13 +73,13 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 			{ name: "a.pdf", bytes: Buffer.from("%PDF-1.7") },
 		);
 		expect(refused.body).toContain("This is no picture that can be read here.");
-		const sales = await server.openDesk({ roles: ["sales"] });
+		const sales = await server.openDesk({ roles: ["sales"], base });
 		expect((await ask(sales, src)).statusCode).toBe(403);
 	});
 
 	test("puts a photo in the place of a public one, which every place shows once it is published", async () => {
 		const server = await startTestServer(kind, { environment });
-		const desk = await server.openDesk({ roles: ["editor"] });
+		const desk = await server.openDesk({ roles: ["editor"], base });
 		const { path, document } = await findPicture(".avif");
 		const page = `/studio/pictures/of/${path}`;
 		const before = await ask(desk, page);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 
 	test("puts a photo in the place of a drawing: a draft of the document names it", async () => {
 		const server = await startTestServer(kind, { environment });
-		const desk = await server.openDesk({ roles: ["editor"] });
+		const desk = await server.openDesk({ roles: ["editor"], base });
 		const { path, document } = await findPicture(".svg");
 		const replaced = await send(
 			desk,

@@ -35,7 +35,6 @@ import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
-import { createDeskPictures } from "./pictures.ts";
 import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
@@ -74,10 +73,8 @@ export async function createDesk(
 		createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }),
 		createApplicationRecords(company),
 	];
-	const pictures = createDeskPictures(parts);
 	const deps: DeskDeps = {
 		...parts,
-		pictures,
 		publicUrl: config.publicUrl,
 		kinds,
 		viewResume: createResumeViewer(parts),
@@ -155,7 +152,6 @@ export async function createDesk(
 	};
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
-	app.addHook("onClose", () => pictures.close());
 	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
 	await app.register(deskRoutes, {
 		pages: deskPages,

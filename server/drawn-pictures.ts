@@ -1,14 +1,25 @@
 import type { FastifyInstance } from "fastify";
-import { drawCard, listCards } from "../features/publishing/cards.server.ts";
+import { drawCard, listCards, type Card } from "../features/publishing/cards.server.ts";
 import { iconPaths } from "../features/publishing/icon-paths.ts";
 import { icons } from "../features/publishing/icons.server.ts";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 
+const cardsOf = new WeakMap<Content, ReadonlyMap<string, Card>>();
+
+/** Every card by its own path; a content's are listed once, however often one of them is asked for. */
+function getCards(content: Content): ReadonlyMap<string, Card> {
+	const known = cardsOf.get(content);
+	if (known) return known;
+	const cards = new Map([...listCards(content)].map(([path, card]) => [cardPathOf(path), card]));
+	cardsOf.set(content, cards);
+	return cards;
+}
+
 /** Where pictures are that are drawn of the content: icons, and a card for each page. */
 export function listDrawnPaths(content: Content): string[] {
-	return [...iconPaths, ...[...listCards(content).keys()].map(cardPathOf)];
+	return [...iconPaths, ...getCards(content).keys()];
 }
 
 /** Draws them as the content says now. The publisher keeps what was drawn, so each is drawn once an edition, when somebody asks. */
@@ -18,8 +29,7 @@ export function addDrawnPictures(app: FastifyInstance, getContent: () => Content
 			reply.type(icons[path].type).send(await icons[path].draw(getContent().company.accentColour)),
 		);
 	app.get<{ Params: { "*": string } }>("/cards/*", async (request, reply) => {
-		const wanted = `/cards/${request.params["*"]}`;
-		const card = [...listCards(getContent())].find(([path]) => cardPathOf(path) === wanted)?.[1];
+		const card = getCards(getContent()).get(`/cards/${request.params["*"]}`);
 		if (!card) throw new HttpProblem(404, "There is no picture at this address.");
 		return reply.type("image/png").send(await drawCard(card));
 	});

@@ -2,14 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
-import {
-	contentSourceFile,
-	readContentFolder,
-	readContentSource,
-	type ContentSource,
-} from "../features/publishing/documents/content-source.server.ts";
-import { createStudio } from "../features/publishing/editions/create-studio.server.ts";
+import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import { listScheduledTexts } from "../features/publishing/editions/studio-schedule.server.ts";
 import type { Studio } from "../features/publishing/editions/studio.server.ts";
 import {
 	createPictureLibrary,
@@ -29,10 +24,13 @@ type PicturesDeps = {
 	database: Database;
 	clock: Clock;
 	log: Logger;
+	/** What the site was built with. */
+	base: ContentSource;
+	studio: Studio;
 };
 
 /** Makes what the desk does with pictures; closing it ends the process that reads them. */
-export function createDeskPictures({ config, database, clock, log }: PicturesDeps): PictureLibrary & {
+export function createDeskPictures({ database, clock, log, ...deps }: PicturesDeps): PictureLibrary & {
 	close(): Promise<void>;
 } {
 	const processor = createPictureProcessor({
@@ -43,26 +41,22 @@ export function createDeskPictures({ config, database, clock, log }: PicturesDep
 		database,
 		clock,
 		processor,
-		surroundings: createSurroundings({ config, database, clock }),
+		surroundings: createSurroundings(deps),
 		note: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
 	});
 	return { ...library, close: () => processor.close() };
 }
 
 /** What the site was built with, and what the studio says over it. */
-function createSurroundings({ config, database, clock }: Omit<PicturesDeps, "log">): PictureSurroundings {
-	const { buildDirectory, contentDirectory } = config;
-	const built = join(buildDirectory, contentSourceFile);
-	let base: Promise<ContentSource> | undefined;
-	const readBase = () => (base ??= existsSync(built) ? readContentSource(built) : readContentFolder(contentDirectory));
-
-	let studio: Promise<Studio> | undefined;
-	const openStudio = () => (studio ??= readBase().then((content) => createPictureStudio(content, { database, clock })));
-
+function createSurroundings({
+	config: { buildDirectory, contentDirectory },
+	base,
+	studio,
+}: Pick<PicturesDeps, "config" | "base" | "studio">): PictureSurroundings {
 	return {
-		readFolder: async () => (await readBase()).pictures,
+		readFolder: async () => base.pictures,
 		async readFolderFile(src) {
-			const picture = (await readBase()).pictures.get(src);
+			const picture = base.pictures.get(src);
 			if (!picture) return undefined;
 			if (picture.svg !== undefined) return Buffer.from(picture.svg);
 			const file = [
@@ -71,20 +65,27 @@ function createSurroundings({ config, database, clock }: Omit<PicturesDeps, "log
 			].find(existsSync);
 			return file === undefined ? undefined : readFile(file);
 		},
-		async readTexts() {
-			const { documents } = await readBase();
-			const overlay = await readOverlay(database.db);
-			const drafts = await database.db.selectFrom("contentDrafts").select(["path", "text"]).execute();
+		async readTexts(db) {
+			const overlay = await readOverlay(db);
+			const drafts = await db.selectFrom("contentDrafts").select(["path", "text"]).execute();
 			const draftOf = new Map(drafts.map(({ path, text }) => [path, text ?? undefined]));
-			const paths = new Set([...documents.keys(), ...overlay.documents.keys(), ...draftOf.keys()]);
+			// A draft may have been changed since it was scheduled.
+			const scheduledOf = Map.groupBy(await listScheduledTexts(db), ({ path }) => path);
+			const paths = new Set([
+				...base.documents.keys(),
+				...overlay.documents.keys(),
+				...draftOf.keys(),
+				...scheduledOf.keys(),
+			]);
 			return [...paths].map((document) => ({
 				document,
-				published: overlay.documents.has(document) ? overlay.documents.get(document) : documents.get(document),
+				published: overlay.documents.has(document) ? overlay.documents.get(document) : base.documents.get(document),
 				draft: draftOf.get(document),
+				scheduled: (scheduledOf.get(document) ?? []).map(({ text }) => text),
 			}));
 		},
 		async saveDraft(document, text, by) {
-			const { getDocument, saveDraft } = await openStudio();
+			const { getDocument, saveDraft } = studio;
 			for (;;) {
 				const version = (await getDocument(document))?.draft?.version ?? 0;
 				// Somebody who types into it at this moment is first.
@@ -92,24 +93,10 @@ function createSurroundings({ config, database, clock }: Omit<PicturesDeps, "log
 			}
 		},
 		async publish(path, by) {
-			const result = await (await openStudio()).publish({ paths: [], pictures: [path] }, by);
+			const result = await studio.publish({ paths: [], pictures: [path] }, by);
 			return "problems" in result
 				? result.problems.map(({ file, field, message }) => `${[file, field].filter(Boolean).join(", ")}: ${message}`)
 				: [];
 		},
 	};
-}
-
-function createPictureStudio(
-	base: ContentSource,
-	{ database, clock }: Pick<PicturesDeps, "database" | "clock">,
-): Studio {
-	return createStudio({
-		database,
-		clock,
-		base,
-		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
-		// Nothing is scheduled through it.
-		tellScheduler: async () => undefined,
-	});
 }

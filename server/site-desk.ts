@@ -16,12 +16,13 @@ import { applyOverlay, readOverlay } from "../features/publishing/editions/editi
 import { findDate } from "../shared/zoned-time.ts";
 import { checkLaunch, checkPositions } from "./launch-check.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
+import { createDeskPictures } from "./pictures.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
 import { listChangedPages } from "./changed-pages.ts";
 import { createSitePreview } from "./site-preview.ts";
 
 export type SiteDeskDeps = {
-	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">;
+	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom" | "buildDirectory" | "contentDirectory">;
 	database: Database;
 	clock: Clock;
 	log: Logger;
@@ -34,23 +35,27 @@ export type SiteDeskDeps = {
 	readContent: SiteDesk["readContent"];
 };
 
-/** Makes what the desk does with the content of the site. */
-export function createSiteDesk(deps: SiteDeskDeps): SiteDesk {
+/** Makes what the desk does with the content of the site; closing it ends the process that reads pictures. */
+export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
 	const { base, config, database, clock, log, readContent, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
+	const studio = createStudio({
+		...deps,
+		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
+		async tellScheduler(transaction, failed) {
+			const { at, paths, problems } = failed;
+			log.warn(
+				{ at: at.toString(), documents: paths, problems: problems.length },
+				"a publication that was scheduled could not be made; its documents are drafts as before",
+			);
+			await tellByEmail(transaction, failed);
+		},
+	});
+	const pictures = createDeskPictures({ ...deps, studio });
 	return {
-		studio: createStudio({
-			...deps,
-			noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
-			async tellScheduler(transaction, failed) {
-				const { at, paths, problems } = failed;
-				log.warn(
-					{ at: at.toString(), documents: paths, problems: problems.length },
-					"a publication that was scheduled could not be made; its documents are drafts as before",
-				);
-				await tellByEmail(transaction, failed);
-			},
-		}),
+		studio,
+		pictures,
+		close: () => pictures.close(),
 		readContent,
 		renderMarkdown,
 		renderPreview: createSitePreview(deps),

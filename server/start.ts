@@ -235,6 +235,7 @@ export async function startServer({
 				built: editions.built,
 				readContent: () => editions.current().content,
 			});
+		closers.unshift(async () => site?.close());
 		/** Puts together what serves with the facts of the company as they are now. */
 		const compose = async (isSuccessor: boolean) => {
 			const facts = takeFacts({ company, careers, deskFacts });

@@ -18,13 +18,13 @@ import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { countOf } from "../words.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
-import { beginWork } from "../work.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-picture.ts";
 
 /** One picture: what is seen of it, where it stands, and what was there before. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, source } = beginWork(context);
-	const picture = await deps.pictures.find(params["*"]);
+	const { deps, site, source } = beginSiteWork(context);
+	const picture = await site.pictures.find(params["*"]);
 	if (!picture) throw data(null, { status: 404 });
 	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
 	const [newest] = picture.versions;
@@ -58,8 +58,8 @@ function thumbnailOf({ files }: PictureVersion): string {
 type Answer = { refused?: string; report?: UploadReport };
 
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
-	const { deps, signedIn, visit } = beginWork(context);
-	const { pictures } = deps;
+	const { site, signedIn, visit } = beginSiteWork(context);
+	const { pictures } = site;
 	const by = signedIn.account.id;
 	const path = params["*"];
 	const form = await readForm(request);

@@ -16,18 +16,18 @@ import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
 import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
-import { beginWork } from "../work.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-pictures-choose.ts";
 
 /** Pictures for one place of a form. Scripts show them in a dialog of the form; without, this page returns to it with what was chosen. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps } = beginWork(context);
+	const { site } = beginSiteWork(context);
 	const query = readQuery(request);
 	const place = readChooserPlace(query);
 	if (!place) throw data(null, { status: 400 });
 	const { search = "" } = query;
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-	const pictures = (await deps.pictures.list())
+	const pictures = (await site.pictures.list())
 		.map(showPicture)
 		.filter((picture) => words.every((word) => textOfPicture(picture).includes(word)));
 	const { fitting = [], others = [] } = Object.groupBy(pictures, (picture) =>

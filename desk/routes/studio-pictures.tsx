@@ -14,7 +14,7 @@ import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
-import { beginWork } from "../work.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-pictures.ts";
 
 const path = "/studio/pictures";
@@ -29,10 +29,10 @@ const filters: { show: string; name: string; of(picture: ShownPicture): boolean 
 
 /** Every picture of the site, those that wait first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps } = beginWork(context);
+	const { site } = beginSiteWork(context);
 	const { show = "all", search = "" } = readQuery(request);
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-	const found = (await deps.pictures.list())
+	const found = (await site.pictures.list())
 		.map(showPicture)
 		.filter((picture) => words.every((word) => textOfPicture(picture).includes(word)));
 	const chosen = filters.find((filter) => filter.show === show) ?? filters[0];

@@ -1,4 +1,4 @@
-import type { Author, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
+import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Pages } from "./page-schema.ts";
 
@@ -7,6 +7,7 @@ export type ReportProblem = (file: string, field: string, message: string) => vo
 
 type ReferringContent = {
 	company: Company | undefined;
+	home: Home | undefined;
 	services: Service[];
 	projects: Project[];
 	launchingSoon: Record<string, string[]> | undefined;
@@ -24,7 +25,19 @@ const minSlides = 4;
 
 /** Reports what one file says of others and is not so: authors, pictures, and numbers that a page shows or repeats. */
 export function checkReferences(
-	{ company, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures }: ReferringContent,
+	{
+		company,
+		home,
+		services,
+		projects,
+		launchingSoon,
+		posts,
+		authors,
+		team,
+		testimonials,
+		copy,
+		pictures,
+	}: ReferringContent,
 	report: ReportProblem,
 ): void {
 	const authorIds = new Set(authors.map((author) => author.id));
@@ -51,6 +64,7 @@ export function checkReferences(
 			);
 		}
 	}
+	reportMissingPictures("home.yml", home);
 	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
 	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);
 	for (const post of posts) reportMissingPictures(`blog/${post.slug}.md`, post);

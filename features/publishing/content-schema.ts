@@ -274,6 +274,7 @@ export const homeSchema = z.strictObject({
 			title: line.meta({ title: "Title" }),
 			subtitle: paragraph.meta({ title: "Subtitle" }),
 			cta: callToAction,
+			picture: decorativePicture,
 		})
 		.meta({ title: "Top of the page" }),
 	servicesTitle: line.meta({ title: "Title of the services" }),

@@ -6,8 +6,6 @@ import type { Content } from "./documents/content.ts";
 import { loadContent } from "./load-content.server.ts";
 
 const directory = fileURLToPath(new URL("../../content", import.meta.url));
-/** The one picture that the code names and not the content. */
-const heroFile = "home/hero.svg";
 
 /** What a picture may weigh, in kilobytes of 1,000 bytes. Screens stand across the whole width of a case study's header; every other picture is a card or smaller. */
 const kilobytes = { header: 120, card: 40 };
@@ -22,7 +20,7 @@ const files = readdirSync(join(directory, "pictures"), { recursive: true, withFi
 
 beforeAll(async () => {
 	content = await loadContent(directory);
-	const { services, projects, posts, authors, team, testimonials, copy } = content;
+	const { home, services, projects, posts, authors, team, testimonials, copy } = content;
 	uses = [
 		...services.flatMap((service) => listUses(`services/${service.slug}.yml`, service)),
 		...projects.flatMap((project) => listUses(`portfolio/${project.slug}.yml`, project)),
@@ -31,7 +29,7 @@ beforeAll(async () => {
 		...listUses("team.yml", team),
 		...listUses("testimonials.yml", testimonials),
 		...Object.entries(copy).flatMap(([name, page]) => listUses(`pages/${name}.yml`, page)),
-		{ src: heroFile, place: "the home page's hero", bound: kilobytes.card },
+		...listUses("home.yml", home),
 	];
 });
 

@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	const { company, home, posts, services, testimonials } = content;
 	return {
 		head: headOf(content, "/"),
-		hero: { ...home.hero, picture: resolvePicture(content, { src: "home/hero.svg", alt: "" }) },
+		hero: { ...home.hero, picture: resolvePicture(content, { ...home.hero.picture, alt: "" }) },
 		services: {
 			title: home.servicesTitle,
 			introduction: home.servicesIntroduction,

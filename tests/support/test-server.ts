@@ -236,6 +236,8 @@ export async function startTestServer(
 			allowsPrivateNetworks: config.readsPrivateCalendars,
 		});
 		onTestFinished(() => calendarReader.stop());
+		const site = base && content && createSiteDesk({ ...parts, pages, base, readContent: () => content });
+		onTestFinished(async () => site?.close());
 		const desk = await createDesk(
 			{
 				...parts,
@@ -244,7 +246,7 @@ export async function startTestServer(
 				records: createDeskRecords({ ...parts, kinds }),
 				people: createPeople({ ...parts, installation: { id: "installation" } }),
 				jobs: createJobDesk({ ...parts, pages, deskFacts: testDesk }),
-				site: base && content && createSiteDesk({ ...parts, pages, base, readContent: () => content }),
+				site,
 			},
 			await loadTestDesk(),
 		);

@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 import type { RouterContextProvider } from "react-router";
 import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import { uploadContext } from "../../context.server.ts";
-import { beginWork } from "../../work.server.ts";
+import { beginSiteWork } from "../site-work.server.ts";
 import type { UploadReport } from "./shown-picture.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** Takes the files that came with a form as new pictures of a shape, one after the other. */
 export async function receivePictures(context: Context, shape: PictureShapeName): Promise<UploadReport> {
-	const { deps, signedIn } = beginWork(context);
-	return receive(context, (file) => deps.pictures.upload(file, shape, signedIn.account.id));
+	const { site, signedIn } = beginSiteWork(context);
+	return receive(context, (file) => site.pictures.upload(file, shape, signedIn.account.id));
 }
 
 /** Puts the file that came with a form in the place of a picture. */
 export async function receiveReplacement(context: Context, path: string): Promise<UploadReport> {
-	const { deps, signedIn } = beginWork(context);
-	return receive(context, (file) => deps.pictures.replace(path, file, signedIn.account.id), 1);
+	const { site, signedIn } = beginSiteWork(context);
+	return receive(context, (file) => site.pictures.replace(path, file, signedIn.account.id), 1);
 }
 
 type Take = (file: {

@@ -184,7 +184,7 @@ export function createContentBuilder(): ContentBuilder {
 		const pictures = describePictures(pictureSources);
 
 		checkReferences(
-			{ company, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
+			{ company, home, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
 			report,
 		);
 		if (

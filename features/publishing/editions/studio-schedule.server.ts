@@ -1,5 +1,5 @@
 import { recordChange } from "../../../platform/database/changes.ts";
-import type { WriteTransaction } from "../../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import { putDraft } from "./draft-store.server.ts";
@@ -125,6 +125,14 @@ export function createStudioSchedule(
 			if (failures.length > 0) throw failures[0];
 		},
 	};
+}
+
+/** Lists the texts that will be public at their time. */
+export async function listScheduledTexts(db: Connection): Promise<{ path: string; text: string }[]> {
+	const rows = await db.selectFrom("contentSchedule").select("drafts").execute();
+	return rows
+		.flatMap(({ drafts }) => readChanges(drafts).drafts)
+		.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }
 
 function readChanges(json: string): ScheduledChanges {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { lockContent } from "../content-lock.server.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 import { contentFact, findLastEdition } from "./edition-store.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
@@ -35,7 +36,7 @@ export type EditionDraft = {
 
 /** Lets one edition at a time be made of those that begin at once, and gives the number of the last. */
 export async function lockEditions(database: Database, transaction: WriteTransaction): Promise<number> {
-	await database.lock(transaction, "content editions");
+	await lockContent(database, transaction);
 	return findLastEdition(transaction);
 }
 

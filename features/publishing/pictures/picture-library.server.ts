@@ -1,6 +1,7 @@
 import type { Clock } from "../../../platform/clock.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { lockContent } from "../content-lock.server.ts";
 import { middle, type FocalPoint } from "./crop.ts";
 import { describePictures, type LibraryPicture } from "./describe-pictures.ts";
 import { findWhole, nameCopy, namePicture } from "./picture-paths.ts";
@@ -29,7 +30,8 @@ export type PictureSurroundings = {
 	readFolder(): Promise<ReadonlyMap<string, Omit<PictureFile, "src">>>;
 	/** Bytes of one of them; undefined when there are none. */
 	readFolderFile(src: string): Promise<Buffer | undefined>;
-	readTexts(): Promise<PictureText[]>;
+	/** What is public, scheduled or a draft, as a connection sees it. */
+	readTexts(db: Connection): Promise<PictureText[]>;
 	/** Saves what a document shall say as a draft of it. */
 	saveDraft(document: string, text: string, by: string): Promise<void>;
 	/** Makes the new version of a picture public; gives what stands in the way, in sentences. */
@@ -106,17 +108,22 @@ export function createPictureLibrary({
 	const { db } = database;
 	const listUses = createUsesReader();
 
-	async function list(): Promise<LibraryPicture[]> {
-		const [versions, folder, texts] = await Promise.all([
-			listPictureVersions(db),
-			surroundings.readFolder(),
-			surroundings.readTexts(),
-		]);
-		return describePictures({ versions, folder, uses: listUses(texts) });
+	async function list(connection: Connection = db): Promise<LibraryPicture[]> {
+		const versions = await listPictureVersions(connection);
+		const folder = await surroundings.readFolder();
+		return describePictures({ versions, folder, uses: listUses(await surroundings.readTexts(connection)) });
 	}
 
-	async function find(path: string): Promise<LibraryPicture | undefined> {
-		return (await list()).find((picture) => picture.path === path);
+	async function find(path: string, connection: Connection = db): Promise<LibraryPicture | undefined> {
+		return (await list(connection)).find((picture) => picture.path === path);
+	}
+
+	/** Changes pictures, while no edition is made of them. */
+	function write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+		return database.write(async (transaction) => {
+			await lockContent(database, transaction);
+			return work(transaction);
+		});
 	}
 
 	/** Reads a picture and cuts it, before the database is asked for anything. */
@@ -137,9 +144,9 @@ export function createPictureLibrary({
 	/** Stores a version as a draft; @throws PictureRefusal when there is no room */
 	async function keep(kept: Kept, action: "upload" | "replace" | "cut" | "restore", by: string): Promise<void> {
 		const cuts = nameCuts(kept.path, kept.cuts);
-		const gone = (await listFilesOf(kept.path)).filter((src) => !cuts.has(src));
-		await database.write(async (transaction) => {
+		await write(async (transaction) => {
 			await assertRoom(transaction);
+			const gone = (await listFilesOf(kept.path, transaction)).filter((src) => !cuts.has(src));
 			await insertPictureVersion(transaction, { ...kept, by, cuts, gone }, clock.now());
 			await recordChange(transaction, [picturesFact]);
 			await note(transaction, { actor: by, action: `picture.${action}`, subject: subjectOf(kept.path) });
@@ -150,9 +157,7 @@ export function createPictureLibrary({
 	async function keepNew(kept: Omit<Kept, "path">, name: string, action: "upload" | "replace", by: string) {
 		const { folder } = getShape(kept.shape);
 		const ofFolder = new Set((await surroundings.readFolder()).keys());
-		return database.write(async (transaction) => {
-			// Two that came at once would take the same name.
-			await database.lock(transaction, "pictures");
+		return write(async (transaction) => {
 			await assertRoom(transaction);
 			const paths = await transaction.selectFrom("contentPictures").select("path").distinct().execute();
 			const taken = new Set([...ofFolder, ...paths.map(({ path }) => path)]);
@@ -177,9 +182,9 @@ export function createPictureLibrary({
 	}
 
 	/** Every file that a picture has now, or had before. */
-	async function listFilesOf(path: string): Promise<string[]> {
+	async function listFilesOf(path: string, connection: Connection): Promise<string[]> {
 		const isOfPath = (src: string) => src === path || findWhole(src) === path;
-		const versions = await listPictureVersions(db, path);
+		const versions = await listPictureVersions(connection, path);
 		return [
 			...new Set([
 				...[...(await surroundings.readFolder()).keys()].filter(isOfPath),
@@ -189,8 +194,8 @@ export function createPictureLibrary({
 	}
 
 	return {
-		list,
-		find,
+		list: () => list(),
+		find: (path) => find(path),
 
 		upload: ({ name, bytes }, shape, by) =>
 			toOutcome(name, async () => {
@@ -243,7 +248,7 @@ export function createPictureLibrary({
 		publish: (path, by) => surroundings.publish(path, by),
 
 		discardDraft: (path, by) =>
-			database.write(async (transaction) => {
+			write(async (transaction) => {
 				const isDiscarded = await deleteDraft(transaction, path);
 				if (!isDiscarded) return false;
 				await recordChange(transaction, [picturesFact]);
@@ -251,19 +256,18 @@ export function createPictureLibrary({
 				return true;
 			}),
 
-		async remove(path, by) {
-			const there = await find(path);
-			if (!there) return { removed: false };
-			if (there.uses.length > 0) return { uses: there.uses };
-			const folderFiles = (await listFilesOf(path)).filter((src) => there.folderFiles.includes(src));
-			await database.write(async (transaction) => {
+		remove: (path, by) =>
+			write(async (transaction) => {
+				const there = await find(path, transaction);
+				if (!there) return { removed: false };
+				const { uses, folderFiles } = there;
+				if (uses.length > 0) return { uses };
 				if (folderFiles.length > 0) await insertRemoval(transaction, { path, files: folderFiles, by }, clock.now());
 				else await deletePicture(transaction, path);
 				await recordChange(transaction, [picturesFact]);
 				await note(transaction, { actor: by, action: "picture.delete", subject: subjectOf(path) });
-			});
-			return { removed: true };
-		},
+				return { removed: true };
+			}),
 
 		async findFile(address, name) {
 			const file = await findFile(db, { address, name }, { isPublic: false });
@@ -285,7 +289,7 @@ export function createPictureLibrary({
 
 	/** Makes drafts in which every document names another picture. */
 	async function nameElsewhere(from: string, to: string, by: string): Promise<void> {
-		for (const { document, published, draft } of await surroundings.readTexts()) {
+		for (const { document, published, draft } of await surroundings.readTexts(db)) {
 			const text = draft ?? published;
 			if (text === undefined) continue;
 			const changed = replaceInText(document, text, from, to);

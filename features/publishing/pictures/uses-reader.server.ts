@@ -1,9 +1,15 @@
 import { listPictureUses, type PictureUse } from "./picture-uses.ts";
 
 /** A document's texts, as far as there are some. */
-export type PictureText = { document: string; published?: string | undefined; draft?: string | undefined };
+export type PictureText = {
+	document: string;
+	published?: string | undefined;
+	draft?: string | undefined;
+	/** What will be public at a time. */
+	scheduled?: readonly string[];
+};
 
-/** Makes what finds where each picture stands, in what is public or in a draft, by the picture's path. Texts that it knows are not read again. */
+/** Makes what finds where each picture stands, in what is public, scheduled or a draft, by the picture's path. Texts that it knows are not read again. */
 export function createUsesReader(): (texts: readonly PictureText[]) => Map<string, PictureUse[]> {
 	type Read = { text: string; uses: Map<string, PictureUse[]> };
 	let known = new Map<string, Read>();
@@ -11,10 +17,11 @@ export function createUsesReader(): (texts: readonly PictureText[]) => Map<strin
 	return (texts) => {
 		const seen = new Map<string, Read>();
 		const found = new Map<string, PictureUse[]>();
-		for (const { document, published, draft } of texts)
+		for (const { document, published, draft, scheduled = [] } of texts)
 			for (const [name, text] of [
 				[document, published],
 				[`${document} draft`, draft],
+				...scheduled.map((text, index) => [`${document} scheduled ${index}`, text] as const),
 			] as const) {
 				if (!text?.includes("src")) continue;
 				const before = known.get(name);

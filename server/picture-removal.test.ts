@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createStudio } from "../features/publishing/editions/create-studio.server.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { insertPictureVersion } from "../features/publishing/pictures/picture-store.server.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { createTestStudio } from "../tests/support/studios.ts";
+import { createDeskPictures } from "./pictures.ts";
+
+const by = "account-ila";
+const post = "blog/first-page-of-the-month.md";
+const src = "blog/shore.avif";
+
+/** A public picture that stood in a post once and stands nowhere now, with the revision that named it. */
+async function openWithUnusedPicture(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const { studio, deps, clock } = await createTestStudio(database);
+	const pictures = createDeskPictures({
+		config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		base: deps.base,
+		studio,
+	});
+	onTestFinished(() => pictures.close());
+	const body = Buffer.from("a picture of the shore");
+	const size = { width: 880, height: 660 };
+	await database.write((transaction) =>
+		insertPictureVersion(
+			transaction,
+			{
+				path: src,
+				shape: "illustration",
+				uploadedName: "shore.jpg",
+				by,
+				focal: { x: 0.5, y: 0.5 },
+				master: { body, ...size },
+				cuts: new Map([[src, { body, ...size }]]),
+				gone: [],
+			},
+			clock.now(),
+		),
+	);
+	const before = (await studio.getDocument(post))?.current ?? "";
+	const naming = before.replace(/^ {2}src: .*$/m, `  src: ${src}`);
+	for (const text of [naming, before]) {
+		await studio.saveDraft(post, { text, version: (await studio.getDocument(post))?.draft?.version ?? 0 }, by);
+		expect(await studio.publish({ paths: [post] }, by)).toHaveProperty("edition");
+	}
+	const revision = (await studio.listHistory(post)).find(({ text }) => text === naming)?.id ?? "";
+	return { database, studio, deps, pictures, naming, revision };
+}
+
+/** Resolves once a piece of work has ended, or waits for a lock that another transaction has. */
+async function settlesOrWaits(database: Database, work: Promise<unknown>): Promise<void> {
+	let hasSettled = false;
+	work.then(
+		() => (hasSettled = true),
+		() => (hasSettled = true),
+	);
+	const isWaiting = async () => {
+		// One transaction at a time writes to SQLite: the other has begun to wait when it was called.
+		if (database.kind === "sqlite") return true;
+		const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(database.db);
+		return rows.length > 0;
+	};
+	while (!hasSettled && !(await isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Every picture that a document names is there. */
+async function expectWhole({ database, deps }: Awaited<ReturnType<typeof openWithUnusedPicture>>): Promise<void> {
+	const source = applyOverlay(deps.base, await readOverlay(database.db));
+	await expect(createContentBuilder().build(source)).resolves.toBeDefined();
+}
+
+describe.each(databaseKinds)("a picture that is removed while a version that names it is published, on %s", (kind) => {
+	test("stays where the publication was first", async () => {
+		const opened = await openWithUnusedPicture(kind);
+		const { database, deps, pictures, revision } = opened;
+		let removal: ReturnType<typeof pictures.remove> | undefined;
+		const studio = createStudio({
+			...deps,
+			async noteContent() {
+				removal = pictures.remove(src, by);
+				await settlesOrWaits(database, removal);
+			},
+		});
+		expect(await studio.restore(revision, by)).toHaveProperty("edition");
+		expect(await removal).toMatchObject({ uses: [{ document: post }] });
+		await expectWhole(opened);
+	});
+
+	test("is gone where it was first, and nothing that names it is published", async () => {
+		const opened = await openWithUnusedPicture(kind);
+		const { database, studio, deps, revision } = opened;
+		let restoring: ReturnType<typeof studio.restore> | undefined;
+		const pictures = createDeskPictures({
+			config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
+			database: {
+				...database,
+				// What comes after all that the removal does, and before it is there for others.
+				write: (work) =>
+					database.write(async (transaction) => {
+						const result = await work(transaction);
+						restoring = studio.restore(revision, by);
+						await settlesOrWaits(database, restoring);
+						return result;
+					}),
+			},
+			clock: createTestClock(),
+			log: createLog({ logLevel: "silent" }),
+			base: deps.base,
+			studio,
+		});
+		onTestFinished(() => pictures.close());
+		expect(await pictures.remove(src, by)).toEqual({ removed: true });
+		expect(await restoring).toMatchObject({ problems: [{ file: post, field: "image.src" }] });
+		await expectWhole(opened);
+	});
+});
+
+test("a picture that a scheduled version names is not removed, though the draft names it no more", async () => {
+	const { studio, deps, pictures, naming } = await openWithUnusedPicture("sqlite");
+	await studio.saveDraft(post, { text: naming, version: 0 }, by);
+	expect(await studio.publish({ paths: [post], at: deps.clock.now().add({ hours: 1 }) }, by)).toHaveProperty(
+		"scheduled",
+	);
+	await studio.discardDraft(post, by);
+	expect(await pictures.remove(src, by)).toMatchObject({ uses: [{ document: post, field: "image" }] });
+});
