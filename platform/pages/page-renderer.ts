@@ -9,6 +9,11 @@ import { createRenderLimit } from "./render-limit.ts";
 const rendersAtOnce = 4;
 /** A page takes some ten milliseconds, so that the last of them waits for about a second. */
 const mostRendersWaiting = 60;
+/**
+ * Whoever has sent a form waits longer rather than send it again: many choose one time at the same moment. Each address may send few, and
+ * the last of them is answered within half the time that a handler has.
+ */
+const mostFormsWaiting = 400;
 
 /** Pages, their data, and documents such as the sitemap may hold links that begin with the site's address. */
 const isText = /^(?:text\/|application\/(?:\w+\+)?(?:xml|json))/;
@@ -27,7 +32,11 @@ export type PageRendererDeps = {
  */
 export function createPageRenderer({ publicUrl, securityHeaders, build, log }: PageRendererDeps) {
 	const handleRequest = createRequestHandler(build, "production");
-	const limitRendering = createRenderLimit({ atOnce: rendersAtOnce, mostWaiting: mostRendersWaiting });
+	const limitRendering = createRenderLimit({
+		atOnce: rendersAtOnce,
+		mostWaiting: mostRendersWaiting,
+		mostFormsWaiting,
+	});
 
 	return async function renderPage(request: Request, context: RouterContextProvider, client = ""): Promise<Response> {
 		let unavailable: unknown;
@@ -36,7 +45,10 @@ export function createPageRenderer({ publicUrl, securityHeaders, build, log }: P
 			// The address stays out of the log: it can hold the token of a private link.
 			else log.error({ err }, "a page could not be rendered");
 		});
-		const response = await limitRendering({ client, signal: request.signal }, () => handleRequest(request, context));
+		const kind = request.method === "POST" ? "form" : "page";
+		const response = await limitRendering({ client, signal: request.signal, kind }, () =>
+			handleRequest(request, context),
+		);
 		// React Router answers with 500 whatever it was that failed.
 		if (response.status === 500 && unavailable !== undefined) throw unavailable;
 		const headers = new Headers(response.headers);

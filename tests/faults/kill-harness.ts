@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openDatabase, type Connection, type Database } from "../../platform/database/database.ts";
-import { createLog } from "../../platform/log.ts";
-import { createServerEnvironment, startBuiltServer } from "../support/built-server.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
+import { createFaultInstallation, databaseKinds } from "../support/fault-installation.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
-import { startPostgresCluster } from "../support/postgres-cluster.ts";
-import { migrations } from "../../server/migrations.ts";
 
 /** An e-mail whose sender was killed is due again when its lease has ended. */
 const emailsTimeoutMs = 180_000;
@@ -58,48 +52,21 @@ export async function runKillTest(
 	});
 	const kills = Number(options.kills);
 	const clientCount = Number(options.clients);
-	if (
-		!Number.isInteger(kills) ||
-		!Number.isInteger(clientCount) ||
-		!["sqlite", "postgres"].includes(options.database)
-	) {
+	const kind = databaseKinds.find((one) => one === options.database);
+	if (!Number.isInteger(kills) || !Number.isInteger(clientCount) || !kind) {
 		console.error(
-			`Usage: node ${program} [--kills 100] [--clients ${defaults.clients}] [--database sqlite|postgres] [--end-leases]`,
+			`Usage: node ${program} [--kills 100] [--clients ${defaults.clients}] [--database ${databaseKinds.join("|")}] [--end-leases]`,
 		);
 		process.exitCode = 2;
 		return;
 	}
 	await endAllAfter(async (start) => {
-		const dataDirectory = await start(
-			() => mkdtemp(join(tmpdir(), "front-office-faults-")),
-			(directory) => rm(directory, { recursive: true, force: true }),
-		);
-		const cluster =
-			options.database === "postgres"
-				? await start(
-						() => startPostgresCluster({ durable: true }),
-						({ stop }) => stop(),
-					)
-				: undefined;
+		const { dataDirectory, openStored, ...installation } = await createFaultInstallation(start, kind);
 		const mailServer = await start(startMailServer, ({ stop }) => stop());
-		const port = await findFreePort();
-		// The desk's is the same after each start too.
-		const deskPort = await findFreePort();
-		const openStored = () =>
-			openDatabase(
-				{ dataDirectory, databaseUrl: cluster?.url },
-				{ migrations, log: createLog({ logLevel: "silent" }) },
-			);
-		const environment = {
-			...(await createServerEnvironment({ dataDirectory, port, databaseUrl: cluster?.url, smtpUrl: mailServer.url })),
-			DESK_PORT: String(deskPort),
-			LOG_LEVEL: "info",
-		};
+		// The same after each start, the desk's too.
+		const [port, deskPort] = [await findFreePort(), await findFreePort()];
 		const startServer = () =>
-			start(
-				() => startBuiltServer(environment),
-				({ end }) => end("SIGTERM"),
-			);
+			installation.startServer({ PORT: String(port), DESK_PORT: String(deskPort), SMTP_URL: mailServer.url });
 		const test = await createTest();
 		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database, dataDirectory));
 		let server = await startServer();

@@ -33,7 +33,12 @@ async function loadPages() {
 		entry: { module: { default: renderDocument, handleError: () => undefined } },
 		routes: {
 			root: { id: "root", path: "", module: { default: () => null } },
-			slow: { id: "slow", parentId: "root", path: "slow/:name", module: { default: () => null } },
+			slow: {
+				id: "slow",
+				parentId: "root",
+				path: "slow/:name",
+				module: { default: () => null, action: () => new Response(null, { status: 409 }) },
+			},
 			unknown: { id: "unknown", parentId: "root", path: "*", module: { default: () => null, loader: missing } },
 		},
 		assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
@@ -117,6 +122,22 @@ test("a client that asks for much neither takes all places nor keeps others wait
 	open();
 	expect(await begunBefore).toBeLessThan(20);
 	expect((await outcomes).filter(({ status }) => status === "rejected")).toHaveLength(6);
+});
+
+test("whoever has sent a form waits for their turn where pages are refused, and keeps others waiting no longer", async () => {
+	const { pages, begun, open } = await loadPages();
+	const taken = fill(pages);
+	await eventually(() => expect(begun()).toBe(4));
+	const sent = Array.from({ length: 200 }, (_, index) =>
+		ask(pages, `/slow/${index}`, { method: "POST", body: new URLSearchParams({ index: `${index}` }), client: "sender" }),
+	);
+	const tooMany = ask(pages, "/slow/201", { method: "POST", body: new URLSearchParams(), client: "sender" });
+	await expect(tooMany).rejects.toMatchObject({ statusCode: 503 });
+	const begunBefore = Promise.all(taken).then(() => begun());
+	open();
+	// One form is answered between two pages of others.
+	expect(await begunBefore).toBeLessThan(120);
+	expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([409]));
 });
 
 test("a page whose visitor has gone before its turn is not rendered", async () => {

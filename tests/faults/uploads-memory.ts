@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { maxResumeBytes } from "../../features/careers/applications/rules.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import { createLog } from "../../platform/log.ts";
-import { createServerEnvironment, readResidentBytes, startBuiltServer } from "../support/built-server.ts";
+import { readResidentBytes } from "../support/built-server.ts";
 import { builtCareers } from "../support/built-careers.ts";
 import { createPdf } from "../support/documents.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
+import { createFaultInstallation } from "../support/fault-installation.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
-import { migrations } from "../../server/migrations.ts";
 
 /**
  * Shows that uploads do not pile up in memory: many clients send a resume of 10 MB at the same moment, while the resident
@@ -44,21 +39,11 @@ if (![uploads, limitMegabytes, rounds].every((number) => Number.isInteger(number
 }
 
 await endAllAfter(async (start) => {
-	const dataDirectory = await start(
-		() => mkdtemp(join(tmpdir(), "front-office-faults-")),
-		(directory) => rm(directory, { recursive: true, force: true }),
-	);
-	const database = await openDatabase(
-		{ dataDirectory, databaseUrl: undefined },
-		{ migrations, log: createLog({ logLevel: "silent" }) },
-	);
+	const { startServer, openStored } = await createFaultInstallation(start, "sqlite");
+	const database = await openStored();
 	await database.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
 	await database.close();
-	const environment = await createServerEnvironment({ dataDirectory });
-	const server = await start(
-		() => startBuiltServer(environment),
-		({ end }) => end("SIGTERM"),
-	);
+	const server = await startServer();
 	const form = new Response(
 		createApplicationForm(createApplicationFields(testJob, builtCareers), {
 			name: "resume.pdf",

@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import type { Database } from "../../platform/database/database.ts";
+import { endAllAfter } from "../support/end-all-after.ts";
+import { createFaultInstallation, databaseKinds } from "../support/fault-installation.ts";
+
+export type RaceAnswer = { status: number; ms: number };
+
+/** What a race begins with. */
+export type RaceStart = {
+	/** Of two servers on one database. */
+	urls: readonly [string, string];
+	database: Database;
+	clients: number;
+	/** What the option of the race's own says. */
+	count: number;
+};
+
+export type Race = {
+	/** How many of a round's clients there is room for. */
+	room: number;
+	/** Statuses that tell a client that it got what it asked for; 409 tells that it is taken, and nothing else is right. */
+	isSuccess(status: number): boolean;
+	/** Lets all clients ask at once, and tells whether what is stored is right afterwards. */
+	run(round: number): Promise<{ answers: RaceAnswer[]; isStoredRight: boolean }>;
+};
+
+/**
+ * Lets many clients ask two built servers for the same thing at the same moment, round after round.
+ *
+ * Options of the command line: --rounds, --clients, --database, and one of the race's own. The exit code is 1 unless in every round
+ * exactly as many are told that it is theirs as there is room for, all others that it is taken, and what is stored agrees.
+ *
+ * @param own name of the race's own option, and its value where the command line gives none
+ */
+export async function runRace(
+	program: string,
+	own: { name: string; value: number; label: string },
+	begin: (start: RaceStart) => Promise<Race>,
+): Promise<void> {
+	const { values: options } = parseArgs({
+		options: {
+			rounds: { type: "string", default: "50" },
+			clients: { type: "string", default: "200" },
+			database: { type: "string", default: "sqlite" },
+			[own.name]: { type: "string", default: String(own.value) },
+		},
+	});
+	const rounds = Number(options["rounds"]);
+	const clients = Number(options["clients"]);
+	const count = Number(options[own.name]);
+	const kind = databaseKinds.find((one) => one === options["database"]);
+	if (![rounds, clients, count].every(Number.isInteger) || !kind) {
+		console.error(
+			`Usage: node ${program} [--rounds 50] [--clients 200] [--${own.name} ${own.value}] [--database ${databaseKinds.join("|")}]`,
+		);
+		process.exitCode = 2;
+		return;
+	}
+	await endAllAfter(async (start) => {
+		const installation = await createFaultInstallation(start, kind);
+		const first = await installation.startServer();
+		const second = await installation.startServer();
+		const database = await start(installation.openStored, ({ close }) => close());
+		const race = await begin({ urls: [first.url, second.url], database, clients, count });
+		const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
+		for (let round = 0; round < rounds; round++) {
+			const { answers, isStoredRight } = await race.run(round);
+			const successes = answers.filter(({ status }) => race.isSuccess(status)).length;
+			const refusals = answers.filter(({ status }) => status === 409).length;
+			sums.successes += successes;
+			sums.refusals += refusals;
+			sums.otherAnswers += answers.length - successes - refusals;
+			sums.longestAnswerMs = Math.max(sums.longestAnswerMs, ...answers.map(({ ms }) => Math.round(ms)));
+			if (successes !== race.room || refusals !== clients - race.room || !isStoredRight) sums.badRounds++;
+			if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
+		}
+		const texts = Object.entries(sums).map(([name, sum]) => `${name} ${sum}`);
+		console.log(`${kind}, ${count} ${own.label}: ${texts.join(", ")}`);
+		process.exitCode = sums.badRounds === 0 ? 0 : 1;
+	});
+}
+
+/** Sends a request, reads its answer to the end, and tells how long that took. */
+export async function askAndTime(url: string, init: RequestInit): Promise<RaceAnswer> {
+	const begun = performance.now();
+	const response = await fetch(url, { redirect: "manual", ...init });
+	await response.arrayBuffer();
+	return { status: response.status, ms: performance.now() - begun };
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { createLog } from "../../platform/log.ts";
+import { migrations } from "../../server/migrations.ts";
+import { createServerEnvironment, startBuiltServer, type BuiltServer } from "./built-server.ts";
+import type { Start } from "./end-all-after.ts";
+import { startPostgresCluster } from "./postgres-cluster.ts";
+
+export const databaseKinds = ["sqlite", "postgres"] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** Data that built servers share, which are killed and raced: on a disk, and synced as in service. */
+export type FaultInstallation = {
+	dataDirectory: string;
+	/** Starts a server on the data; `settings` are of its environment, in place of those that createServerEnvironment gives. */
+	startServer(settings?: NodeJS.ProcessEnv): Promise<BuiltServer>;
+	/** Opens what the servers store, beside them. */
+	openStored(): Promise<Database>;
+};
+
+/** Makes the place for servers of a fault test, whose end `start` sees to. */
+export async function createFaultInstallation(start: Start, kind: DatabaseKind): Promise<FaultInstallation> {
+	const dataDirectory = await start(
+		() => mkdtemp(join(tmpdir(), "front-office-faults-")),
+		(directory) => rm(directory, { recursive: true, force: true }),
+	);
+	const cluster =
+		kind === "postgres"
+			? await start(
+					() => startPostgresCluster({ durable: true }),
+					({ stop }) => stop(),
+				)
+			: undefined;
+	const stored = { dataDirectory, databaseUrl: cluster?.url };
+	const environment = await createServerEnvironment(stored);
+	return {
+		dataDirectory,
+		startServer: (settings) =>
+			start(
+				() => startBuiltServer({ ...environment, ...settings }),
+				({ end }) => end("SIGTERM"),
+			),
+		openStored: () => openDatabase(stored, { migrations, log: createLog({ logLevel: "silent" }) }),
+	};
+}
