@@ -69,6 +69,34 @@ test.each([
 	expect(await read).toBe(expected);
 });
 
+test("an answer that begins just before a handler's time is over is sent whole", async () => {
+	const app = createHttpServer({
+		config: { trustedProxies: [] },
+		securityHeaders: {},
+		pages: createTestPages(),
+		metrics: { countPage() {}, countRequest() {} },
+		log: createLog({ logLevel: "silent" }, { write() {} }),
+		draining: new AbortController().signal,
+		reportFailure() {},
+		handlerTimeoutMs: 500,
+	});
+	onTestFinished(() => app.close());
+	app.post("/page", (_request, reply) =>
+		reply.type("text/html").send(
+			Readable.from(
+				(async function* write() {
+					yield "begun, ";
+					await setTimeout(700);
+					yield "whole";
+				})(),
+			),
+		),
+	);
+	const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/page`;
+	const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+	expect(await response.text()).toBe("begun, whole");
+});
+
 test("closing the server does not wait for a connection that stands open after a built page", async () => {
 	const app = createHttpServer({
 		config: { trustedProxies: [] },

@@ -186,12 +186,13 @@ function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handle
 	const isOver = () => reply.sent || reply.raw.destroyed;
 	const begin = () => {
 		if (isOver()) return;
-		let written = 0;
+		let written: number | undefined;
 		const look = () => {
 			if (isOver()) return;
 			const now = reply.raw.socket?.bytesWritten ?? 0;
-			const hasGoneOn = now - written >= leastBytesInTime;
-			written = now;
+			// One that has begun since the last look has had no time yet.
+			const hasGoneOn = written === undefined || now - written >= leastBytesInTime;
+			if (reply.raw.headersSent) written = now;
 			if (!reply.raw.headersSent)
 				reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
 			else if (hasGoneOn || endsByItself(reply)) timer = setTimeout(look, handlerTimeoutMs);
