@@ -54,6 +54,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
+import { createPostCounts, type CountPost } from "../platform/http/post-counts.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
@@ -121,6 +122,8 @@ export type AppDeps = {
 	readContent?: (() => Content) | undefined;
 	/** Counts what applicants say of themselves, where more than this server does. */
 	countSelfIdentification?: ReturnType<typeof createSelfIdentificationCounter>["count"] | undefined;
+	/** Counts form posts, where that goes on when a server takes the place of another. */
+	countPost?: CountPost | undefined;
 	/** Whether it takes the place of one that listens, which does what comes up every minute. */
 	isSuccessor?: boolean | undefined;
 	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
@@ -183,7 +186,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	app.addHook("onRequest", async ({ raw }) => parts.proxyWatch.note(raw.socket.remoteAddress, raw.headers));
 	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
-	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
+	const limitFormPosts = await createFormPostLimit(app, {
+		perMinute: config.rateLimitPerMinute,
+		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),
+	});
 	const features = createFeatures(parts);
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck } = features;
 

@@ -33,6 +33,7 @@ import type { RecordKind } from "../platform/records/record-kind.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
+import { createPostCounts } from "../platform/http/post-counts.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
 import { findCommit, readRelease } from "./release.ts";
@@ -152,7 +153,10 @@ export async function createDesk(
 	};
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
-	const limitFormPosts = await createFormPostLimit(app, { ...parts, perMinute: config.rateLimitPerMinute });
+	const limitFormPosts = await createFormPostLimit(app, {
+		perMinute: config.rateLimitPerMinute,
+		countPost: parts.countPost ?? (await createPostCounts(database, log)),
+	});
 	await app.register(deskRoutes, {
 		pages: deskPages,
 		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce, writeAccentStyle(company.accentColour)),

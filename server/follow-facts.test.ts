@@ -16,12 +16,12 @@ import { startServer } from "./start.ts";
 
 const log = createLog({ logLevel: "silent" });
 
-test("a server works with new facts of the company as soon as they are published, on connections that stand open too", async () => {
+async function startFollowing(environment: Record<string, string>) {
 	const base = await readContentFolder(fileURLToPath(new URL("../e2e/fixtures/second-company", import.meta.url)));
 	const built = await createContentBuilder().build(base);
 	const editions = createEditions({ built, base, log });
 	const config = {
-		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }),
+		...readConfig({ PORT: "0", DESK_PORT: "0", ...environment }),
 		...(await createTestDatabaseConfig("sqlite")),
 	};
 	const server = await startServer({
@@ -38,6 +38,11 @@ test("a server works with new facts of the company as soon as they are published
 	onTestFinished(() => server.stop());
 	const database = await openDatabase(config, { migrations, log });
 	onTestFinished(() => database.close());
+	return { server, database, built, text: base.documents.get("company.yml") ?? "" };
+}
+
+test("a server works with new facts of the company as soon as they are published, on connections that stand open too", async () => {
+	const { server, database, built, text: textBefore } = await startFollowing({ RATE_LIMIT_PER_MINUTE: "0" });
 	const read = async (path: string) => (await fetch(server.url + path)).json();
 	const send = async () =>
 		fetch(`${server.url}/contactus/submit`, {
@@ -53,7 +58,7 @@ test("a server works with new facts of the company as soon as they are published
 	expect(await listRecipients()).toEqual([built.company.salesEmail]);
 	const { slots } = (await read("/demo/availability")).data;
 
-	const text = (base.documents.get("company.yml") ?? "")
+	const text = textBefore
 		.replace(/^salesEmail: .*$/m, "salesEmail: looms@weaver.example")
 		.replace(/callMinutes: \d+/, "callMinutes: 15");
 	await publishTexts(database, { "company.yml": text });
@@ -78,4 +83,24 @@ test("a server works with new facts of the company as soon as they are published
 	expect(Object.keys((await read("/openapi.json")).paths).filter((path) => /jobs|slots|book$/.test(path))).toEqual([]);
 	expect((await fetch(`${server.url}/demo/booking/unknown-token`)).status).not.toBe(404);
 	expect((await fetch(`${server.deskUrl}/sign-in`, { redirect: "manual" })).status).toBeLessThan(400);
+});
+
+test("whoever has sent as many forms as they may is refused by a server with new facts too, at the site and at the desk", async () => {
+	const { server, database, text } = await startFollowing({ RATE_LIMIT_PER_MINUTE: "2" });
+	const post = async (url: string) => {
+		const body = new URLSearchParams({ email: "asha@visitor.example" });
+		const headers = { origin: new URL(url).origin };
+		return (await fetch(url, { method: "POST", body, headers, redirect: "manual" })).status;
+	};
+	const forms = [`${server.url}/contact`, `${server.deskUrl}/sign-in`];
+	for (const form of forms) {
+		expect(await post(form)).not.toBe(429);
+		expect(await post(form)).not.toBe(429);
+		expect(await post(form)).toBe(429);
+	}
+	const readMinutes = async () =>
+		(await (await fetch(`${server.url}/demo/availability`)).json()).data.durationMinutes as number;
+	await publishTexts(database, { "company.yml": text.replace(/callMinutes: \d+/, "callMinutes: 15") });
+	await eventually(async () => expect(await readMinutes()).toBe(15));
+	for (const form of forms) expect(await post(form)).toBe(429);
 });

@@ -37,7 +37,7 @@ import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
-import { deleteEndedPostCounts } from "../platform/http/shared-post-counts.ts";
+import { createPostCounts, deleteEndedPostCounts } from "../platform/http/post-counts.ts";
 import { deleteExpiredPersonChecks } from "../platform/person-check/person-check.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createCeilingAlarm } from "../platform/email/ceiling-alarm.server.tsx";
@@ -223,6 +223,9 @@ export async function startServer({
 			});
 		if (publisher) closers.unshift(() => publisher.close());
 		const countSelfIdentification = createSelfIdentificationCounter({ ...parts, company }).count;
+		// Those who have sent too much have done so with new facts of the company too.
+		const countPost = await createPostCounts(database, log);
+		const countDeskPost = await createPostCounts(database, log);
 		// Previews of the site's pages load its fonts and pictures from where they are shown.
 		const answerDeskFile: DeskSource["answerAsset"] = (request, response) =>
 			deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
@@ -251,12 +254,14 @@ export async function startServer({
 				publisher,
 				lookForChanges: follower.look,
 				countSelfIdentification,
+				countPost,
 				isSuccessor,
 			});
 			const desk = await createDesk(
 				{
 					...parts,
 					...facts,
+					countPost: countDeskPost,
 					accounts,
 					records,
 					calendarReader,

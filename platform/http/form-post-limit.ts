@@ -1,19 +1,18 @@
 import { callbackify } from "node:util";
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
-import type { Database } from "../database/database.ts";
-import type { Logger } from "../log.ts";
-import { createSharedPostCounts } from "./shared-post-counts.ts";
+import type { CountPost } from "./post-counts.ts";
 
 const windowMs = 60_000;
 
 /**
- * Makes the hook that refuses form posts beyond the limit, counted by client address (IPv6: by /64) over all forms together, and over
- * all servers that share a PostgreSQL.
+ * Makes the hook that refuses form posts beyond the limit, counted by client address (IPv6: by /64) over all forms together.
+ *
+ * @param countPost what counts; it may outlive the server that the limit is of
  */
 export async function createFormPostLimit(
 	app: FastifyInstance,
-	{ perMinute, database, log }: { perMinute: number; database: Pick<Database, "db" | "kind">; log: Logger },
+	{ perMinute, countPost }: { perMinute: number; countPost: CountPost },
 ): Promise<onRequestAsyncHookHandler> {
 	if (perMinute === 0) return async () => undefined;
 	await app.register(rateLimit, {
@@ -21,7 +20,7 @@ export async function createFormPostLimit(
 		max: perMinute,
 		timeWindow: windowMs,
 		ipv6Subnet: 64,
-		...(database.kind === "postgres" && { store: await createSharedStore(database, log) }),
+		store: createStore(countPost),
 	});
 	const limit = app.rateLimit();
 	return async function limitFormPosts(request, reply) {
@@ -29,13 +28,12 @@ export async function createFormPostLimit(
 	};
 }
 
-async function createSharedStore(database: Pick<Database, "db">, log: Logger): Promise<FastifyRateLimitStoreCtor> {
-	const countPost = await createSharedPostCounts(database, log);
+function createStore(countPost: CountPost): FastifyRateLimitStoreCtor {
 	const increment = callbackify(async (address: string, timeWindow: number) => {
 		const { count, ms } = await countPost(address, timeWindow);
 		return { current: count, ttl: ms };
 	});
-	return class SharedStore implements FastifyRateLimitStore {
+	return class Store implements FastifyRateLimitStore {
 		incr: FastifyRateLimitStore["incr"] = (address, callback, timeWindow) => increment(address, timeWindow, callback);
 
 		child(): FastifyRateLimitStore {

@@ -13,13 +13,16 @@ const buckets = 2 ** 20;
 const patienceMs = 500;
 /** After a failure the database is left alone for so long. */
 const pauseMs = 5_000;
-/** Buckets that are counted in memory at most; the oldest make room. */
+/** Addresses, or buckets of them, that are counted in memory at most; the oldest make room. */
 const maxInMemory = 10_000;
 
 export type PostCount = {
 	/** Within the window, this one too. */ count: number;
 	/** Until the window ends. */ ms: number;
 };
+
+/** Counts one post of an address, and never rejects. */
+export type CountPost = (address: string, windowMs: number) => Promise<PostCount>;
 
 type FormPostCountsTable = { bucket: number; count: number; endsAt: Date };
 
@@ -32,16 +35,17 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/**
- * Makes what counts form posts by address for all servers of one PostgreSQL together. Never rejects: while the database is away, or
- * slow, each server counts what it has seen itself.
- */
-export async function createSharedPostCounts(
-	{ db }: Pick<Database, "db">,
-	log: Logger,
-): Promise<(address: string, windowMs: number) => Promise<PostCount>> {
+/** Makes what counts form posts by address: with PostgreSQL for all of its servers together, with SQLite in this process's memory. */
+export async function createPostCounts(database: Pick<Database, "db" | "kind">, log: Logger): Promise<CountPost> {
+	if (database.kind === "postgres") return createSharedPostCounts(database, log);
+	const count = createCountsInMemory();
+	return async (address, windowMs) => count(address, windowMs);
+}
+
+/** While the database is away, or slow, each server counts what it has seen itself. */
+async function createSharedPostCounts({ db }: Pick<Database, "db">, log: Logger): Promise<CountPost> {
 	const { secret } = await db.selectFrom("formPostSecret").select("secret").executeTakeFirstOrThrow();
-	const inMemory = new Map<number, { count: number; endsAt: number }>();
+	const countInMemory = createCountsInMemory();
 	let aloneUntil = 0;
 
 	return async function countPost(address, windowMs) {
@@ -63,19 +67,6 @@ export async function createSharedPostCounts(
 		}
 	};
 
-	function countInMemory(bucket: number, windowMs: number): PostCount {
-		const now = performance.now();
-		const known = inMemory.get(bucket);
-		const current = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };
-		current.count += 1;
-		// Behind those that were counted before it.
-		inMemory.delete(bucket);
-		inMemory.set(bucket, current);
-		const [oldest] = inMemory.keys();
-		if (inMemory.size > maxInMemory && oldest !== undefined) inMemory.delete(oldest);
-		return { count: current.count, ms: current.endsAt - now };
-	}
-
 	/** The database's clock decides when a window ends, so that servers need not agree on the time. */
 	async function countInDatabase(bucket: number, windowMs: number): Promise<PostCount> {
 		const { rows } = await sql<{ count: number; ms: string }>`
@@ -89,6 +80,22 @@ export async function createSharedPostCounts(
 		if (!row) throw new Error("The database returned no count");
 		return { count: row.count, ms: Number(row.ms) };
 	}
+}
+
+function createCountsInMemory(): (key: string | number, windowMs: number) => PostCount {
+	const counts = new Map<string | number, { count: number; endsAt: number }>();
+	return function count(key, windowMs) {
+		const now = performance.now();
+		const known = counts.get(key);
+		const current = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };
+		current.count += 1;
+		// Behind those that were counted before it.
+		counts.delete(key);
+		counts.set(key, current);
+		const [oldest] = counts.keys();
+		if (counts.size > maxInMemory && oldest !== undefined) counts.delete(oldest);
+		return { count: current.count, ms: current.endsAt - now };
+	};
 }
 
 /** Deletes the counts whose time is over; they are harmless, but need not lie about. */
