@@ -129,7 +129,11 @@ test("whoever has sent a form waits for their turn where pages are refused, and 
 	const taken = fill(pages);
 	await eventually(() => expect(begun()).toBe(4));
 	const sent = Array.from({ length: 200 }, (_, index) =>
-		ask(pages, `/slow/${index}`, { method: "POST", body: new URLSearchParams({ index: `${index}` }), client: "sender" }),
+		ask(pages, `/slow/${index}`, {
+			method: "POST",
+			body: new URLSearchParams({ index: `${index}` }),
+			client: "sender",
+		}),
 	);
 	const tooMany = ask(pages, "/slow/201", { method: "POST", body: new URLSearchParams(), client: "sender" });
 	await expect(tooMany).rejects.toMatchObject({ statusCode: 503 });
