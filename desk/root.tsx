@@ -85,6 +85,7 @@ function listSections(names: string[], parts: SiteOffer, mayReadRoute: (routeId:
 			name: titleOf(kind),
 			...(partOfRecords[kind] && { of: [partOfRecords[kind]] }),
 		})),
+		{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ["careers"] },
 		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ["careers"] },
 		{ routeId: "routes/studio", path: "/studio", name: "Site" },
 		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },

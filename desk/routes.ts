@@ -50,6 +50,7 @@ export default [
 	route("applications/:reference/resume", "routes/resume.ts"),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
 	route("applications/:reference/interview", "routes/interview-new.tsx"),
+	route("interviews", "routes/interviews.tsx"),
 	route("interviews/:reference", "routes/interview.tsx"),
 	route("applications.csv", "routes/records-csv.ts", { id: "applications.csv" }),
 	route("jobs", "routes/jobs.tsx"),

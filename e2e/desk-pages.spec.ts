@@ -93,6 +93,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: `/applications/${application}/interview`, form: { ...offer, do: "times" } },
 		{ path: `/applications/${application}/interview`, form: { ...offer, do: "preview" } },
 	],
+	"/interviews": () => ["/interviews"],
 	"/interviews/:reference": ({ interview, offered }) => [
 		`/interviews/${interview}`,
 		`/interviews/${offered}`,

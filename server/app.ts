@@ -25,6 +25,7 @@ import {
 	rejectedApplicationContext,
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
+import { callOffAnswered } from "../features/careers/interviews/call-off.server.ts";
 import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
 import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
 import { createManageInterview } from "../features/careers/interviews/manage-interview.server.ts";
@@ -104,6 +105,8 @@ declare module "fastify" {
 	interface FastifyInstance {
 		/** Writes to those who asked for job alerts about jobs that they have not been told of. */
 		announceJobs(): Promise<void>;
+		/** Cancels the interviews that answers have called off which have left. */
+		callOffInterviews(): Promise<void>;
 	}
 }
 
@@ -265,6 +268,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	if (parts.isSuccessor) app.addHook("onReady", async () => visits.start());
 	// A server that makes answers for another's visitors listens nowhere, and counts nobody.
 	app.addHook("onListen", () => visits.start());
+	app.decorate("callOffInterviews", () => features.callOffInterviews());
 	app.decorate("announceJobs", async () => {
 		if (parts.company.parts.careers) await jobAlerts.announce();
 	});
@@ -376,6 +380,7 @@ function createFeatures(parts: AppDeps) {
 		submitApplication,
 		manageApplication,
 		manageInterview,
+		callOffInterviews: () => callOffAnswered(interviewDeps),
 		jobAlerts,
 		personCheck,
 	};

@@ -69,6 +69,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/applications/:reference/file": { get: recruiters, post: nobody },
 	"/applications/:reference/resume": { get: recruiters, post: nobody },
 	"/applications/:reference/interview": { get: recruiters, post: recruiters },
+	"/interviews": { get: recruiters, post: nobody },
 	"/interviews/:reference": { get: recruiters, post: recruiters },
 	"/applications.csv": { get: recruiters, post: nobody },
 	"/jobs": { get: recruiters, post: nobody },

@@ -11,6 +11,7 @@ import { createApplicationExport } from "../features/careers/applications/export
 import { createResumeViewer } from "../features/careers/applications/resume-viewer.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
+import { findEndedRecords } from "../features/records/changes.server.ts";
 import { setAnswered } from "../features/records/replies.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
@@ -118,6 +119,7 @@ export async function createDesk(
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),
 				listThread: createThreadReader(parts.records.kinds),
+				findEnded: (db, applications) => findEndedRecords(db, parts.records.kinds, applications),
 				setAnswered: (transaction, application) => setAnswered(transaction, parts.records.kinds, application),
 				onOccurrence: () => parts.outbox.wake(),
 			}),

@@ -260,7 +260,7 @@ const handInterviewOver = (index: number, hostIds: string[]) =>
 		async (model, demo) => {
 			const { reference } = pickInterview(model, index);
 			const by = { id: "asha", name: "Asha", message: "" };
-			const errors = await demo.interviews.desk.handOver(reference, hostIds, by);
+			const errors = await demo.interviews.desk.handOver(reference, { hostIds }, by);
 			const after = await findInterview(demo.database.db, reference);
 			if (errors) return;
 			expect(after?.hostIds).toEqual(hostIds);

@@ -41,6 +41,8 @@ import { createBookingLinks } from "../features/booking/migrations/0111-create-b
 import { createCallChanges } from "../features/booking/migrations/0160-create-call-changes.ts";
 import { createHostFeeds } from "../features/booking/migrations/0113-create-host-feeds.ts";
 import { createInterviews } from "../features/careers/interviews/migrations/0140-create-interviews.ts";
+import { addInterviewUndo } from "../features/careers/interviews/migrations/0194-add-interview-undo.ts";
+import { addInterviewChoices } from "../features/careers/interviews/migrations/0195-add-interview-choices.ts";
 import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
@@ -113,4 +115,6 @@ export const migrations: Migrations = {
 	"0160-create-call-changes": createCallChanges,
 	"0170-create-editions": createEditions,
 	"0180-create-content-pictures": createContentPictures,
+	"0194-add-interview-undo": addInterviewUndo,
+	"0195-add-interview-choices": addInterviewChoices,
 };

@@ -45,7 +45,10 @@ export function listRecordKinds({
 			hosts: createHostDeps({ config, company }),
 			messageIdDomain: nameMessageIds(config),
 		}),
-		withInterviews(createApplicationKind({ ...desk.application, careersEmail }), company),
+		withInterviews(createApplicationKind({ ...desk.application, careersEmail }), {
+			company,
+			hosts: createHostDeps({ config, company }),
+		}),
 	];
 }
 

@@ -7,6 +7,7 @@ import { forgetNetworks, lapseUnconfirmed, releaseForgottenHosts } from "../feat
 import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
+import { forgetInterviewUndos } from "../features/careers/interviews/interview-undo.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import { seedTemplates } from "../features/records/templates.server.ts";
@@ -306,6 +307,7 @@ export async function startServer({
 				forgetNetworks(database.db, clock.now()),
 				releaseForgottenHosts(database),
 				forgetCallUndos(database.db, clock.now()),
+				forgetInterviewUndos(database.db, clock.now()),
 				deletePastHostTimes(database.db, clock.now()),
 				registerMissing(database),
 				accounts.deleteEnded(),
@@ -334,6 +336,11 @@ export async function startServer({
 				.write((transaction) => lapseUnconfirmed(transaction, clock.now()))
 				.catch((error: unknown) =>
 					log.warn({ err: error }, "calls that nobody confirmed could not be given up; the next minute tries again"),
+				);
+			getServing()
+				.app.callOffInterviews()
+				.catch((error: unknown) =>
+					log.warn({ err: error }, "interviews could not be called off; the next minute tries again"),
 				);
 		}, lapseMs);
 		const digest = setInterval(() => {

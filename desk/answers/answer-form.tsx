@@ -1,10 +1,18 @@
 import { Form } from "react-router";
 import { mergeFields } from "../../features/records/merge-fields.ts";
+import { countOf } from "../words.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "../work/choices.ts";
 
 /** What is being written to many. */
-export type ShownDraft = { subject: string; text: string; stage: string; delayHours: number };
+export type ShownDraft = {
+	subject: string;
+	text: string;
+	stage: string;
+	delayHours: number;
+	keepsAppointments: boolean;
+};
 
 type AnswerFormProps = {
 	names: string;
@@ -13,6 +21,8 @@ type AnswerFormProps = {
 	templateId: string;
 	stages: StageChoice[];
 	draft: ShownDraft;
+	/** With how many of them an interview is agreed, or offered. */
+	appointments: number;
 	errors: FieldError[];
 };
 
@@ -25,25 +35,23 @@ const delays: readonly { hours: number; label: string }[] = [
 ];
 
 /** What many are told, where they move, and when the e-mails leave. */
-export function AnswerForm({ names, references, templates, templateId, stages, draft, errors }: AnswerFormProps) {
+export function AnswerForm({
+	names,
+	references,
+	templates,
+	templateId,
+	stages,
+	draft,
+	appointments,
+	errors,
+}: AnswerFormProps) {
 	return (
 		<>
 			<ErrorSummary errors={errors} />
 			<Form method="post" action={`/${names}/answer`} className="form form-wide">
 				<References references={references} />
 				<div className="inline-form">
-					<label htmlFor="template">Begin with</label>
-					<select id="template" name="template" defaultValue={templateId}>
-						<option value="">No template</option>
-						{templates.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-					<button name="step" value="template" formNoValidate>
-						Fill in
-					</button>
+					<TemplateChoice templates={templates} templateId={templateId} button={{ name: "step", value: "template" }} />
 				</div>
 				<div className="field">
 					<label htmlFor="subject">Subject</label>
@@ -93,6 +101,30 @@ export function AnswerForm({ names, references, templates, templateId, stages, d
 					</select>
 				</div>
 				<p className="hint">Until then all of them can be stopped.</p>
+				{appointments > 0 && (
+					<div className="field">
+						<label htmlFor="appointments">
+							{countOf(
+								appointments,
+								`Interviews that stand, with ${appointments} of them`,
+								"An interview that stands, with one of them",
+							)}
+						</label>
+						<p className="hint" id="appointments-hint">
+							Counts for a stage that ends the matter. The answer says it, takes it out of calendars, and those who hold
+							it are told when it has left; nobody gets a second e-mail.
+						</p>
+						<select
+							id="appointments"
+							name="appointments"
+							defaultValue={draft.keepsAppointments ? "keep" : ""}
+							aria-describedby="appointments-hint"
+						>
+							<option value="">Call off with the answer</option>
+							<option value="keep">Leave as agreed</option>
+						</select>
+					</div>
+				)}
 				<div className="inline-form">
 					<button name="step" value="preview" className="button-main">
 						See every e-mail

@@ -26,6 +26,7 @@ export function AnswerPreview({ names, draft, plan, batch }: AnswerPreviewProps)
 				<input type="hidden" name="text" value={draft.text} />
 				<input type="hidden" name="stage" value={draft.stage} />
 				<input type="hidden" name="delay" value={draft.delayHours} />
+				<input type="hidden" name="appointments" value={draft.keepsAppointments ? "keep" : ""} />
 				<References
 					references={possible.map(({ reference }) => reference)}
 					versions={possible.map(({ version }) => version)}
@@ -41,7 +42,7 @@ export function AnswerPreview({ names, draft, plan, batch }: AnswerPreviewProps)
 				<Link to={`/${names}`}>Send nothing</Link>
 			</Form>
 			<ol className="answers">
-				{plan.map(({ reference, senderName, recipient, subject, text, from, to, refused }, index) => (
+				{plan.map(({ reference, senderName, recipient, subject, text, from, to, remarks, refused }, index) => (
 					<li key={reference}>
 						<details open={index < openAtFirst}>
 							<summary>
@@ -53,6 +54,11 @@ export function AnswerPreview({ names, draft, plan, batch }: AnswerPreviewProps)
 							{refused === undefined && (
 								<>
 									<p className="hint">To {recipient}</p>
+									{remarks.map((remark) => (
+										<p key={remark} className="remark">
+											{remark}
+										</p>
+									))}
 									<p>
 										<strong>{subject}</strong>
 									</p>

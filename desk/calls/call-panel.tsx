@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { TakeBackForm, type Undoable } from "./take-back-form.tsx";
 
 type CallPanelProps = {
 	path: string;
@@ -9,8 +10,7 @@ type CallPanelProps = {
 	outcomes: { key: string; label: string }[];
 	/** Whether an enquiry has come of it. */
 	hasEnquiry: boolean;
-	/** What whoever looks has just done and can still take back. */
-	undoable: { id: string; said: string } | undefined;
+	undoable: Undoable | undefined;
 };
 
 /** What can be done with a call beside what can be done with every record. */
@@ -18,15 +18,7 @@ export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable
 	return (
 		<section aria-labelledby="call-heading">
 			<h2 id="call-heading">The call</h2>
-			{undoable && (
-				<Form method="post" action={`${path}/call`} className="inline-form take-back">
-					<p>{undoable.said}</p>
-					<input type="hidden" name="change" value={undoable.id} />
-					<button name="do" value="take-back">
-						Take it back
-					</button>
-				</Form>
-			)}
+			{undoable && <TakeBackForm action={`${path}/call`} deed="take-back" undoable={undoable} />}
 			<div className="inline-form">
 				<Link className="button" to={`${path}/call`}>
 					Move, cancel or hand over

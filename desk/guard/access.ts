@@ -85,6 +85,7 @@ export const access: Readonly<Record<string, Access>> = {
 	// No download, but another site may start its reading as little as one.
 	"routes/resume": { get: ["hiring"], isDownload: true },
 	"routes/interview-new": { get: ["hiring"], post: ["hiring"] },
+	"routes/interviews": { get: ["hiring"] },
 	"routes/interview": { get: ["hiring"], post: ["hiring"] },
 	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/jobs": { get: ["hiring"] },

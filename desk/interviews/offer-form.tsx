@@ -4,10 +4,14 @@ import type { FieldError } from "../forms/error-summary.tsx";
 import { Control } from "../forms/control.tsx";
 import { Field } from "../forms/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
+import { TemplateChoice } from "../forms/template-choice.tsx";
 import { TextArea } from "../forms/text-area.tsx";
+import { InterviewersFields } from "./interviewers-fields.tsx";
 
 /** What is typed of an offer. */
 export type TypedFields = {
+	/** Id of the first interviewer, or whoeverIsFree. */
+	lead: string;
 	hostIds: string[];
 	length: string;
 	first: string;
@@ -45,7 +49,15 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 	return (
 		<Form method="post" className="form form-wide" noValidate preventScrollReset>
 			<FormKey first={formKey} next={nextFormKey} />
-			<WhoFields interviewers={choices.interviewers} hostIds={typed.hostIds} errors={errors} />
+			<InterviewersFields
+				interviewers={choices.interviewers.map(({ hasVideo, ...one }) => ({
+					...one,
+					remark: hasVideo ? undefined : "sends links by hand",
+				}))}
+				lead={typed.lead}
+				hostIds={typed.hostIds}
+				errors={errors}
+			/>
 			<Control name="length" label="How long" errors={errors}>
 				{(control) => (
 					<select {...control} defaultValue={typed.length}>
@@ -74,18 +86,11 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 			</div>
 			<TimesFields times={times} starts={typed.starts} timeZoneLabel={choices.timeZoneLabel} errors={errors} />
 			<div className="inline-form">
-				<label htmlFor="template">Begin with</label>
-				<select id="template" name="template" defaultValue={typed.template}>
-					<option value="">No template</option>
-					{choices.templates.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-				<button name="do" value="template">
-					Fill in
-				</button>
+				<TemplateChoice
+					templates={choices.templates}
+					templateId={typed.template}
+					button={{ name: "do", value: "template" }}
+				/>
 			</div>
 			<p className="hint">
 				To {recipient}. What they answer goes to {mailbox}, not here. Days, length, place and the private link are added
@@ -116,37 +121,6 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 				</button>
 			</div>
 		</Form>
-	);
-}
-
-function WhoFields({
-	interviewers,
-	hostIds,
-	errors,
-}: {
-	interviewers: OfferFormProps["choices"]["interviewers"];
-	hostIds: string[];
-	errors: FieldError[];
-}) {
-	const error = errors.find(({ field }) => field === "hosts")?.message;
-	return (
-		<fieldset className="checks" id="hosts" tabIndex={-1} aria-describedby={error && "hosts-error"}>
-			<legend>Who holds it</legend>
-			{error !== undefined && (
-				<p id="hosts-error" className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
-			{interviewers.map(({ id, name, hasVideo }) => (
-				<label key={id}>
-					<input type="checkbox" name="host" value={id} defaultChecked={hostIds.includes(id)} />
-					{name}
-					{!hasVideo && " (sends links by hand)"}
-				</label>
-			))}
-			<p className="hint">Times are offered when all of them are free.</p>
-		</fieldset>
 	);
 }
 

@@ -5,6 +5,7 @@ import type { TypedFields } from "./offer-form.tsx";
 export function readOfferFields(form: URLSearchParams): TypedFields {
 	const read = (name: string) => form.get(name) ?? "";
 	return {
+		lead: read("lead"),
 		hostIds: form.getAll("host"),
 		length: read("length"),
 		first: read("first"),
@@ -18,6 +19,6 @@ export function readOfferFields(form: URLSearchParams): TypedFields {
 }
 
 /** The same as interviews take it. */
-export function toTypedOffer({ first, last, template: _template, ...typed }: TypedFields): TypedOffer {
-	return { ...typed, firstDate: first, lastDate: last };
+export function toTypedOffer({ first, last, lead, template: _template, ...typed }: TypedFields): TypedOffer {
+	return { ...typed, first: lead, firstDate: first, lastDate: last };
 }

@@ -1,4 +1,6 @@
 import { formatStart, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/store.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
@@ -31,12 +33,27 @@ export function describeWhen({ startsAt, timeZone, firstDate, lastDate, startsMs
 		: `Any time from ${formatShortDate(firstDate)} to ${formatShortDate(lastDate)}`;
 }
 
+/** Says what to do next about an interview, and where. */
+export function describeNext({
+	need,
+	reference,
+	application,
+}: OpenInterview): { text: string; path: string } | undefined {
+	const path = `/interviews/${reference}`;
+	if (need === "expired")
+		return { text: "Offer other days", path: `/applications/${application}/interview?again=${reference}` };
+	if (need === "ended") return { text: "Cancel it, or keep it", path };
+	return need === "outcome" ? { text: "Say how it went", path } : undefined;
+}
+
 /** Where an interview stands, in a word or two. */
 export function showInterviewState(interview: InterviewRecord, now: Temporal.Instant): ShownState {
-	const { state, outcome, startsAt } = interview;
+	const { state, outcome, startsAt, calledOff } = interview;
 	if (state === "cancelled") return { state: "sent", name: "Cancelled" };
 	if (outcome === "held") return { state: "sent", name: "Held" };
 	if (outcome === "no-show") return { state: "failed", name: "No-show" };
+	if (calledOff) return { state: "scheduled", name: "Called off with the answer" };
+	if (isExpired(interview, now)) return { state: "late", name: "Not answered in time" };
 	if (state === "offered") return { state: "waiting", name: "Waits for a choice" };
 	const isOver = startsAt !== undefined && Temporal.Instant.compare(startsAt, now) <= 0;
 	return isOver ? { state: "waiting", name: "How did it go?" } : { state: "scheduled", name: "Booked" };

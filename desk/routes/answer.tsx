@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import {
 	createBatchName,
 	maxAnswers,
@@ -9,8 +9,8 @@ import { AnswerForm } from "../answers/answer-form.tsx";
 import { AnswerPreview } from "../answers/answer-preview.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
-import { beginWork, getKind } from "../work.server.ts";
+import { beginWithMany } from "../work/read-chosen.server.ts";
+import { NothingChosen } from "../work/nothing-chosen.tsx";
 import { listQuery, readList } from "../work/list-filter.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/answer.ts";
@@ -20,15 +20,11 @@ const usualDelayHours = 24;
 
 /** Answers one or many of a kind with a template: what to write, then what each would get, then it is stored. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit, now } = beginWork(context);
+	const { deps, signedIn, visit, now, kind, form, requireChosen } = await beginWithMany(context, request);
 	const { records, company } = deps;
-	const kind = getKind(workKinds, request);
-	const form = await readForm(request);
-	const references = form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxAnswers);
-	if (references.length === 0) {
-		visit.notices.leave("Choose some first.");
-		throw redirect(`/${kind.names}`, 303);
-	}
+	const references = requireChosen(
+		form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxAnswers),
+	);
 	const templates = await records.templates.list(kind.name);
 	const template = templates.find(({ id }) => id === form.get("template"));
 	const step = form.get("step");
@@ -38,6 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		// Of all that a list shows, it says which.
 		stage: form.get("all") === "yes" ? "" : (form.get("stage") ?? ""),
 		delayHours: Number(form.get("delay") ?? usualDelayHours),
+		keepsAppointments: form.get("appointments") === "keep",
 		by: signedIn.account,
 	};
 	const base = {
@@ -46,7 +43,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 		templates: templates.map(({ id, name }) => ({ id, name })),
 		templateId: template?.id ?? "",
 		stages: await records.answers.listStages(references),
-		draft: { subject: draft.subject, text: draft.text, stage: draft.stage, delayHours: draft.delayHours },
+		draft: {
+			subject: draft.subject,
+			text: draft.text,
+			stage: draft.stage,
+			delayHours: draft.delayHours,
+			keepsAppointments: draft.keepsAppointments === true,
+		},
+		appointments: await records.answers.countAppointments(references),
 	};
 	const none: AnswerError[] = [];
 	if (step !== "preview" && step !== "send") return { ...base, errors: none };
@@ -84,14 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AnswerPage({ actionData }: Route.ComponentProps) {
-	if (!actionData)
-		return (
-			<Page title="Answer">
-				<p className="empty">
-					Nobody is chosen. <Link to="..">Choose some first</Link>
-				</p>
-			</Page>
-		);
+	if (!actionData) return <NothingChosen title="Answer" text="Nobody is chosen." />;
 	const { references, names } = actionData;
 	const count = references.length;
 	return (

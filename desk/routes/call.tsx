@@ -1,9 +1,9 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { formatSlot } from "../../shared/slot-texts.ts";
 import { takeBackSeconds } from "../../features/booking/call-changes-store.server.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
-import { MessageField } from "../calls/message-field.tsx";
+import { ChangeForm } from "../calls/change-form.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -92,48 +92,39 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 			{fixed !== undefined && <p className="empty">{fixed} Nothing about it can be changed here.</p>}
 			{fixed === undefined && (
 				<>
-					<section aria-labelledby="move">
-						<h2 id="move">Move it</h2>
-						<Form method="post" className="form">
-							<SlotChoice free={free} chosen="" error={slotError} />
-							<MessageField id="move-message" name={name} text={messageOf("move")} />
-							<button name="do" value="move" className="button-main">
-								Move the call
-							</button>
-						</Form>
-					</section>
+					<ChangeForm deed="move" title="Move it" button="Move the call" isMain name={name} message={messageOf("move")}>
+						<SlotChoice free={free} chosen="" error={slotError} />
+					</ChangeForm>
 					{hosts.length > 0 && (
-						<section aria-labelledby="hand-over">
-							<h2 id="hand-over">Hand it to somebody else</h2>
-							<Form method="post" className="form">
-								<div className="field">
-									<label htmlFor="host">Host</label>
-									<select id="host" name="host" defaultValue={hostId ?? ""}>
-										{hosts.map((host) => (
-											<option key={host.id} value={host.id} disabled={!host.isFree}>
-												{host.name}
-												{host.id === hostId ? " (holds it)" : host.isFree ? "" : " (not free)"}
-											</option>
-										))}
-									</select>
-								</div>
-								<MessageField id="host-message" name={name} text={messageOf("hand-over")} />
-								<button name="do" value="hand-over">
-									Hand it over
-								</button>
-							</Form>
-						</section>
+						<ChangeForm
+							deed="hand-over"
+							title="Hand it to somebody else"
+							button="Hand it over"
+							name={name}
+							message={messageOf("hand-over")}
+						>
+							<div className="field">
+								<label htmlFor="host">Host</label>
+								<select id="host" name="host" defaultValue={hostId ?? ""}>
+									{hosts.map((host) => (
+										<option key={host.id} value={host.id} disabled={!host.isFree}>
+											{host.name}
+											{host.id === hostId ? " (holds it)" : host.isFree ? "" : " (not free)"}
+										</option>
+									))}
+								</select>
+							</div>
+						</ChangeForm>
 					)}
-					<section aria-labelledby="cancel">
-						<h2 id="cancel">Cancel it</h2>
-						<Form method="post" className="form">
-							{isUnconfirmed && <p className="hint">It was never confirmed, so nobody is written to.</p>}
-							<MessageField id="message" name={name} text={messageOf("cancel")} />
-							<button name="do" value="cancel">
-								Cancel the call
-							</button>
-						</Form>
-					</section>
+					<ChangeForm
+						deed="cancel"
+						title="Cancel it"
+						button="Cancel the call"
+						name={name}
+						message={messageOf("cancel")}
+					>
+						{isUnconfirmed && <p className="hint">It was never confirmed, so nobody is written to.</p>}
+					</ChangeForm>
 				</>
 			)}
 		</Page>

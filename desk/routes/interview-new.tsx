@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, Link, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { interviewLengths } from "../../features/careers/interviews/rules.ts";
+import { interviewLengths, whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import { fillTemplate } from "../../features/records/merge-fields.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays } from "../../shared/slot-times.ts";
@@ -47,7 +47,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const first: TypedFields = {
-		hostIds: interviewers.filter(({ id }) => id === signedIn.account.id).map(({ id }) => id),
+		lead: interviewers.some(({ id }) => id === signedIn.account.id) ? signedIn.account.id : whoeverIsFree,
+		hostIds: [],
 		length: "30",
 		first: addDays(today, 1),
 		last: addDays(today, 7),
@@ -68,10 +69,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			earlier?.application === reference
 				? {
 						...first,
-						hostIds: earlier.hostIds,
+						lead: earlier.firstIsFree ? whoeverIsFree : (earlier.hostIds[0] ?? whoeverIsFree),
+						hostIds: earlier.firstIsFree ? earlier.hostIds : earlier.hostIds.slice(1),
 						length: String(earlier.durationMinutes),
-						first: earlier.firstDate,
-						last: earlier.lastDate,
+						place: interviews.findPlaceKey(earlier.place),
+						// Days that are over are none to offer again.
+						...(earlier.lastDate >= today && {
+							first: earlier.firstDate < today ? today : earlier.firstDate,
+							last: earlier.lastDate,
+						}),
 						subject: earlier.subject,
 						text: earlier.text,
 					}

@@ -1,7 +1,11 @@
 import { data, Form, Link, redirect } from "react-router";
 import { describePlace, joinNames } from "../../features/careers/interviews/interview-texts.ts";
-import type { InterviewOutcome } from "../../features/careers/interviews/store.server.ts";
+import type { InterviewChoices } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { takeBackSeconds } from "../../features/careers/interviews/interview-undo.server.ts";
+import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
+import type { InterviewEventKind, InterviewOutcome } from "../../features/careers/interviews/store.server.ts";
 import { parseSlotLabel, startOfSlot } from "../../shared/slot-times.ts";
+import { TakeBackForm } from "../calls/take-back-form.tsx";
 import { readSlot } from "../calls/slots.server.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { InterviewForms } from "../interviews/interview-forms.tsx";
@@ -23,10 +27,12 @@ const outcomes: readonly { key: InterviewOutcome; label: string }[] = [
 
 /** One interview, and what can become of it on the applicant's behalf. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, now } = beginWork(context);
+	const { deps, now, signedIn } = beginWork(context);
 	const { locale, timeZone } = deps.company;
-	const choices = await deps.openInterviews().findChoices(params.reference.toUpperCase());
+	const interviews = deps.openInterviews();
+	const choices = await interviews.findChoices(params.reference.toUpperCase());
 	if (!choices) throw data(null, { status: 404 });
+	const undoable = await interviews.findUndoable(choices.interview.reference, signedIn.account.id);
 	const { interview, application, names, fixed, free, hosts, canTakeBack, hasBegun } = choices;
 	const fields: ShownField[] = [
 		{ label: "Applicant", value: { text: application.answers.fullName } },
@@ -54,6 +60,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		outcome: interview.outcome,
 		canSayOutcome: interview.state === "booked" && hasBegun,
 		canTakeBack,
+		canOfferAgain: choices.need === "expired",
+		undoable: undoable && { id: undoable.eventId, said: `${nameDeed(undoable.kind)} ${tellsLater}` },
+		note: describeStanding(choices),
+		lead: interview.firstIsFree ? whoeverIsFree : (interview.hostIds[0] ?? whoeverIsFree),
 		fixed,
 		fields,
 		free: showTimes(free, timeZone),
@@ -76,9 +86,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const open = (what: string) =>
 		deps.openInterviews(noting({ action: `application.interview-${what}`, subject: application }).database);
 	const outcome = outcomes.find(({ key }) => key === form.get("value"))?.key;
+	if (asked === "take-back-change") {
+		const refusal = await open("change-taken-back").takeBackChange(reference, form.get("change") ?? "", account.id);
+		visit.notices.leave(refusal ?? "It is taken back. The interview stands as it stood, and nobody was written to.");
+		throw redirect(own, 303);
+	}
+	const until = `Everybody is written to in ${takeBackSeconds} seconds; until then it can be taken back.`;
 	const deeds: Record<string, { done: string; run: () => Promise<FieldError[] | undefined> }> = {
 		schedule: {
-			done: "The interview has this time now, and everybody is written to.",
+			done: `The interview has this time now. ${until}`,
 			run: async () => {
 				const startMs = readStart(form, deps.company.timeZone);
 				return startMs === undefined
@@ -87,11 +103,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			},
 		},
 		"hand-over": {
-			done: "Others hold the interview now, and everybody is written to.",
-			run: () => open("handed-over").handOver(reference, form.getAll("host"), by),
+			done: `Others hold the interview now. ${until}`,
+			run: () =>
+				open("handed-over").handOver(reference, { first: form.get("lead") ?? "", hostIds: form.getAll("host") }, by),
 		},
 		cancel: {
-			done: "The interview is cancelled, and everybody is written to.",
+			done: `The interview is cancelled. ${until}`,
 			run: () => open("cancelled").cancel(reference, by),
 		},
 		outcome: { done: "Noted.", run: () => open("outcome").setOutcome(reference, outcome, account) },
@@ -113,6 +130,24 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	deps.onEmails();
 	visit.notices.leave(deed.done);
 	throw redirect(own, 303);
+}
+
+const tellsLater = `Nobody has been written to yet; the e-mails leave within ${takeBackSeconds} seconds.`;
+
+function nameDeed(kind: InterviewEventKind): string {
+	if (kind === "handed-over") return "You have handed this interview over.";
+	if (kind === "moved") return "You have moved this interview.";
+	return kind === "booked" ? "You have booked this interview." : "You have cancelled this interview.";
+}
+
+/** Says what somebody who looks at an interview has to know and may do about it. */
+function describeStanding({ interview, need }: InterviewChoices): string | undefined {
+	if (interview.calledOff)
+		return `It is called off when the answer has left that ${interview.calledOff.by.name} has written. Stop the answer to keep it.`;
+	if (need === "expired") return "The days that were offered are over, and no time was chosen.";
+	if (need === "ended")
+		return "The application has come to its end, and this still stands. Cancel it below, or leave it as agreed.";
+	return undefined;
 }
 
 /** Reads when an interview is to begin, in milliseconds; undefined for what is no time. */
@@ -156,6 +191,17 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 					</button>
 				</Form>
 			)}
+			{loaderData.undoable && (
+				<TakeBackForm action={`/interviews/${reference}`} deed="take-back-change" undoable={loaderData.undoable} />
+			)}
+			{loaderData.note !== undefined && <p className="remark">{loaderData.note}</p>}
+			{loaderData.canOfferAgain && (
+				<p>
+					<Link className="button" to={`/applications/${application}/interview?again=${reference}`}>
+						Offer other days
+					</Link>
+				</p>
+			)}
 			<RecordFields fields={fields} reference={reference} />
 			{loaderData.canSayOutcome && (
 				<section aria-labelledby="outcome">
@@ -185,6 +231,7 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 					isBooked={isBooked}
 					free={free}
 					hosts={hosts}
+					lead={loaderData.lead}
 					messageOf={messageOf}
 					errors={errors}
 				/>

@@ -2,24 +2,18 @@ import { Form, Link, redirect } from "react-router";
 import { changedFields, type ChangedField } from "../../features/records/work-store.server.ts";
 import { maxBulkRecords, type WantedChange } from "../../features/records/changes.server.ts";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
-import { beginWork, getKind } from "../work.server.ts";
+import { beginWithMany } from "../work/read-chosen.server.ts";
+import { NothingChosen } from "../work/nothing-chosen.tsx";
 import type { Route } from "./+types/work-change.ts";
 import { ColumnHeads } from "../layout/column-heads.tsx";
 
 /** Shows what changing several records would do, or does what was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit } = beginWork(context);
-	const kind = getKind(workKinds, request);
-	const form = await readForm(request);
+	const { deps, signedIn, visit, kind, form, requireChosen } = await beginWithMany(context, request);
 	const wanted = readWanted(form);
 	const { changes } = deps.records;
 	if (!wanted) throw redirect(`/${kind.names}`, 303);
-	const chosen = form.getAll("reference").slice(0, maxBulkRecords);
-	if (chosen.length === 0) {
-		visit.notices.leave("Choose some first.");
-		throw redirect(`/${kind.names}`, 303);
-	}
+	const chosen = requireChosen(form.getAll("reference").slice(0, maxBulkRecords));
 	if (form.get("confirmed") !== "yes") {
 		const plan = await changes.plan(chosen, wanted);
 		return { names: kind.names, wanted, plan };
@@ -52,14 +46,7 @@ function readWanted(form: URLSearchParams): WantedChange | undefined {
 }
 
 export default function WorkChangePage({ actionData }: Route.ComponentProps) {
-	if (!actionData)
-		return (
-			<Page title="What this changes">
-				<p className="empty">
-					Nothing is chosen. <Link to="..">Choose some first</Link>
-				</p>
-			</Page>
-		);
+	if (!actionData) return <NothingChosen title="What this changes" text="Nothing is chosen." />;
 	const { names, wanted, plan } = actionData;
 	const path = `/${names}`;
 	const possible = plan.filter(({ refused, from, to }) => refused === undefined && from !== to);
@@ -73,14 +60,21 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 					</tr>
 				</thead>
 				<tbody>
-					{plan.map(({ reference, senderName, from, to, refused }) => (
+					{plan.map(({ reference, senderName, from, to, standing, refused }) => (
 						<tr key={reference}>
 							<th scope="row">
 								{senderName}
 								<span className="aside">{reference}</span>
 							</th>
 							<td data-label="Now">{from}</td>
-							<td data-label="Then">{refused ?? (from === to ? "Stays as it is" : to)}</td>
+							<td data-label="Then">
+								{refused ?? (from === to ? "Stays as it is" : to)}
+								{standing.map((name) => (
+									<span key={name} className="aside">
+										{name} stands. Answer them instead to call it off with the answer
+									</span>
+								))}
+							</td>
 						</tr>
 					))}
 				</tbody>

@@ -9,6 +9,8 @@ import { mayRead } from "../guard/access.ts";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { InterviewSection } from "../interviews/interview-section.tsx";
+import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
+import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";
 import { showField } from "../records/show-values.server.ts";
@@ -94,6 +96,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			kind.name === "application"
 				? (await deps.openInterviews().listOf(reference)).map((interview) => showInterview(interview, { company, now }))
 				: undefined,
+		standing: await readStanding(),
 		canOfferInterview: !record.spam && kind.isTakenBack?.(record) !== true,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
@@ -124,6 +127,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 						text: "",
 					}),
 	};
+
+	async function readStanding(): Promise<Standing | undefined> {
+		if (kind.name !== "application") return undefined;
+		const own = (await deps.openInterviews().listOf(reference)).filter((interview) => isStanding(interview, now));
+		if (own.length === 0) return undefined;
+		return {
+			references: own.map((interview) => interview.reference),
+			names: own.map(nameInterview),
+			endedAs: stage.open ? undefined : stage.label,
+		};
+	}
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -184,6 +198,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				stages={loaderData.stages}
 				colleagues={loaderData.colleagues}
 			/>
+			{loaderData.standing && !isSpam && <StandingNote reference={reference} standing={loaderData.standing} />}
 			{loaderData.call && !isSpam && (
 				<CallPanel
 					path={path}

@@ -7,6 +7,7 @@ import { showValue } from "../records/show-values.server.ts";
 import type { beginWork } from "../work.server.ts";
 import { describeLeft } from "./describe-left.ts";
 import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import type { InterviewNeed } from "../../features/careers/interviews/needs.server.ts";
 import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import type { SiteData } from "./site-part.tsx";
@@ -122,8 +123,12 @@ async function readInterviews({ deps, workKinds, now }: Work, day: Period): Prom
 	if (!workKinds.some(({ names }) => names === "applications")) return undefined;
 	const { locale, timeZone } = deps.company;
 	const { from, until } = toInterval(day, timeZone);
-	const interviews = await deps.openInterviews().listBetween(from, until);
+	const { listBetween, listOpen } = deps.openInterviews();
+	const interviews = await listBetween(from, until);
+	const open = await listOpen();
+	const count = (wanted: InterviewNeed) => open.filter(({ need }) => need === wanted).length;
 	return {
+		needs: { expired: count("expired"), ended: count("ended"), outcome: count("outcome") },
 		rows: interviews.map((interview): CallOfToday => {
 			const { reference, startsAt, durationMinutes, applicant, jobTitle, place, names } = interview;
 			return {

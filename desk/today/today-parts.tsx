@@ -27,7 +27,11 @@ export type FollowUpsData = {
 	rows: DueRecord[];
 };
 export type CallsData = { path: string; rows: CallOfToday[] };
-export type InterviewsData = { rows: CallOfToday[] };
+export type InterviewsData = {
+	rows: CallOfToday[];
+	/** About how many something is to be done, by what. */
+	needs: { expired: number; ended: number; outcome: number };
+};
 export type ApplicationsData = {
 	path: string;
 	count: number;
@@ -100,12 +104,29 @@ export function Calls({ calls: { path, rows } }: { calls: CallsData }) {
 	);
 }
 
-export function Interviews({ interviews: { rows } }: { interviews: InterviewsData }) {
+export function Interviews({ interviews: { rows, needs } }: { interviews: InterviewsData }) {
+	const { expired, ended, outcome } = needs;
+	const remarks = [
+		expired > 0 &&
+			countOf(expired, `${expired} offers were not answered in time.`, "1 offer was not answered in time."),
+		ended > 0 &&
+			countOf(
+				ended,
+				`${ended} stand, though their applications have come to an end.`,
+				"1 stands, though its application has come to an end.",
+			),
+		outcome > 0 && countOf(outcome, `${outcome} are over: how did they go?`, "1 is over: how did it go?"),
+	].filter((remark) => remark !== false);
 	return (
-		<Part id="interviews" title="Interviews today" link={<Link to="/calls">The calendar</Link>}>
+		<Part id="interviews" title="Interviews today" link={<Link to="/interviews">All interviews</Link>}>
+			{remarks.length > 0 && (
+				<p className="remark number">
+					<Link to="/interviews#to-do">{remarks.join(" ")}</Link>
+				</p>
+			)}
 			{rows.length === 0 ? (
 				<p className="empty">
-					No interviews today. Offer one from an application’s page; those to come stand in the calendar.
+					No interviews today. Offer one from an application’s page; those to come stand under “All interviews”.
 				</p>
 			) : (
 				<CallList calls={rows} />

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { FormKey } from "../forms/form-key.tsx";
+import { TemplateChoice } from "../forms/template-choice.tsx";
 import { AttachedFiles, AttachmentField, type AttachedFile } from "./attachment-field.tsx";
 import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
 
@@ -29,16 +30,7 @@ export function ReplyForm(props: ReplyFormProps) {
 			<h2 id="reply">Reply</h2>
 			{templates.length > 0 && (
 				<Form method="get" action={`${path}#reply`} className="inline-form" preventScrollReset>
-					<label htmlFor="template">Begin with</label>
-					<select id="template" name="template" defaultValue={templateId}>
-						<option value="">No template</option>
-						{templates.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</select>
-					<button>Fill in</button>
+					<TemplateChoice templates={templates} templateId={templateId} />
 				</Form>
 			)}
 			<Form

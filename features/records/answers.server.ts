@@ -3,7 +3,13 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteUnsentEmail } from "../../platform/email/outbox-store.ts";
-import { findStage, withStagesOf, type RecordKind, type SentRecord } from "../../platform/records/record-kind.ts";
+import {
+	findStage,
+	withStagesOf,
+	type Appointment,
+	type RecordKind,
+	type SentRecord,
+} from "../../platform/records/record-kind.ts";
 import { findRecord, listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
@@ -29,6 +35,8 @@ export type AnswerDraft = {
 	/** Key of the stage that they move to; empty leaves them where they are. */
 	stage: string;
 	delayHours: number;
+	/** Leaves agreed what is agreed with them, such as interviews, though the stage ends the matter; else the answer calls it off. */
+	keepsAppointments?: boolean;
 	by: { id: string; name: string };
 };
 
@@ -44,6 +52,8 @@ export type PlannedAnswer = {
 	/** Names of the stages. */
 	from: string;
 	to: string;
+	/** What becomes of what is agreed with them, in words. */
+	remarks: string[];
 	/** Why it gets none. */
 	refused: string | undefined;
 };
@@ -59,6 +69,8 @@ export type SentAnswer = {
 };
 
 export type Answers = {
+	/** Counts with how many of some something is agreed, such as an interview, that an answer can call off. */
+	countAppointments(references: readonly string[]): Promise<number>;
 	/** Lists the stages to which all of some records can be moved: those of their job, or what the stages of several have in common. */
 	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label">[]>;
 	/** Says what each would get; those that are gone are left out. */
@@ -98,8 +110,9 @@ export type AnswersDeps = {
 export function createAnswers(deps: AnswersDeps): Answers {
 	const { database, clock, kinds, changes, company, messageIdDomain, noteAction } = deps;
 
-	/** Fills a template in for one person. */
-	function write(record: StoredRecord, sent: SentRecord, { subject, text, by }: AnswerDraft) {
+	/** Fills a template in for one person, and says what is called off. */
+	function write({ record, sent, appointments }: FoundRecord, draft: AnswerDraft) {
+		const { subject, text, by } = draft;
 		const values = {
 			firstName: sent.firstName,
 			lastName: sent.lastName,
@@ -108,7 +121,11 @@ export function createAnswers(deps: AnswersDeps): Answers {
 			companyName: company.name,
 			companyPhone: company.phone.display,
 		};
-		return { subject: tidySubject(fillTemplate(subject, values)), text: tidy(fillTemplate(text, values)) };
+		const farewells = new Set(appointments.filter(({ isCalledOff }) => isCalledOff).map(({ farewell }) => farewell));
+		return {
+			subject: tidySubject(fillTemplate(subject, values)),
+			text: [tidy(fillTemplate(text, values)), ...farewells].join("\n\n"),
+		};
 	}
 
 	/** What the company calls a stage that several jobs have, which may call it otherwise. */
@@ -116,18 +133,36 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		return kinds.flatMap(({ stages }) => stages).find((stage) => stage.key === key)?.label ?? label;
 	}
 
-	async function findAll(db: Connection, references: readonly string[]) {
+	/** Finds records with what is agreed with those who sent them, and whether an answer calls that off. */
+	async function findAll(
+		db: Connection,
+		references: readonly string[],
+		draft: Pick<AnswerDraft, "stage" | "delayHours" | "keepsAppointments">,
+	): Promise<FoundRecord[]> {
+		const now = clock.now();
 		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
 		const kindOf = await readKinds(db, kinds, [...records.values()]);
 		const sent = new Map<string, SentRecord>();
+		const standing = new Map<string, Appointment[]>();
 		for (const kind of kinds) {
 			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
 			for (const [reference, one] of await kind.findSent(db, own)) sent.set(reference, one);
+			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
+				standing.set(reference, some);
 		}
+		const leavesAt = now.add({ seconds: Math.round(draft.delayHours * 3_600) });
 		return references.flatMap((reference) => {
 			const record = records.get(reference);
 			const one = sent.get(reference);
-			return record && one ? [{ record, sent: one, kind: kindOf(record) }] : [];
+			if (!record || !one) return [];
+			const kind = kindOf(record);
+			const ends = kind.stages.some(({ key, open }) => key === draft.stage && !open);
+			const appointments = (standing.get(reference) ?? []).map((appointment) => {
+				const isBefore =
+					appointment.startsAt !== undefined && Temporal.Instant.compare(appointment.startsAt, leavesAt) <= 0;
+				return { ...appointment, isBefore, isCalledOff: ends && !isBefore && draft.keepsAppointments !== true };
+			});
+			return [{ record, sent: one, kind, appointments: ends ? appointments : [] }];
 		});
 	}
 
@@ -139,6 +174,14 @@ export function createAnswers(deps: AnswersDeps): Answers {
 	}
 
 	return {
+		async countAppointments(references) {
+			const now = clock.now();
+			let count = 0;
+			for (const { appointments } of kinds)
+				count += (await appointments?.listStanding(database.db, references, now))?.size ?? 0;
+			return count;
+		},
+
 		async listStages(references) {
 			const records = await listRecordsOf(database.db, references);
 			const kindOf = await readKinds(database.db, kinds, records);
@@ -163,7 +206,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		},
 
 		async plan(references, draft) {
-			const found = await findAll(database.db, [...new Set(references)].slice(0, maxAnswers));
+			const found = await findAll(database.db, [...new Set(references)].slice(0, maxAnswers), draft);
 			return found.map((one) => {
 				const { record, sent, kind } = one;
 				const stage = findStage(kind, record.stage);
@@ -172,7 +215,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					version: record.version,
 					senderName: record.senderName,
 					recipient: sent.email,
-					...write(record, sent, draft),
+					...write(one, draft),
+					remarks: one.appointments.map(describeAppointment),
 					from: stage.label,
 					to: draft.stage === "" ? stage.label : findStage(kind, draft.stage).label,
 					refused: findFault(one, draft),
@@ -214,6 +258,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 						.where("id", "=", answer.id)
 						.execute();
 					await deleteUnsentEmail(transaction, answer);
+					for (const { appointments } of kinds) await appointments?.keep(transaction, answer.messageId);
 					await setAnswered(transaction, kinds, answer.reference);
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
@@ -262,8 +307,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		const now = clock.now();
 		const versions = new Map(plan.map(({ reference, version }) => [reference, version]));
 		const answered: StoredRecord[] = [];
-		for (const one of await findAll(transaction, [...versions.keys()])) {
-			const { record, sent, kind } = one;
+		for (const one of await findAll(transaction, [...versions.keys()], draft)) {
+			const { record, sent, kind, appointments } = one;
 			if (record.version !== versions.get(record.reference) || findFault(one, draft) !== undefined) continue;
 			const stageBefore = findStage(kind, record.stage).key;
 			const stage = draft.stage === "" ? stageBefore : draft.stage;
@@ -275,11 +320,17 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					reference: record.reference,
 					by: draft.by,
 					recipient: sent.email,
-					...write(record, sent, draft),
+					...write(one, draft),
 					sendsAt: now.add({ hours: draft.delayHours }),
 				},
 				{ now, messageIdDomain },
 			);
+			if (appointments.some(({ isCalledOff }) => isCalledOff))
+				await kind.appointments?.callOff(transaction, record.reference, {
+					messageId: reply.messageId,
+					by: draft.by,
+					leavesAt: reply.sendsAt,
+				});
 			await transaction
 				.insertInto("recordAnswers")
 				.values({ replyId: reply.id, batch, reference: record.reference, stageBefore, stage })
@@ -292,6 +343,19 @@ export function createAnswers(deps: AnswersDeps): Answers {
 			await noteAction(transaction, { actor: draft.by.id, action: `${kind}.answer`, subject: reference });
 		return answered.length;
 	}
+}
+
+/** What is known of somebody who is answered, with what is agreed with them where the answer ends the matter. */
+type FoundRecord = {
+	record: StoredRecord;
+	sent: SentRecord;
+	kind: RecordKind;
+	appointments: (Appointment & { isBefore: boolean; isCalledOff: boolean })[];
+};
+
+function describeAppointment({ name, isBefore, isCalledOff }: FoundRecord["appointments"][number]): string {
+	if (isCalledOff) return `${name}: is called off with the answer`;
+	return isBefore ? `${name}: stands, for it begins before the answer leaves` : `${name}: stands`;
 }
 
 /** A name for an action that answers many. */

@@ -176,9 +176,33 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const wanted: WantedChange = { field: "stage", value: "won" };
 		const plan = await changes.plan([...references, "ENQ-GONE0000"], wanted);
 		expect(plan).toEqual([
-			{ reference: "ENQ-00000001", version: 1, senderName: "Asha Rao", from: "New", to: "Won", refused: undefined },
-			{ reference: "ENQ-00000002", version: 2, senderName: "Asha Rao", from: "Won", to: "Won", refused: undefined },
-			{ reference: "ENQ-00000003", version: 1, senderName: "Asha Rao", from: "New", to: "Won", refused: undefined },
+			{
+				reference: "ENQ-00000001",
+				version: 1,
+				senderName: "Asha Rao",
+				from: "New",
+				to: "Won",
+				standing: [],
+				refused: undefined,
+			},
+			{
+				reference: "ENQ-00000002",
+				version: 2,
+				senderName: "Asha Rao",
+				from: "Won",
+				to: "Won",
+				standing: [],
+				refused: undefined,
+			},
+			{
+				reference: "ENQ-00000003",
+				version: 1,
+				senderName: "Asha Rao",
+				from: "New",
+				to: "Won",
+				standing: [],
+				refused: undefined,
+			},
 		]);
 		await change("ENQ-00000003", { field: "owner", value: ravi.id }, ravi.id);
 		const { batch, results } = await changes.applyPlan(plan, { ...wanted, by: meera.id });

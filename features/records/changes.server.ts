@@ -7,6 +7,7 @@ import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "../
 import {
 	findStage,
 	withStagesOf,
+	type Appointment,
 	type Colleague,
 	type ListColleagues,
 	type RecordKind,
@@ -43,6 +44,8 @@ export type PlannedChange = {
 	/** Values as people read them; both are the same where nothing would change. */
 	from: string;
 	to: string;
+	/** What is agreed with whoever sent it and stands, though the stage ends the matter. */
+	standing: string[];
 	/** Why it cannot be changed so. */
 	refused: string | undefined;
 };
@@ -108,17 +111,20 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			const everybody = await listColleagues(database.db);
 			const colleagues = await listColleaguesByKind(database.db, records);
 			const kindOf = await readKinds(database.db, kinds, records);
+			const standing = wanted.field === "stage" ? await listAllStanding(records) : undefined;
 			return references.flatMap((reference) => {
 				const record = byReference.get(reference);
 				if (!record) return [];
 				const kind = kindOf(record);
 				const { senderName, version } = record;
+				const ends = kind.stages.some(({ key, open }) => key === wanted.value && !open);
 				return {
 					reference,
 					version,
 					senderName,
 					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody),
 					to: nameValue(kind, wanted.field, wanted.value, everybody),
+					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
 					refused: findFault(kind, wanted, colleagues.get(record.kind) ?? []),
 				};
 			});
@@ -229,6 +235,15 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			);
 		},
 	};
+
+	async function listAllStanding(records: readonly StoredRecord[]): Promise<Map<string, Appointment[]>> {
+		const references = records.map(({ reference }) => reference);
+		const standing = new Map<string, Appointment[]>();
+		for (const { appointments } of kinds)
+			for (const [reference, own] of (await appointments?.listStanding(database.db, references, clock.now())) ?? [])
+				standing.set(reference, own);
+		return standing;
+	}
 
 	async function changeOne(
 		transaction: WriteTransaction,
@@ -377,6 +392,18 @@ export async function readKinds(
 		const stages = own.get(kind)?.get(record.topic);
 		return stages ? { ...kind, stages } : kind;
 	};
+}
+
+/** Finds those of some records that stand where nothing is left to be done, by reference. */
+export async function findEndedRecords(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	references: readonly string[],
+): Promise<Set<string>> {
+	const records = await listRecordsOf(db, references);
+	const kindOf = await readKinds(db, kinds, records);
+	const ended = records.filter((record) => !findStage(kindOf(record), record.stage).open);
+	return new Set(ended.map(({ reference }) => reference));
 }
 
 /** Finds what kind a record is. */

@@ -36,7 +36,7 @@ export function createRecordRenderers({
 	listColleagues,
 }: RecordRenderersDeps): EmailRenderers<RecordEmailKind> {
 	return {
-		async [replyEmailKind]({ reference, parameters }, { db }) {
+		async [replyEmailKind]({ reference, parameters }, { db, now }) {
 			const { replyId } = parameters as { replyId: string };
 			const row = await db.selectFrom("recordReplies").selectAll().where("id", "=", replyId).executeTakeFirst();
 			const record = await findRecord(db, reference);
@@ -65,6 +65,7 @@ export function createRecordRenderers({
 				for await (const chunk of content) chunks.push(chunk as Buffer);
 				attachments.push({ fileName: name, contentType, contentBase64: Buffer.concat(chunks).toString("base64") });
 			}
+			const calendarFiles = await kind.appointments?.listFiles(db, reply.messageId, now);
 			return {
 				...renderReply({
 					senderName: reply.senderName,
@@ -74,7 +75,7 @@ export function createRecordRenderers({
 					mailbox: kind.mailbox,
 					locale: company.locale,
 				}),
-				attachments,
+				attachments: [...attachments, ...(calendarFiles ?? [])],
 			};
 		},
 

@@ -509,18 +509,22 @@ export async function deleteUnsentEmails(
 	transaction: WriteTransaction,
 	reference: string,
 	kinds: readonly string[],
-	parameter?: { name: string; value: string },
+	parameter?: EmailParameter,
 ): Promise<number> {
 	const result = await transaction
 		.deleteFrom("emails")
 		.where("reference", "=", reference)
 		.where("kind", "in", kinds)
 		.where("state", "!=", "sent")
-		.$if(parameter !== undefined, (query) =>
-			query.where("parameters", "like", `%${JSON.stringify(parameter?.name)}:${JSON.stringify(parameter?.value)}%`),
-		)
+		.$if(parameter !== undefined, (query) => query.where("parameters", "like", matchParameter(parameter)))
 		.executeTakeFirst();
 	return Number(result.numDeletedRows);
+}
+
+type EmailParameter = { name: string; value: string };
+
+function matchParameter(parameter: EmailParameter | undefined): string {
+	return `%${JSON.stringify(parameter?.name)}:${JSON.stringify(parameter?.value)}%`;
 }
 
 /** What of an e-mail that was set aside puts it back as it was: its text is made when it leaves. */
@@ -535,11 +539,16 @@ export const setAsideEmailSchema = z.object({
 });
 export type SetAsideEmail = z.infer<typeof setAsideEmailSchema>;
 
-/** Deletes e-mails of a record that wait to leave, and gives what puts them back; one that is being sent right now still goes. */
+/**
+ * Deletes e-mails of a record that wait to leave, and gives what puts them back; one that is being sent right now still goes.
+ *
+ * @param parameter only those that have it, where it is given; a value is a text without quotes, such as an id
+ */
 export async function setAsideEmails(
 	transaction: WriteTransaction,
 	reference: string,
 	kinds: readonly string[],
+	parameter?: EmailParameter,
 ): Promise<SetAsideEmail[]> {
 	if (kinds.length === 0) return [];
 	const rows = await transaction
@@ -547,6 +556,7 @@ export async function setAsideEmails(
 		.where("reference", "=", reference)
 		.where("kind", "in", kinds)
 		.where("state", "!=", "sent")
+		.$if(parameter !== undefined, (query) => query.where("parameters", "like", matchParameter(parameter)))
 		.returning(["id", "messageId", "kind", "recipient", "parameters", "dueAt", "expiresAt", "state"])
 		.execute();
 	return rows.filter(({ state }) => state === "waiting").map(({ state: _, ...row }) => row);
@@ -570,6 +580,19 @@ export async function putBackEmails(
 			})),
 		)
 		.execute();
+}
+
+/** Finds what has become of an e-mail; pointless is one that was found to make no sense any more. Undefined when it is gone. */
+export async function findEmailState(
+	db: Connection,
+	messageId: string,
+): Promise<{ state: EmailState; isPointless: boolean } | undefined> {
+	const row = await db
+		.selectFrom("emails")
+		.select(["state", "notSentAt"])
+		.where("messageId", "=", messageId)
+		.executeTakeFirst();
+	return row && { state: row.state, isPointless: row.notSentAt !== null };
 }
 
 /** Deletes one e-mail of a record that has not gone out and tells whether it was there; one that is being sent right now still goes. */

@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Connection, Database, WriteTransaction } from "../database/database.ts";
+import type { Attachment } from "../email/email.ts";
 import type { RecordField } from "../staff/records.ts";
 import type { Stage } from "../../shared/desk.ts";
 
@@ -64,6 +65,8 @@ export type RecordKind = {
 	answerWithinDays?: number;
 	/** Finds when whoever sent a record was first answered in another way than by a reply. */
 	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
+	/** What is agreed with whoever sent one, such as interviews: an answer that ends the matter calls it off. */
+	appointments?: Appointments;
 	/**
 	 * Takes a record into quarantine or out of it, with its e-mails.
 	 *
@@ -75,6 +78,36 @@ export type RecordKind = {
 		spam: boolean,
 		options: { now: Temporal.Instant; lock: Database["lock"] },
 	): Promise<string | undefined>;
+};
+
+/** What is agreed with those who sent records of a kind. */
+export type Appointments = {
+	/** Lists what stands of some records, by reference; most have nothing. */
+	listStanding(
+		db: Connection,
+		references: readonly string[],
+		now: Temporal.Instant,
+	): Promise<Map<string, Appointment[]>>;
+	/** Calls off what stands of a record once an e-mail has left; when it never does, nothing is called off. */
+	callOff(
+		transaction: WriteTransaction,
+		reference: string,
+		options: { messageId: string; by: { id: string; name: string }; leavesAt: Temporal.Instant },
+	): Promise<void>;
+	/** Lets stand what was to be called off with an e-mail, for it is stopped. */
+	keep(transaction: WriteTransaction, messageId: string): Promise<void>;
+	/** Lists the files by which an e-mail takes out of calendars what it calls off. */
+	listFiles(db: Connection, messageId: string, now: Temporal.Instant): Promise<Attachment[]>;
+};
+
+/** Something that is agreed with whoever sent a record. */
+export type Appointment = {
+	/** What it is and when, such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
+	name: string;
+	/** Undefined until a time is chosen. */
+	startsAt: Temporal.Instant | undefined;
+	/** The sentence by which an answer says that it is called off. */
+	farewell: string;
 };
 
 /** What records can be about, or a way by which they come: as it is stored with them, and as people call it. */

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { ApplicationOverview } from "../../features/careers/applications/application-overview.tsx";
 import { withdrawPostedForm } from "../../features/careers/applications/withdraw-posted-form.server.ts";
-import { manageApplicationContext } from "../../features/careers/context.server.ts";
+import { manageApplicationContext, manageInterviewContext } from "../../features/careers/context.server.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -36,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		},
 		withdrawn: state === "withdrawn",
 		standing: await manage.describeStanding(reference),
+		interviews: state === "withdrawn" ? [] : await context.get(manageInterviewContext).listStanding(reference),
 	};
 }
 
@@ -55,7 +56,7 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, application, withdrawn, standing } = loaderData;
+	const { path, application, withdrawn, standing, interviews } = loaderData;
 	return (
 		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-5">
@@ -80,6 +81,11 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 						<summary className={buttonClass("secondary", "cursor-pointer")}>Withdraw the application</summary>
 						<form method="post" action={path} className="mt-5">
 							<p className="font-semibold text-ink">Shall we withdraw it? You need not give a reason.</p>
+							{interviews.map((name) => (
+								<p key={name} className="mt-3">
+									{name}: it is cancelled, too. If it is in your calendar, take it out.
+								</p>
+							))}
 							<Button type="submit" look="secondary" className="mt-3">
 								Yes, withdraw it
 							</Button>

@@ -5,11 +5,12 @@ import { managePostedForm } from "../../features/booking/manage-posted-form.serv
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatShortDate } from "../../shared/slot-texts.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedCall } from "../sections/managed-call.tsx";
+import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../sections/private-call.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
 
@@ -109,162 +110,101 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 		/>
 	);
 
+	const problem = actionData?.message;
+
 	if (call.state === "unconfirmed") {
 		return (
-			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
-				<div className="lg:col-span-6">
-					<h1 className="text-title">Please confirm your call</h1>
-					{actionData && <Problem>{actionData.message}</Problem>}
-					<p className="mt-6 max-w-[52ch]">
-						We keep this time for you until{" "}
-						<strong className="tabular font-semibold whitespace-nowrap text-ink">{call.confirmUntil}</strong>,{" "}
-						{company.timeZoneLabel} time. If it is not confirmed by then, it goes back to others. We ask because several
-						calls were booked in a short time.
+			<ClosedCall title="Please confirm your call" problem={problem} card={card}>
+				<p className="mt-6 max-w-[52ch]">
+					We keep this time for you until{" "}
+					<strong className="tabular font-semibold whitespace-nowrap text-ink">{call.confirmUntil}</strong>,{" "}
+					{company.timeZoneLabel} time. If it is not confirmed by then, it goes back to others. We ask because several
+					calls were booked in a short time.
+				</p>
+				{confirmCode === undefined ? (
+					<p className="mt-4 max-w-[52ch]">
+						Open the link in the e-mail that we have sent you. If it does not come, look into the folder for spam, or
+						call <PhoneNumber phone={company.phone} />.
 					</p>
-					{confirmCode === undefined ? (
-						<p className="mt-4 max-w-[52ch]">
-							Open the link in the e-mail that we have sent you. If it does not come, look into the folder for spam, or
-							call{" "}
-							<a
-								className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
-								href={`tel:${company.phone.e164}`}
-							>
-								{company.phone.display}
-							</a>
-							.
-						</p>
-					) : (
-						<form method="post" action={path} className="mt-8">
-							<input type="hidden" name="intent" value="confirm" />
-							<input type="hidden" name="code" value={confirmCode} />
-							<Button type="submit">Confirm the call</Button>
-						</form>
-					)}
+				) : (
 					<form method="post" action={path} className="mt-8">
-						<input type="hidden" name="intent" value="cancel" />
-						<Button type="submit" look="secondary">
-							Give the time back
-						</Button>
+						<input type="hidden" name="intent" value="confirm" />
+						<input type="hidden" name="code" value={confirmCode} />
+						<Button type="submit">Confirm the call</Button>
 					</form>
-				</div>
-				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
-			</section>
+				)}
+				<form method="post" action={path} className="mt-8">
+					<input type="hidden" name="intent" value="cancel" />
+					<Button type="submit" look="secondary">
+						Give the time back
+					</Button>
+				</form>
+			</ClosedCall>
 		);
 	}
 
 	if (call.state !== "upcoming") {
 		return (
-			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
-				<div className="lg:col-span-6">
-					<h1 className="text-title">{titles[call.state]}</h1>
-					{actionData && <Problem>{actionData.message}</Problem>}
-					{call.state === "started" && <Started company={company} />}
-					{call.state === "lapsed" && !actionData && (
-						<p className="mt-6 max-w-[52ch]">
-							Nobody confirmed it in time, so its time has gone back to others. You can book a new one whenever you
-							like.
-						</p>
-					)}
-					{call.state === "doubtful" && !actionData && (
-						<p className="mt-6 max-w-[52ch]">
-							We do not know yet whether a person sent this, so we hold no time for it. Use the page that you were led
-							to after sending the form, or call{" "}
-							<a
-								className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
-								href={`tel:${company.phone.e164}`}
-							>
-								{company.phone.display}
-							</a>
-							.
-						</p>
-					)}
-					{call.state === "cancelled" && !actionData && <Cancelled justNow={done === "cancelled"} />}
-					<ButtonLink to="/demo" className="mt-8">
-						Book a new call
-					</ButtonLink>
-				</div>
-				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
-			</section>
+			<ClosedCall title={titles[call.state]} problem={problem} card={card}>
+				{call.state === "started" && (
+					<p className="mt-6 max-w-[52ch]">
+						It cannot be moved or cancelled any more. If we missed each other, call{" "}
+						<PhoneNumber phone={company.phone} /> or write to <EmailAddress email={company.email} />, or book a new one.
+					</p>
+				)}
+				{call.state === "lapsed" && !actionData && (
+					<p className="mt-6 max-w-[52ch]">
+						Nobody confirmed it in time, so its time has gone back to others. You can book a new one whenever you like.
+					</p>
+				)}
+				{call.state === "doubtful" && !actionData && (
+					<p className="mt-6 max-w-[52ch]">
+						We do not know yet whether a person sent this, so we hold no time for it. Use the page that you were led to
+						after sending the form, or call <PhoneNumber phone={company.phone} />.
+					</p>
+				)}
+				{call.state === "cancelled" && !actionData && (
+					<p className="mt-6 max-w-[52ch]">
+						{done === "cancelled"
+							? "We have cancelled it, and an e-mail that takes it out of your calendar is on its way. You can book a new one whenever you like."
+							: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
+					</p>
+				)}
+				<ButtonLink to="/demo" className="mt-8">
+					Book a new call
+				</ButtonLink>
+			</ClosedCall>
 		);
 	}
 
 	return (
-		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
-			<div className="lg:col-span-5">
-				<h1 className="text-title">Your demo call</h1>
-				{done && Object.hasOwn(news, done) && !actionData && (
-					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">
-						{news[done]}
-					</output>
-				)}
-				{actionData && <Problem>{actionData.message}</Problem>}
-				<div className="mt-8">{card}</div>
-			</div>
-			<div className="lg:col-span-6 lg:col-start-7">
-				<h2 className="text-28">Move the call</h2>
-				<ChooseTimeForm
-					key={choice.date}
-					path={path}
-					intent="move"
-					name="time"
-					company={company}
-					{...choice}
-					words={{
-						choose: `Move the call to ${formatShortDate(choice.date ?? call.date)}`,
-						none: "There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.",
-					}}
-				/>
-
-				<h2 className="mt-12 border-t border-hairline pt-12 text-28">Cancel the call</h2>
-				<p className="mt-3">You need not give a reason. The time goes back to others at once.</p>
-				<details className="mt-5">
-					<summary className={buttonClass("secondary", "cursor-pointer")}>Cancel the call</summary>
-					<form method="post" action={path} className="mt-5">
-						<input type="hidden" name="intent" value="cancel" />
-						<p className="font-semibold text-ink">Shall we cancel it?</p>
-						<Button type="submit" look="secondary" className="mt-3">
-							Yes, cancel the call
-						</Button>
-					</form>
-				</details>
-			</div>
-		</section>
-	);
-}
-
-function Cancelled({ justNow }: { justNow: boolean }) {
-	return (
-		<p className="mt-6 max-w-[52ch]">
-			{justNow
-				? "We have cancelled it, and an e-mail that takes it out of your calendar is on its way. You can book a new one whenever you like."
-				: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
-		</p>
-	);
-}
-
-function Started({ company }: { company: { email: string; phone: { display: string; e164: string } } }) {
-	return (
-		<p className="mt-6 max-w-[52ch]">
-			It cannot be moved or cancelled any more. If we missed each other, call{" "}
-			<a
-				className="tabular text-accent-text underline underline-offset-4 hover:text-ink"
-				href={`tel:${company.phone.e164}`}
-			>
-				{company.phone.display}
-			</a>{" "}
-			or write to{" "}
-			<a className="text-accent-text underline underline-offset-4 hover:text-ink" href={`mailto:${company.email}`}>
-				{company.email}
-			</a>
-			, or book a new one.
-		</p>
-	);
-}
-
-function Problem({ children }: { children: string }) {
-	return (
-		<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-			{children}
-		</p>
+		<OpenCall
+			title="Your demo call"
+			news={done !== null && Object.hasOwn(news, done) ? news[done] : undefined}
+			problem={problem}
+			card={card}
+		>
+			<h2 className="text-28">Move the call</h2>
+			<ChooseTimeForm
+				key={choice.date}
+				path={path}
+				intent="move"
+				name="time"
+				company={company}
+				{...choice}
+				words={{
+					choose: `Move the call to ${formatShortDate(choice.date ?? call.date)}`,
+					none: "There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.",
+				}}
+			/>
+			<CancelCall
+				path={path}
+				title="Cancel the call"
+				text="You need not give a reason. The time goes back to others at once."
+				button="Cancel the call"
+				question="Shall we cancel it?"
+				yes="Yes, cancel the call"
+			/>
+		</OpenCall>
 	);
 }

@@ -6,10 +6,10 @@ import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedInterviewCard } from "../sections/managed-interview.tsx";
+import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../sections/private-call.tsx";
 import type { Route } from "./+types/interview.ts";
 
 /** The private page of one interview. Nothing but a form post changes anything. */
@@ -63,7 +63,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		context.get(contentContext).company,
 	);
 	switch (outcome.kind) {
-		case "chosen":
+		case "booked":
+		case "moved":
 		case "cancelled":
 			throw redirect(`/career/interview/${params.token}?done=${outcome.kind}`, {
 				status: 303,
@@ -88,6 +89,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 const titles = {
 	offered: "Choose a time for your interview",
+	expired: "The days that we offered are over",
 	upcoming: "Your interview",
 	started: "This interview has begun or is over",
 	cancelled: "This interview is cancelled",
@@ -95,14 +97,21 @@ const titles = {
 };
 
 const closedTexts = {
-	started: "It cannot be moved or cancelled any more. If we missed each other, write to us or call.",
-	cancelled: "Nothing takes place. Your application stays as it is; write to us if you would like to talk after all.",
-	closed: "So there is no interview to choose a time for.",
+	expired: "No time was chosen while they lasted. If you would like to talk with us, ask for other days.",
+	started: "It cannot be moved or cancelled any more. If we missed each other, ask for another time.",
+	cancelled: "Nothing takes place. If you would like to talk with us after all, say so.",
+	closed: "So there is no interview to choose a time for. If you have a question, ask us.",
+};
+
+const news: Record<string, string> = {
+	booked: "Your interview is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
+	moved: "Your interview has moved. An e-mail with the new time is on its way to your inbox, and to us.",
 };
 
 export default function InterviewPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, interview, done, choice, company } = loaderData;
 	const { state } = interview;
+	const problem = actionData?.message;
 	const card = (
 		<ManagedInterviewCard
 			interview={interview}
@@ -110,94 +119,57 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 			calendarPath={state === "upcoming" ? `${path}/invitation.ics` : undefined}
 		/>
 	);
+	const contact = (
+		<p className="mt-4 max-w-[52ch]">
+			Write to <EmailAddress email={company.email} /> or call <PhoneNumber phone={company.phone} />.
+		</p>
+	);
 	if (state !== "offered" && state !== "upcoming")
 		return (
-			<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
-				<div className="lg:col-span-6">
-					<h1 className="text-title">{titles[state]}</h1>
-					{actionData && <Problem>{actionData.message}</Problem>}
-					<p className="mt-6 max-w-[52ch]">{closedTexts[state]}</p>
-					<Contact company={company} />
-				</div>
-				<div className="lg:col-span-5 lg:col-start-8">{card}</div>
-			</section>
+			<ClosedCall title={titles[state]} problem={problem} card={card}>
+				{!actionData && (
+					<p className="mt-6 max-w-[52ch]">
+						{state === "cancelled" && done === "cancelled"
+							? "We have cancelled it, and an e-mail that says so is on its way to your inbox. Your application stays as it is. If you would like to talk with us after all, say so."
+							: closedTexts[state]}
+					</p>
+				)}
+				{contact}
+			</ClosedCall>
 		);
 	const isOffered = state === "offered";
 	const day = choice.date === undefined ? "" : formatShortDate(choice.date);
 	return (
-		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
-			<div className="lg:col-span-5">
-				<h1 className="text-title">{titles[state]}</h1>
-				{done === "chosen" && !actionData && (
-					<output className="mt-6 block rounded-12 border-2 border-success bg-white p-5 font-semibold text-success">
-						Your interview is booked. An e-mail with an invitation for your calendar is on its way to your inbox.
-					</output>
-				)}
-				{actionData && <Problem>{actionData.message}</Problem>}
-				<div className="mt-8">{card}</div>
-			</div>
-			<div className="lg:col-span-6 lg:col-start-7">
-				<h2 className="text-28">{isOffered ? "When suits you?" : "Move the interview"}</h2>
-				<ChooseTimeForm
-					key={choice.date}
-					path={path}
-					intent="choose"
-					name="start"
-					company={company}
-					{...choice}
-					words={{
-						choose: isOffered ? `Take this time on ${day}` : `Move the interview to ${day}`,
-						none: "There is no free time left on the days that we offered. Write to us, and we find another one.",
-					}}
-				/>
-				{choice.date === undefined && <Contact company={company} />}
-
-				<h2 className="mt-12 border-t border-hairline pt-12 text-28">
-					{isOffered ? "You do not want to come?" : "Cancel the interview"}
-				</h2>
-				<p className="mt-3">You need not give a reason. Your application stays as it is.</p>
-				<details className="mt-5">
-					<summary className={buttonClass("secondary", "cursor-pointer")}>
-						{isOffered ? "Decline the interview" : "Cancel the interview"}
-					</summary>
-					<form method="post" action={path} className="mt-5">
-						<input type="hidden" name="intent" value="cancel" />
-						<p className="font-semibold text-ink">{isOffered ? "Shall we tell them?" : "Shall we cancel it?"}</p>
-						<Button type="submit" look="secondary" className="mt-3">
-							{isOffered ? "Yes, decline it" : "Yes, cancel the interview"}
-						</Button>
-					</form>
-				</details>
-			</div>
-		</section>
-	);
-}
-
-function Contact({
-	company: { email, phone },
-}: {
-	company: { email: string; phone: { display: string; e164: string } };
-}) {
-	const link = "text-accent-text underline underline-offset-4 hover:text-ink";
-	return (
-		<p className="mt-4 max-w-[52ch]">
-			Write to{" "}
-			<a className={link} href={`mailto:${email}`}>
-				{email}
-			</a>{" "}
-			or call{" "}
-			<a className={`tabular ${link}`} href={`tel:${phone.e164}`}>
-				{phone.display}
-			</a>
-			.
-		</p>
-	);
-}
-
-function Problem({ children }: { children: string }) {
-	return (
-		<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-			{children}
-		</p>
+		<OpenCall
+			title={titles[state]}
+			news={done !== null && Object.hasOwn(news, done) ? news[done] : undefined}
+			problem={problem}
+			card={card}
+		>
+			<h2 className="text-28">{isOffered ? "When suits you?" : "Move the interview"}</h2>
+			<ChooseTimeForm
+				key={choice.date}
+				path={path}
+				intent="choose"
+				name="start"
+				company={company}
+				{...choice}
+				words={{
+					choose: isOffered ? `Take this time on ${day}` : `Move the interview to ${day}`,
+					none: isOffered
+						? "No time is free any more on the days that we offered. Ask us for another one."
+						: "No other time is free on the days that we offered. To talk about one, ask us.",
+				}}
+			/>
+			{choice.date === undefined && contact}
+			<CancelCall
+				path={path}
+				title={isOffered ? "You do not want to come?" : "Cancel the interview"}
+				text="You need not give a reason. Your application stays as it is."
+				button={isOffered ? "Decline the interview" : "Cancel the interview"}
+				question={isOffered ? "Shall we decline it for you?" : "Shall we cancel it?"}
+				yes={isOffered ? "Yes, decline it" : "Yes, cancel the interview"}
+			/>
+		</OpenCall>
 	);
 }

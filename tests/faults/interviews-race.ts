@@ -118,6 +118,8 @@ function createOffer({
 		outcome: undefined,
 		hostIds,
 		durationMinutes: 15,
+		firstIsFree: false,
+		calledOff: undefined,
 		firstDate: new Date(startMs - dayMs).toISOString().slice(0, 10),
 		lastDate: new Date(startMs + dayMs).toISOString().slice(0, 10),
 		startsMs: [startMs],

@@ -5,6 +5,7 @@ import { createInterviewRenderers } from "../../features/careers/interviews/emai
 import { createManageInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import { withInterviews } from "../../features/careers/interviews/record-kind.server.ts";
 import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";
+import { findEndedRecords } from "../../features/records/changes.server.ts";
 import { setAnswered } from "../../features/records/replies.server.ts";
 import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import { saveHost, type HostPerson, type HostSettings } from "../../platform/hosts/host-store.ts";
@@ -51,7 +52,10 @@ export function createInterviewParts({
 }: Pick<DeskInterviewDeps, "database" | "clock" | "hosts">) {
 	const occurrences: string[] = [];
 	const kinds = [
-		withInterviews(createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }), company),
+		withInterviews(createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }), {
+			company,
+			hosts,
+		}),
 	];
 	const deps: DeskInterviewDeps = {
 		database,
@@ -63,9 +67,10 @@ export function createInterviewParts({
 		hosts,
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 		listThread: async () => ["<first@narangi.example>"],
+		findEnded: (db, applications) => findEndedRecords(db, kinds, applications),
 		setAnswered: (transaction, application) => setAnswered(transaction, kinds, application),
 	};
-	return { ...deps, deps, occurrences, desk: createDeskInterviews(deps), manage: createManageInterview(deps) };
+	return { ...deps, deps, kinds, occurrences, desk: createDeskInterviews(deps), manage: createManageInterview(deps) };
 }
 
 /** Makes what the server can do about interviews, with three who hold them, on a database and a clock for this test alone. */

@@ -4,7 +4,7 @@ import { maxInterviewMoves } from "./rules.ts";
 import type { InterviewResult, ManageInterview } from "./manage-interview.server.ts";
 
 export type InterviewOutcomeOfForm =
-	| { kind: "chosen" | "cancelled" | "unknown" }
+	| { kind: "booked" | "moved" | "cancelled" | "unknown" }
 	/** The time that was asked for has gone. */
 	| { kind: "taken" }
 	/** It was moved as often as it may be. */
@@ -15,6 +15,7 @@ export type InterviewOutcomeOfForm =
 
 const refusals = {
 	started: "The interview has already begun, so nothing about it can be changed any more.",
+	expired: "The days that we offered are over. Write to us, and we find another one.",
 	cancelled: "The interview was cancelled before.",
 	closed: "The application is not open any more.",
 } as const;
@@ -33,13 +34,14 @@ export async function answerPostedForm(
 		if (intent !== "choose") return { kind: "refused", message: "Choose a time, or cancel the interview." };
 		if (typeof start !== "string" || !/^\d{1,15}$/.test(start))
 			return { kind: "refused", message: "Choose one of the times." };
-		return describe(await manageInterview.choose(token, Number(start)), "chosen");
+		const hadTime = (await manageInterview.find(token))?.state === "upcoming";
+		return describe(await manageInterview.choose(token, Number(start)), hadTime ? "moved" : "booked");
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return { kind: "failed" };
 	}
 
-	function describe(result: InterviewResult, done: "chosen" | "cancelled"): InterviewOutcomeOfForm {
+	function describe(result: InterviewResult, done: "booked" | "moved" | "cancelled"): InterviewOutcomeOfForm {
 		if (result.ok) return { kind: done };
 		switch (result.kind) {
 			case "unknown":
@@ -52,6 +54,7 @@ export async function answerPostedForm(
 				};
 			case "started":
 			case "cancelled":
+			case "expired":
 			case "closed":
 				return { kind: "refused", message: refusals[result.kind] };
 		}

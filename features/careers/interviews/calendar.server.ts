@@ -12,7 +12,12 @@ type About = Pick<ApplicationRecord, "reference" | "jobTitle" | "answers">;
 /** An interview as the applicant's calendar shows it. */
 export function describeForApplicant(
 	interview: BookedInterview,
-	{ jobTitle, companyName, names, url }: { jobTitle: string; companyName: string; names: string; url: string },
+	{
+		jobTitle,
+		companyName,
+		names,
+		url,
+	}: { jobTitle: string; companyName: string; names: string; url?: string | undefined },
 ): CalendarEntry {
 	return toEntry(interview, {
 		summary: `Interview with ${companyName}: ${jobTitle}`,
@@ -21,7 +26,7 @@ export function describeForApplicant(
 			...(interview.videoUrl === undefined ? [] : [`Video call: ${interview.videoUrl}`]),
 			...(names === "" ? [] : [`With: ${names}`]),
 			`Reference: ${interview.reference}`,
-			`Move or cancel: ${url}`,
+			...(url === undefined ? [] : [`Move or cancel: ${url}`]),
 		].join("\n"),
 	});
 }

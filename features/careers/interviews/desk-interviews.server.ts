@@ -8,26 +8,26 @@ import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
-import { createOfferEmail, type InterviewChange } from "./email-intents.server.ts";
-import { renderOffer } from "./emails.server.tsx";
+import { findApplication, listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
 import {
-	findInterviewers,
-	tellOfChange,
-	TimeRefusedError,
-	timeOptionsOf,
-	type InterviewDeps,
-} from "./interview-deps.server.ts";
+	createInterviewChanges,
+	explainFixed,
+	type InterviewChanges,
+	type Recruiter,
+} from "./change-interview.server.ts";
+import { createOfferEmail } from "./email-intents.server.ts";
+import { renderOffer } from "./emails.server.tsx";
+import { findInterviewers, type InterviewDeps } from "./interview-deps.server.ts";
+import { nameInterviewers } from "./interview-texts.ts";
+import { takeBackSeconds } from "./interview-undo.server.ts";
+import { findNeeds, type InterviewNeed } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
-import { checkTerms, maxInterviewers, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
+import { checkTerms, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
 import { listInterviewSlots, spanAhead } from "./slots.server.ts";
 import {
 	addInterviewEvent,
-	addInterviewLink,
-	bookInterview,
 	cancelInterview,
 	findInterview,
-	giveToInterviewers,
 	hasBegun,
 	insertInterview,
 	interviewPrefix,
@@ -36,24 +36,16 @@ import {
 	isBooked,
 	listBookedInterviews,
 	listInterviewsOf,
+	listOpenInterviews,
 	setInterviewOutcome,
 	wasOvertaken,
 	type BookedInterview,
-	type InterviewEvent,
 	type InterviewOutcome,
 	type InterviewRecord,
 } from "./store.server.ts";
 
-/** As long as other replies wait, and can be taken back. */
-const offerDelaySeconds = 10;
 export const maxOfferSubject = 200;
 export const maxOfferText = 20_000;
-
-/** Who of staff works with an interview. */
-export type Recruiter = { id: string; name: string };
-
-/** The same, with what they say to the applicant. */
-export type Spokesperson = Recruiter & { message: string };
 
 /** An offer as a form sends it. */
 export type TypedOffer = TypedTerms & { place: string; subject: string; text: string };
@@ -71,6 +63,8 @@ export type InterviewChoices = {
 	names: string[];
 	/** Why it can be changed no more; undefined while it can. */
 	fixed: string | undefined;
+	/** What is to be done about it, if anything. */
+	need: InterviewNeed | undefined;
 	/** Whether the offer can still be taken back. */
 	canTakeBack: boolean;
 	/** Whether it has begun, so that it can be said how it went. */
@@ -81,12 +75,22 @@ export type InterviewChoices = {
 	hosts: (Interviewer & { isFree: boolean })[];
 };
 
+/** An interview with who comes, who holds it, and what is to be done about it. */
+export type OpenInterview = InterviewRecord & {
+	applicant: string;
+	jobTitle: string;
+	names: string[];
+	need: InterviewNeed | undefined;
+};
+
 /** What staff do with interviews. */
-export type DeskInterviews = {
+export type DeskInterviews = InterviewChanges & {
 	/** Lists who can hold interviews. */
 	listInterviewers(): Promise<Interviewer[]>;
 	/** Where interviews can take place, as forms name it. */
 	listPlaces(): { key: string; label: string }[];
+	/** Finds the name of a place in forms. */
+	findPlaceKey(place: InterviewPlace): string;
 	/** Lists when an interview can begin, in milliseconds since 1970; what is wrong with its terms makes it none. */
 	listFree(terms: TypedTerms): Promise<number[]>;
 	/** Gives the e-mail as it will be sent, but for the private link, which is made when it is sent. */
@@ -106,11 +110,6 @@ export type DeskInterviews = {
 	takeBack(reference: string, by: Recruiter): Promise<boolean>;
 	/** Finds an interview with what can become of it; undefined when there is none. */
 	findChoices(reference: string): Promise<InterviewChoices | undefined>;
-	/** Gives an interview a time on the applicant's behalf, its first or another one; undefined when it was done. */
-	schedule(reference: string, startMs: number, by: Spokesperson): Promise<FieldError[] | undefined>;
-	/** Gives an interview to others. */
-	handOver(reference: string, hostIds: readonly string[], by: Spokesperson): Promise<FieldError[] | undefined>;
-	cancel(reference: string, by: Spokesperson): Promise<FieldError[] | undefined>;
 	/** Says how an interview went, or that it is not said any more; undefined when it was done. */
 	setOutcome(
 		reference: string,
@@ -119,6 +118,8 @@ export type DeskInterviews = {
 	): Promise<FieldError[] | undefined>;
 	/** Lists the interviews of an application, those that were offered first first. */
 	listOf(application: string): Promise<(InterviewRecord & { names: string[] })[]>;
+	/** Lists the interviews that are still to come, or to be looked after, with what is to be done about each. */
+	listOpen(): Promise<OpenInterview[]>;
 	/** Lists the interviews that take place from one instant on and before another, with who comes and who holds them. */
 	listBetween(
 		from: Temporal.Instant,
@@ -129,6 +130,8 @@ export type DeskInterviews = {
 export type DeskInterviewDeps = InterviewDeps & {
 	/** Lists the Message-IDs of what an applicant has of the thread about an application. */
 	listThread(db: Connection, application: string): Promise<string[]>;
+	/** Finds the applications that have come to their end: whoever sent them is hired, rejected, or has withdrawn. */
+	findEnded(db: Connection, applications: readonly string[]): Promise<Set<string>>;
 	/** Notes when an applicant was first answered, which an offer may have changed. */
 	setAnswered(transaction: WriteTransaction, application: string): Promise<void>;
 };
@@ -221,7 +224,8 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			text,
 			messageId: "",
 			offeredAt: now,
-			sendsAt: now.add({ seconds: offerDelaySeconds }),
+			sendsAt: now.add({ seconds: takeBackSeconds }),
+			calledOff: undefined,
 		};
 	}
 
@@ -250,41 +254,26 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		return reference;
 	}
 
-	/** Looks whether an interview can be changed, changes it with its e-mails in one transaction, and says why not. */
-	async function change(
-		reference: string,
-		field: string,
-		work: (
-			transaction: WriteTransaction,
-			interview: InterviewRecord,
-			now: Temporal.Instant,
-		) => Promise<{
-			after: InterviewRecord;
-			change: InterviewChange;
-			event: Omit<InterviewEvent, "id" | "interview" | "at">;
-		}>,
-		refusal = "That time is not free any more. Choose another one",
-	): Promise<FieldError[] | undefined> {
-		const now = clock.now();
-		const interview = await findInterview(db, reference);
-		const application = interview && (await findApplication(db, { reference: interview.application }));
-		if (!interview || !application) return [{ field, message: "It is gone." }];
-		const fixed = explainFixed(interview, application, now);
-		if (fixed !== undefined) return [{ field, message: fixed }];
-		try {
-			await database.write(async (transaction) => {
-				const done = await work(transaction, interview, now);
-				const token = createToken();
-				// The applicant's own link is known to nobody else, so these e-mails bring another one; both work.
-				await addInterviewLink(transaction, interview, hashToken(token));
-				await tellOfChange(transaction, { before: interview, application, token, now, ...done }, deps);
-			});
-			return undefined;
-		} catch (error) {
-			if (error instanceof TimeRefusedError) return [{ field, message: refusal }];
-			if (!wasOvertaken(error)) throw error;
-			return [{ field, message: "Something changed at this very moment, so nothing was done. Look at it again." }];
-		}
+	/** Adds who comes and who holds each; those whose application is gone are left out. */
+	async function withApplicants<Interview extends InterviewRecord>(interviews: readonly Interview[]) {
+		if (interviews.length === 0) return [];
+		const people = await hosts.listPeople(db, interviewPurpose);
+		const references = interviews.map(({ application }) => application);
+		const applications = new Map((await listApplicationsOf(db, references)).map((one) => [one.reference, one]));
+		return interviews.flatMap((interview) => {
+			const application = applications.get(interview.application);
+			if (!application) return [];
+			const { jobTitle, answers } = application;
+			return [{ ...interview, applicant: answers.fullName, jobTitle, names: nameHosts(interview, people) }];
+		});
+	}
+
+	async function readNeeds(interviews: readonly InterviewRecord[]): Promise<Map<string, InterviewNeed>> {
+		const references = [...new Set(interviews.map(({ application }) => application))];
+		return findNeeds(interviews, {
+			ended: await deps.findEnded(db, references),
+			now: clock.now(),
+		});
 	}
 
 	return {
@@ -295,6 +284,11 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			{ key: "phone", label: "Phone: we call the applicant" },
 			...company.offices.map(({ id, city }) => ({ key: `office-${id}`, label: `Office in ${city}` })),
 		],
+
+		findPlaceKey: (place) =>
+			place.kind === "office"
+				? `office-${company.offices.find(({ city }) => city === place.city)?.id ?? ""}`
+				: place.kind,
 
 		async listFree(typed) {
 			const today = findDate(clock.now().epochMilliseconds, company.timeZone);
@@ -381,12 +375,13 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			if (!interview || !application) return undefined;
 			const now = clock.now();
 			const fixed = explainFixed(interview, application, now);
-			const names = (await findInterviewers(db, interview, hosts)).map(({ name }) => name);
+			const names = nameInterviewers(interview, await findInterviewers(db, interview, hosts));
 			const found = {
 				interview,
 				application,
 				names,
 				fixed,
+				need: (await readNeeds(await listInterviewsOf(db, [application.reference]))).get(reference),
 				canTakeBack: canTakeBack(interview, now),
 				hasBegun: hasBegun(interview, now),
 			};
@@ -411,79 +406,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			};
 		},
 
-		async schedule(reference, startMs, by) {
-			const errors = await change(reference, "slot", async (transaction, interview, now) => {
-				const span = { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined };
-				const free = await listInterviewSlots(transaction, span, { company, hosts, now, except: reference });
-				if (!free.includes(startMs) || interview.startsAt?.epochMilliseconds === startMs) throw new TimeRefusedError();
-				const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
-				const after = await bookInterview(transaction, interview, startsAt, timeOptionsOf(deps, now));
-				if (!after) throw new TimeRefusedError();
-				const from = isBooked(interview) ? interview.startsAt : undefined;
-				return {
-					after,
-					change: from ? { kind: "moved", from, by } : { kind: "booked", by },
-					event: {
-						kind: from ? "moved" : "booked",
-						actorId: by.id,
-						detail: { ...(from && { from: from.toString() }), to: startsAt.toString(), message: by.message },
-					},
-				};
-			});
-			if (!errors) onOccurrence("moved");
-			return errors;
-		},
-
-		async handOver(reference, hostIds, by) {
-			const chosen = [...new Set(hostIds)];
-			if (chosen.length === 0 || chosen.length > maxInterviewers)
-				return [{ field: "hosts", message: `Choose one to ${maxInterviewers} interviewers` }];
-			const known = await listInterviewers();
-			if (chosen.some((id) => !known.some((host) => host.id === id)))
-				return [{ field: "hosts", message: "Choose people who hold interviews" }];
-			const before = await findInterview(db, reference);
-			if (before && chosen.length === before.hostIds.length && chosen.every((id) => before.hostIds.includes(id)))
-				return [{ field: "hosts", message: "They hold it already" }];
-			const errors = await change(
-				reference,
-				"hosts",
-				async (transaction, interview, now) => {
-					const after = await giveToInterviewers(transaction, interview, chosen, timeOptionsOf(deps, now));
-					if (!after) throw new TimeRefusedError();
-					const former = await findInterviewers(transaction, interview, hosts);
-					return {
-						after,
-						change: {
-							kind: "handed-over",
-							by,
-							formerHosts: isBooked(interview) ? former.filter(({ id }) => !chosen.includes(id)) : [],
-							newHostIds: chosen.filter((id) => !interview.hostIds.includes(id)),
-						},
-						event: {
-							kind: "handed-over",
-							actorId: by.id,
-							detail: {
-								message: by.message,
-								hosts: known.filter(({ id }) => chosen.includes(id)).map(({ name }) => name),
-							},
-						},
-					};
-				},
-				"Somebody of them is not free at that time",
-			);
-			if (!errors) onOccurrence("moved");
-			return errors;
-		},
-
-		async cancel(reference, by) {
-			const errors = await change(reference, "message", async (transaction, interview) => ({
-				after: await cancelInterview(transaction, interview),
-				change: { kind: "cancelled", by },
-				event: { kind: "cancelled", actorId: by.id, detail: { message: by.message } },
-			}));
-			if (!errors) onOccurrence("cancelled");
-			return errors;
-		},
+		...createInterviewChanges(deps, { listInterviewers: () => listInterviewers() }),
 
 		async setOutcome(reference, outcome, by) {
 			const now = clock.now();
@@ -513,21 +436,15 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			return interviews.map((interview) => ({ ...interview, names: nameHosts(interview, people) }));
 		},
 
+		async listOpen() {
+			const interviews = await listOpenInterviews(db);
+			const applications = [...new Set(interviews.map(({ application }) => application))];
+			const needs = await readNeeds(await listInterviewsOf(db, applications));
+			return (await withApplicants(interviews)).map((one) => ({ ...one, need: needs.get(one.reference) }));
+		},
+
 		async listBetween(from, before) {
-			const interviews = await listBookedInterviews(db, { from, before });
-			const people = interviews.length === 0 ? [] : await hosts.listPeople(db, interviewPurpose);
-			const shown: Awaited<ReturnType<DeskInterviews["listBetween"]>> = [];
-			for (const interview of interviews) {
-				const application = await findApplication(db, { reference: interview.application });
-				if (application)
-					shown.push({
-						...interview,
-						applicant: application.answers.fullName,
-						jobTitle: application.jobTitle,
-						names: nameHosts(interview, people),
-					});
-			}
-			return shown;
+			return withApplicants(await listBookedInterviews(db, { from, before }));
 		},
 	};
 }
@@ -540,23 +457,11 @@ class ApplicationClosedError extends Error {
 	}
 }
 
-function nameHosts({ hostIds }: InterviewRecord, people: readonly { id: string; name: string }[]): string[] {
-	return hostIds.flatMap((id) => people.find((person) => person.id === id)?.name ?? []);
+function nameHosts(interview: InterviewRecord, people: readonly { id: string; name: string }[]): string[] {
+	const own = interview.hostIds.flatMap((id) => people.find((person) => person.id === id) ?? []);
+	return nameInterviewers(interview, own);
 }
 
 function canTakeBack({ state, sendsAt }: InterviewRecord, now: Temporal.Instant): boolean {
 	return state === "offered" && Temporal.Instant.compare(now, sendsAt) < 0;
-}
-
-/** Says why an interview can be changed no more. */
-function explainFixed(
-	interview: InterviewRecord,
-	application: Pick<ApplicationRecord, "state">,
-	now: Temporal.Instant,
-): string | undefined {
-	if (interview.state === "cancelled") return "The interview is cancelled.";
-	if (application.state === "withdrawn") return "The application is withdrawn.";
-	if (application.state === "quarantined") return "The application is in quarantine. Take it out first.";
-	if (hasBegun(interview, now)) return "The interview has begun, or is over.";
-	return undefined;
 }

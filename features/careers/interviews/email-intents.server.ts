@@ -53,28 +53,28 @@ export const interviewHostEmailKinds: readonly string[] = interviewEmailKinds.fi
 	kind.startsWith("interview-host-"),
 );
 
-/** Lists what a change makes untrue that has not left. Whoever goes on holding the interview still has to hear of it. */
-export function listOvertakenKinds({ kind }: Pick<InterviewChange, "kind">): string[] {
-	const kinds: string[] = [...reminderKinds, ...movedKinds];
-	return kind === "handed-over" ? kinds.filter((one) => !/^interview-host-(?:booked|moved)$/.test(one)) : kinds;
-}
+/** What a change of an interview puts others in the place of, where it has not left: each tells anew what its recipient does not know. */
+export const overtakenKinds: readonly string[] = [...reminderKinds, ...movedKinds, "interview-host-given-away"];
 
-/** What became of an interview. */
-export type InterviewChange =
-	| { kind: "booked" | "declined" | "withdrawn" | "cancelled"; by?: ByStaff | undefined }
-	| { kind: "moved"; from: Temporal.Instant; by?: ByStaff | undefined }
-	| { kind: "handed-over"; by: ByStaff; formerHosts: readonly HostPerson[]; newHostIds: readonly string[] };
+/** What became of an interview; called off is one that an answer to the applicant tells of. */
+export type InterviewChange = {
+	kind: "booked" | "moved" | "handed-over" | "declined" | "withdrawn" | "cancelled" | "called-off";
+	by?: ByStaff | undefined;
+};
+
+/** What is looked at of an e-mail that has given way to others. */
+export type EmailThatGaveWay = { kind: string; parameters: string | null };
 
 export type ChangeEmailOptions = {
 	/** The applicant's address. */
 	email: string;
 	careersEmail: string;
-	/** Those who hold it now. */
-	hosts: readonly HostPerson[];
+	/** All who can be written to of those who hold interviews. */
+	people: readonly HostPerson[];
 	/** Of the applicant's private link. */
 	token: string;
-	/** Whether it had a time before. */
-	hadTime: boolean;
+	/** E-mails about the interview that have not left, and do not any more. */
+	gaveWay: readonly EmailThatGaveWay[];
 	now: Temporal.Instant;
 };
 
@@ -93,15 +93,16 @@ export function createOfferEmail(
 }
 
 /**
- * Lists all e-mails that a change calls for: to the applicant, to those who hold the interview and to those who did, to careers where the
- * applicant did it, and the reminders that are still to come.
+ * Lists all e-mails that a change calls for: to the applicant and to each who holds the interview or did, what they do not know yet; to
+ * careers, where the applicant did it; and the reminders that are still to come.
  */
 export function listChangeEmails(
-	interview: InterviewRecord,
+	before: InterviewRecord,
+	after: InterviewRecord,
 	change: InterviewChange,
-	{ email, careersEmail, hosts, token, hadTime, now }: ChangeEmailOptions,
+	{ email, careersEmail, people, token, gaveWay, now }: ChangeEmailOptions,
 ): InterviewEmail[] {
-	const { id: interviewId, application: reference, startsAt } = interview;
+	const { id: interviewId, application: reference } = after;
 	// Of whoever did it, their name alone goes with an e-mail.
 	const by = change.by && { name: change.by.name, message: change.by.message };
 	const write = (
@@ -109,47 +110,78 @@ export function listChangeEmails(
 		recipient: string,
 		parameters: Omit<InterviewParameters, "interviewId"> = {},
 	): InterviewEmail => ({ kind, reference, recipient, parameters: { interviewId, ...parameters } });
-	const toEachHost = (kind: InterviewEmailKind, people: readonly HostPerson[], parameters = {}) =>
-		people.map((host) => write(kind, host.email, { hostId: host.id, by, ...parameters }));
-	const notice =
-		by === undefined && change.kind !== "handed-over"
-			? [write("interview-staff-notice", careersEmail, { deed: change.kind, hadTime })]
-			: [];
+	const known = readKnown(before, gaveWay);
+	const booked = findBooked(after);
 
-	if (change.kind === "cancelled" || change.kind === "declined" || change.kind === "withdrawn")
-		return [
-			// Whoever withdraws an application is told nothing more of it.
-			...(change.kind === "withdrawn" ? [] : [write("interview-cancelled", email, { token, by, hadTime })]),
-			...(hadTime ? toEachHost("interview-host-cancelled", hosts, { hadTime }) : []),
-			...notice,
-		];
-	if (!startsAt) return [];
-	const booked: BookedInterview = { ...interview, startsAt };
-	const changed: InterviewEmail[] = [];
-	if (change.kind === "booked")
-		changed.push(write("interview-booked", email, { token, by }), ...toEachHost("interview-host-booked", hosts));
-	if (change.kind === "moved") {
-		const from = change.from.toString();
-		changed.push(
-			write("interview-moved", email, { token, by, from }),
-			...toEachHost("interview-host-moved", hosts, { from }),
-		);
+	const toApplicant = (): InterviewEmail[] => {
+		// Whoever withdraws is told nothing more, and whoever is answered reads it in the answer.
+		if (change.kind === "withdrawn" || change.kind === "called-off") return [];
+		const hadTime = known.byApplicant !== undefined;
+		if (!booked)
+			return after.state === "cancelled" ? [write("interview-cancelled", email, { token, by, hadTime })] : [];
+		if (!known.byApplicant) return [write("interview-booked", email, { token, by })];
+		if (!known.byApplicant.equals(booked.startsAt))
+			return [write("interview-moved", email, { token, by, from: known.byApplicant.toString() })];
+		const isHandedOver = change.kind === "handed-over" || known.isHandedOver;
+		return isHandedOver ? [write("interview-handed-over", email, { token, by })] : [];
+	};
+	const toHost = (host: HostPerson): InterviewEmail[] => {
+		const from = known.byHosts.get(host.id);
+		const holds = booked?.hostIds.includes(host.id) === true;
+		const parameters = { hostId: host.id, by, ...(from && { from: from.toString() }) };
+		if (!from) return holds ? [write("interview-host-booked", host.email, { hostId: host.id, by })] : [];
+		if (!booked) return [write("interview-host-cancelled", host.email, { ...parameters, hadTime: true })];
+		if (!holds) return [write("interview-host-given-away", host.email, parameters)];
+		return from.equals(booked.startsAt) ? [] : [write("interview-host-moved", host.email, parameters)];
+	};
+	const toCareers =
+		by === undefined && change.kind !== "handed-over" && change.kind !== "called-off"
+			? [
+					write("interview-staff-notice", careersEmail, {
+						deed: change.kind,
+						hadTime: findBooked(before) !== undefined,
+					}),
+				]
+			: [];
+	const hosts = booked ? people.filter(({ id }) => booked.hostIds.includes(id)) : [];
+	return [
+		...toApplicant(),
+		...people.flatMap(toHost),
+		...toCareers,
+		...(booked ? listReminderEmails(booked, { email, hosts, token, now }) : []),
+	];
+}
+
+/** What those whom an interview concerns know of it: when it is, as the last e-mail has told them that has left. */
+function readKnown(before: InterviewRecord, gaveWay: readonly EmailThatGaveWay[]) {
+	const startsAt = findBooked(before)?.startsAt;
+	const known = {
+		byApplicant: startsAt,
+		byHosts: new Map(startsAt ? before.hostIds.map((id) => [id, startsAt]) : []),
+		isHandedOver: false,
+	};
+	for (const { kind, parameters } of gaveWay) {
+		const { hostId = "", from } = interviewParametersSchema.parse(JSON.parse(parameters ?? "{}"));
+		const told = from === undefined ? undefined : Temporal.Instant.from(from);
+		if (kind === "interview-booked") known.byApplicant = undefined;
+		if (kind === "interview-moved") known.byApplicant = told;
+		if (kind === "interview-handed-over") known.isHandedOver = true;
+		if (kind === "interview-host-booked") known.byHosts.delete(hostId);
+		if ((kind === "interview-host-moved" || kind === "interview-host-given-away") && told)
+			known.byHosts.set(hostId, told);
 	}
-	if (change.kind === "handed-over")
-		changed.push(
-			write("interview-handed-over", email, { token, by }),
-			...toEachHost("interview-host-given-away", change.formerHosts),
-			...toEachHost(
-				"interview-host-booked",
-				hosts.filter((host) => change.newHostIds.includes(host.id)),
-			),
-		);
-	return [...changed, ...notice, ...listReminderEmails(booked, { email, hosts, token, now })];
+	return known;
+}
+
+function findBooked(interview: InterviewRecord): BookedInterview | undefined {
+	return interview.state === "booked" && interview.startsAt
+		? { ...interview, startsAt: interview.startsAt }
+		: undefined;
 }
 
 function listReminderEmails(
 	{ id: interviewId, application: reference, startsAt }: BookedInterview,
-	{ email, hosts, token, now }: Pick<ChangeEmailOptions, "email" | "hosts" | "token" | "now">,
+	{ email, hosts, token, now }: Pick<ChangeEmailOptions, "email" | "token" | "now"> & { hosts: readonly HostPerson[] },
 ): InterviewEmail[] {
 	return listReminders(startsAt.epochMilliseconds, now.epochMilliseconds).flatMap(({ name, atMs }) => {
 		const times = { notBefore: Temporal.Instant.fromEpochMilliseconds(atMs), expiresAt: startsAt };

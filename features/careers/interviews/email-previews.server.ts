@@ -68,6 +68,7 @@ export const interviewEmails: FeatureEmails = {
 			state: "offered",
 			outcome: undefined,
 			hostIds: [kim.id],
+			firstIsFree: false,
 			durationMinutes: 45,
 			firstDate: dateAfter(3),
 			lastDate: dateAfter(daysAhead + 3),
@@ -85,6 +86,7 @@ export const interviewEmails: FeatureEmails = {
 			messageId: "",
 			offeredAt: now,
 			sendsAt: now,
+			calledOff: undefined,
 		};
 		const booked: InterviewRecord = {
 			...offered,
@@ -94,7 +96,7 @@ export const interviewEmails: FeatureEmails = {
 			sequence: 1,
 		};
 		const token = "0123456789abcdef";
-		const options = { email: application.answers.email, careersEmail, token, now };
+		const options = { email: application.answers.email, careersEmail, people: [kim, dev], token, gaveWay: [], now };
 		const render = async (emails: readonly InterviewEmail[], interview: InterviewRecord) => {
 			const rendered: EmailPreview["email"][] = [];
 			for (const email of emails) {
@@ -106,8 +108,8 @@ export const interviewEmails: FeatureEmails = {
 			}
 			return rendered;
 		};
-		const write = (change: InterviewChange, interview: InterviewRecord, hadTime: boolean) =>
-			render(listChangeEmails(interview, change, { ...options, hosts: [kim], hadTime }), interview);
+		const write = (before: InterviewRecord, after: InterviewRecord, change: InterviewChange) =>
+			render(listChangeEmails(before, after, change, options), after);
 		const isNoReminder = ({ kind }: EmailPreview["email"]) => !kind.includes("reminder");
 		const by = { name: kim.name, message: "Our network is down in that hour.\nPlease excuse it." };
 		const cancelled: InterviewRecord = { ...booked, state: "cancelled", sequence: 2 };
@@ -119,21 +121,19 @@ export const interviewEmails: FeatureEmails = {
 					: "To an interviewer";
 		const show = (emails: readonly EmailPreview["email"][], suffix = "") =>
 			emails.map((email) => ({ about: `${nameRecipient(email.recipient)}${suffix}`, email }));
-		const handedOver = { kind: "handed-over" as const, by, formerHosts: [dev], newHostIds: [kim.id] };
+		const earlier: InterviewRecord = { ...booked, startsAt: startAfter(daysAhead - 1) };
+		const ofDev: InterviewRecord = { ...booked, hostIds: [dev.id] };
+		const declined: InterviewRecord = { ...offered, state: "cancelled" };
+		const moved = await write(earlier, booked, { kind: "moved", by });
+		const handedOver = await write(ofDev, booked, { kind: "handed-over", by });
 		return [
 			...show(await render([createOfferEmail(offered, options)], offered)),
-			...show(await write({ kind: "booked" }, booked, false)),
-			...show(
-				(await write({ kind: "moved", from: startAfter(daysAhead - 1), by }, booked, true)).filter(isNoReminder),
-				", when staff did it",
-			),
-			...show((await write(handedOver, booked, true)).filter(isNoReminder), ", when it is handed over"),
-			...show(await write({ kind: "cancelled" }, cancelled, true), ", of one that was booked"),
-			...show(await write({ kind: "declined" }, { ...offered, state: "cancelled" }, false), ", of an offer"),
-			...show(
-				await write({ kind: "cancelled", by }, { ...offered, state: "cancelled" }, false),
-				", of an offer that staff take back",
-			),
+			...show(await write(offered, booked, { kind: "booked" })),
+			...show(moved.filter(isNoReminder), ", when staff did it"),
+			...show(handedOver.filter(isNoReminder), ", when it is handed over"),
+			...show(await write(booked, cancelled, { kind: "cancelled" }), ", of one that was booked"),
+			...show(await write(offered, declined, { kind: "declined" }), ", of an offer"),
+			...show(await write(offered, declined, { kind: "cancelled", by }), ", of an offer that staff take back"),
 		];
 	},
 };

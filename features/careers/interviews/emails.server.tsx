@@ -31,7 +31,7 @@ import {
 	type InterviewEmailKind,
 	type InterviewParameters,
 } from "./email-intents.server.ts";
-import { describePlace, formatStart, formatTimeAndLength, joinNames } from "./interview-texts.ts";
+import { describePlace, formatStart, formatTimeAndLength, joinNames, nameForApplicant } from "./interview-texts.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import {
 	findInterviewById,
@@ -138,7 +138,7 @@ export async function renderOffer(
 					lines={[
 						days,
 						`${durationMinutes} minutes. ${describePlace(interview.place)}`,
-						...listWith(hosts, company),
+						...listWith(nameForApplicant(interview, hosts), company),
 						`Times are those of ${timeZone}; the page says them in yours, too`,
 						`Reference: ${interview.reference}`,
 					]}
@@ -339,13 +339,8 @@ function writeStart({ startsAt, timeZone }: Pick<BookedInterview, "startsAt" | "
 	return formatStart(startsAt.epochMilliseconds, timeZone);
 }
 
-function listWith(hosts: readonly HostPerson[], { locale }: Company): string[] {
-	if (hosts.length === 0) return [];
-	const names = joinNames(
-		hosts.map(({ name }) => name),
-		locale,
-	);
-	return [`With: ${names}`];
+function listWith(names: readonly string[], { locale }: Company): string[] {
+	return names.length === 0 ? [] : [`With: ${joinNames(names, locale)}`];
 }
 
 function threadHeaders(thread: readonly string[]): Record<string, string> {
@@ -353,9 +348,14 @@ function threadHeaders(thread: readonly string[]): Record<string, string> {
 	return last === undefined ? {} : { "In-Reply-To": last, References: thread.join(" ") };
 }
 
-function inviteApplicant(
+/**
+ * Writes an interview as the file that an applicant's calendar takes in, or takes it out with.
+ *
+ * @param deps `url` of the private link, where the e-mail has one
+ */
+export function inviteApplicant(
 	{ interview, application, hosts, now }: InterviewToTell & { interview: BookedInterview },
-	{ company, url }: Pick<TextDeps, "company"> & { url: string },
+	{ company, url }: Pick<TextDeps, "company"> & { url?: string | undefined },
 ): Attachment {
 	const names = joinNames(
 		hosts.map(({ name }) => name),
@@ -414,7 +414,10 @@ function Facts({
 				formatFullDate(findDate(startMs, timeZone)),
 				`${formatTimeAndLength({ ...interview, startMs }, company)} (${timeZone})`,
 				describePlace(interview.place),
-				...listWith(hosts, company),
+				...listWith(
+					hosts.map(({ name }) => name),
+					company,
+				),
 				`Position: ${application.jobTitle}`,
 				`Reference: ${interview.reference}`,
 			]}

@@ -1,17 +1,19 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
-import { deleteUnsentEmails, enqueueEmails } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmails, setAsideEmails } from "../../../platform/email/outbox-store.ts";
 import type { HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
+import { hashToken } from "../../../platform/ids/secret-token.ts";
 import type { HostPerson } from "../../../platform/hosts/host-store.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { ApplicationRecord } from "../applications/store.server.ts";
-import { listChangeEmails, listOvertakenKinds, type InterviewChange } from "./email-intents.server.ts";
+import { listChangeEmails, overtakenKinds, type InterviewChange } from "./email-intents.server.ts";
+import { takeBackSeconds, writeUndo } from "./interview-undo.server.ts";
 import {
 	addInterviewEvent,
 	interviewPurpose,
-	isBooked,
-	type InterviewEvent,
+	toStanding,
 	type InterviewRecord,
+	type NewInterviewEvent,
 	type TimeOptions,
 } from "./store.server.ts";
 
@@ -55,7 +57,10 @@ export async function findInterviewers(
 	return hostIds.flatMap((id) => people.find((person) => person.id === id) ?? []);
 }
 
-/** Notes a change, and puts its e-mails into the outbox in place of those that it makes untrue. */
+/**
+ * Notes a change, and puts its e-mails into the outbox in place of those that it makes untrue. Those of a change by staff wait until it is
+ * too late to take it back.
+ */
 export async function tellOfChange(
 	transaction: WriteTransaction,
 	{
@@ -66,31 +71,49 @@ export async function tellOfChange(
 		event,
 		token,
 		now,
+		canBeTakenBack = false,
 	}: {
 		before: InterviewRecord;
 		after: InterviewRecord;
 		application: Pick<ApplicationRecord, "answers">;
 		change: InterviewChange;
-		event: Omit<InterviewEvent, "id" | "interview" | "at">;
+		event: NewInterviewEvent;
 		/** Of a private link that works. */
 		token: string;
 		now: Temporal.Instant;
+		canBeTakenBack?: boolean;
 	},
 	{ careersEmail, hosts: deps, messageIdDomain }: Pick<InterviewDeps, "careersEmail" | "hosts" | "messageIdDomain">,
 ): Promise<void> {
-	const hosts = await findInterviewers(transaction, after, deps);
-	const emails = listChangeEmails(after, change, {
-		email: application.answers.email,
-		careersEmail,
-		hosts,
-		token,
-		hadTime: isBooked(before),
-		now,
-	});
-	await deleteUnsentEmails(transaction, after.application, listOvertakenKinds(change), {
+	const gaveWay = await setAsideEmails(transaction, after.application, overtakenKinds, {
 		name: "interviewId",
 		value: after.id,
 	});
-	if (emails.length > 0) await enqueueEmails(transaction, emails, { messageIdDomain, now });
-	await addInterviewEvent(transaction, after, { ...event, at: now });
+	const emails = listChangeEmails(before, after, change, {
+		email: application.answers.email,
+		careersEmail,
+		people: await deps.listPeople(transaction, interviewPurpose),
+		token,
+		gaveWay,
+		now,
+	});
+	const waiting = canBeTakenBack ? { notBefore: now.add({ seconds: takeBackSeconds }) } : {};
+	const messageIds =
+		emails.length === 0
+			? []
+			: await enqueueEmails(
+					transaction,
+					emails.map((email) => ({ ...waiting, ...email })),
+					{ messageIdDomain, now },
+				);
+	const undo = canBeTakenBack
+		? writeUndo({
+				sequence: after.sequence,
+				standing: toStanding(before),
+				tokenHash: hashToken(token),
+				messageIds,
+				emails: gaveWay,
+			})
+		: undefined;
+	await addInterviewEvent(transaction, after, { ...event, at: now, undo });
 }

@@ -32,3 +32,20 @@ export function namePlace(place: InterviewPlace): string {
 export function joinNames(names: readonly string[], locale: string): string {
 	return new Intl.ListFormat(locale).format(names);
 }
+
+/** Names those who hold an interview, for lists of the desk. */
+export function nameInterviewers(
+	{ firstIsFree }: { firstIsFree: boolean },
+	people: readonly { name: string }[],
+): string[] {
+	return [...(firstIsFree ? ["whoever is free"] : []), ...people.map(({ name }) => name)];
+}
+
+/** The same for the applicant, who is told nothing where nobody is known yet. */
+export function nameForApplicant(
+	{ firstIsFree }: { firstIsFree: boolean },
+	people: readonly { name: string }[],
+): string[] {
+	const names = people.map(({ name }) => name);
+	return firstIsFree && names.length > 0 ? [...names, "a colleague"] : names;
+}

@@ -6,6 +6,8 @@ import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds } from "../../../tests/support/databases.ts";
 import { createTestInterviews, recruiter, timeOf, typedOffer } from "../../../tests/support/interviews.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
+import { forgetInterviewUndos } from "./interview-undo.server.ts";
+import { whoeverIsFree } from "./rules.ts";
 import { findInterview } from "./store.server.ts";
 
 const applicant = "asha@applicant.example";
@@ -29,6 +31,15 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 				return reserved
 					.map(({ hostId, startMs }) => `${hostId} ${new Date(startMs).toISOString().slice(5, 16)}`)
 					.toSorted();
+			},
+			/** Lets what is due leave, as a mail server that takes everything does. */
+			async deliver() {
+				await parts.database.db
+					.updateTable("emails")
+					.set({ state: "sent" })
+					.where("state", "=", "waiting")
+					.where("dueAt", "<=", parts.clock.now().toString({ smallestUnit: "millisecond" }))
+					.execute();
 			},
 			listKinds: async () => (await parts.listEmails()).map(({ kind: of, recipient }) => `${of} ${recipient}`),
 		};
@@ -184,11 +195,13 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	});
 
 	test("move by the private link with a new invitation and reminders, five times at most", async () => {
-		const { offer, application, manage, listTaken, listEmails, render } = await open();
+		const { offer, application, manage, listTaken, listEmails, render, deliver } = await open();
 		const { token } = await offer(application);
 		await manage.choose(token, timeOf("11:00"));
-		for (const hour of ["12", "13", "14", "15", "16"])
+		for (const hour of ["12", "13", "14", "15"])
 			expect(await manage.choose(token, timeOf(`${hour}:00`))).toEqual({ ok: true });
+		await deliver();
+		for (const hour of ["16"]) expect(await manage.choose(token, timeOf(`${hour}:00`))).toEqual({ ok: true });
 		expect(await manage.choose(token, timeOf("17:00"))).toEqual({ ok: false, kind: "moved-enough" });
 		expect(await listTaken()).toEqual(["asha 11-24T10:30", "dev 11-24T10:30"]);
 		const moved = await render("interview-moved", applicant);
@@ -203,9 +216,10 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	});
 
 	test("are cancelled by the private link, which gives the time back and takes the entry out of calendars", async () => {
-		const { offer, application, manage, listTaken, listKinds, render } = await open();
+		const { offer, application, manage, listTaken, listKinds, render, deliver } = await open();
 		const { token } = await offer(application);
 		await manage.choose(token, timeOf("11:00"));
+		await deliver();
 		expect(await manage.cancel(token)).toEqual({ ok: true });
 		expect(await manage.cancel(token)).toEqual({ ok: true });
 		expect(await listTaken()).toEqual([]);
@@ -230,9 +244,10 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	});
 
 	test("of whoever withdraws are cancelled with the application, and interviewers are told", async () => {
-		const { offer, application, listTaken, listKinds, manage, ...deps } = await open();
+		const { offer, application, listTaken, listKinds, manage, deliver, ...deps } = await open();
 		const { token } = await offer(application);
 		await manage.choose(token, timeOf("11:00"));
+		await deliver();
 		const ofApplication = createManageApplication({ ...deps, onWithdrawn: manage.cancelAll });
 		expect(await ofApplication.withdraw(application)).toBe(true);
 		expect(await listTaken()).toEqual([]);
@@ -243,9 +258,11 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	});
 
 	test("are given a time, moved and cancelled by staff, with what they say and a link that works", async () => {
-		const { desk, offer, application, manage, listTaken, render, listEmails } = await open();
+		const { desk, offer, application, manage, listTaken, render, listEmails, clock, deliver } = await open();
 		const { reference, token } = await offer(application);
 		expect(await desk.schedule(reference, timeOf("11:00"), by)).toBeUndefined();
+		clock.advance({ seconds: 10 });
+		await deliver();
 		expect(await desk.schedule(reference, timeOf("12:00", "2026-11-25"), by)).toBeUndefined();
 		expect(await desk.schedule(reference, timeOf("09:00"), by)).toMatchObject([{ field: "slot" }]);
 		expect(await listTaken()).toEqual(["asha 11-25T06:30", "dev 11-25T06:30"]);
@@ -254,6 +271,8 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		const other = (await listEmails()).findLast(({ kind: of }) => of === "interview-moved")?.parameters.token ?? "";
 		expect(other).not.toBe(token);
 		expect((await manage.find(other))?.startMs).toBe((await manage.find(token))?.startMs);
+		clock.advance({ seconds: 10 });
+		await deliver();
 		expect(await desk.cancel(reference, by)).toBeUndefined();
 		expect(await listTaken()).toEqual([]);
 		const cancelled = await render("interview-cancelled", applicant);
@@ -262,22 +281,120 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	});
 
 	test("are handed to others who are free then, and whoever does not hold them any more gets a cancellation", async () => {
-		const { desk, offer, application, manage, listTaken, render, database } = await open();
+		const { desk, offer, application, manage, listTaken, render, database, deliver } = await open();
 		const other = await storeApplication(database, { reference: "APP-00000002" });
 		const first = await offer(application);
 		await manage.choose(first.token, timeOf("11:00"));
 		const second = await offer(other, { hostIds: ["priya"], length: "30" });
 		await manage.choose(second.token, timeOf("11:30"));
-		expect(await desk.handOver(first.reference, ["asha", "priya"], by)).toMatchObject([{ field: "hosts" }]);
-		expect(await desk.handOver(first.reference, ["dev", "asha"], by)).toMatchObject([
+		expect(await desk.handOver(first.reference, { hostIds: ["asha", "priya"] }, by)).toMatchObject([
+			{ field: "hosts" },
+		]);
+		expect(await desk.handOver(first.reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([
 			{ message: "They hold it already" },
 		]);
 		await manage.cancel(second.token);
-		expect(await desk.handOver(first.reference, ["asha", "priya"], by)).toBeUndefined();
+		await deliver();
+		expect(await desk.handOver(first.reference, { hostIds: ["asha", "priya"] }, by)).toBeUndefined();
 		expect(await listTaken()).toEqual(["asha 11-24T05:30", "priya 11-24T05:30"]);
 		expect((await render("interview-host-given-away", "dev@staff.example")).calendar).toContain("METHOD:CANCEL");
 		expect((await render("interview-host-booked", "priya@staff.example")).calendar).toContain("METHOD:REQUEST");
 		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
+	});
+
+	test("that staff change are told of after ten seconds, and until then can be taken back by whoever did it", async () => {
+		const { desk, offer, application, manage, listTaken, listKinds, clock, deliver, database, listEmails } =
+			await open();
+		const { reference, token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		await deliver();
+		const reminders = await listKinds();
+		const before = await findInterview(database.db, reference);
+		const deeds = {
+			move: () => desk.schedule(reference, timeOf("15:00"), by),
+			"hand over": () => desk.handOver(reference, { hostIds: ["priya"] }, by),
+			cancel: () => desk.cancel(reference, by),
+		};
+		for (const [name, run] of Object.entries(deeds)) {
+			expect(await run(), name).toBeUndefined();
+			const due = (await listEmails()).filter(({ kind: of }) => /moved|handed|given|cancelled/.test(of));
+			expect(due.length, name).toBeGreaterThan(1);
+			for (const { dueAt } of due)
+				expect(dueAt).toBe(clock.now().add({ seconds: 10 }).toString({ smallestUnit: "millisecond" }));
+			const undoable = await desk.findUndoable(reference, by.id);
+			expect(await desk.findUndoable(reference, "dev")).toBeUndefined();
+			expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", "dev")).toContain("no more");
+			expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id), name).toBeUndefined();
+			expect(await listTaken()).toEqual(["asha 11-24T05:30", "dev 11-24T05:30"]);
+			expect((await listKinds()).toSorted(), name).toEqual(reminders.toSorted());
+			const after = await findInterview(database.db, reference);
+			expect({ ...after, sequence: 0 }).toEqual({ ...before, sequence: 0 });
+			expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id)).toContain("no more");
+		}
+		expect(await desk.cancel(reference, by)).toBeUndefined();
+		const undoable = await desk.findUndoable(reference, by.id);
+		clock.advance({ seconds: 10 });
+		expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id)).toContain("have left");
+		await forgetInterviewUndos(database.db, clock.now());
+		const kept = await database.db.selectFrom("interviewEvents").select("undo").where("undo", "is not", null).execute();
+		expect(kept).toEqual([]);
+	});
+
+	test("are not put back to a time that somebody else has taken in these seconds", async () => {
+		const { desk, offer, application, manage, listTaken, deliver, database } = await open();
+		const { reference, token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		await deliver();
+		await desk.cancel(reference, by);
+		const other = await offer(await storeApplication(database, { reference: "APP-00000002" }), { hostIds: ["dev"] });
+		await manage.choose(other.token, timeOf("11:00"));
+		const undoable = await desk.findUndoable(reference, by.id);
+		expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id)).toContain("has been taken");
+		expect((await findInterview(database.db, reference))?.state).toBe("cancelled");
+		expect(await listTaken()).toEqual(["dev 11-24T05:30"]);
+	});
+
+	test("that change more than once within seconds are told as one change from what everybody knows", async () => {
+		const { desk, offer, application, manage, render, deliver, listKinds, clock } = await open();
+		const { reference, token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		clock.advance({ seconds: 10 });
+		await deliver();
+		const listNews = async () => (await listKinds()).filter((one) => !one.includes("reminder")).toSorted();
+		await desk.schedule(reference, timeOf("14:00"), by);
+		await desk.handOver(reference, { hostIds: ["asha", "priya"] }, by);
+		await desk.schedule(reference, timeOf("16:00"), by);
+		expect(await listNews()).toEqual([
+			"interview-host-booked priya@staff.example",
+			"interview-host-given-away dev@staff.example",
+			"interview-host-moved asha@staff.example",
+			`interview-moved ${applicant}`,
+		]);
+		for (const [of, to] of [
+			["interview-moved", applicant],
+			["interview-host-moved", "asha@staff.example"],
+		] as const)
+			expect((await render(of, to)).text).toContain("It was on Tuesday, 24 November 2026 at 11:00 AM");
+		await desk.handOver(reference, { hostIds: ["asha", "dev"] }, by);
+		await desk.schedule(reference, timeOf("11:00"), by);
+		expect(await listNews()).toEqual([]);
+	});
+
+	test("go to whoever is free and has the fewest in the week, where the first interviewer is nobody in particular", async () => {
+		const { desk, offer, application, manage, listTaken, database, render } = await open();
+		const { token, reference } = await offer(application, { first: whoeverIsFree, hostIds: ["dev"], length: "30" });
+		expect((await render("interview-offer", applicant)).text).toContain("With: Dev and a colleague");
+		await manage.choose(token, timeOf("11:00"));
+		expect(await listTaken()).toEqual(["asha 11-24T05:30", "dev 11-24T05:30"]);
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual(["asha", "dev"]);
+		const second = await offer(await storeApplication(database, { reference: "APP-00000002" }), {
+			first: whoeverIsFree,
+			hostIds: [],
+		});
+		await manage.choose(second.token, timeOf("15:00"));
+		expect((await findInterview(database.db, second.reference))?.hostIds).toEqual(["priya"]);
+		const all = await desk.handOver(reference, { first: whoeverIsFree, hostIds: ["asha", "dev", "priya"] }, by);
+		expect(all).toMatchObject([{ message: expect.stringContaining("Nobody is left") }]);
 	});
 
 	test("take an outcome once they have begun, and cannot be changed then", async () => {

@@ -2,8 +2,8 @@ import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { writeDownload } from "../../../platform/email/calendar-file.ts";
 import { createToken, hashToken, isToken } from "../../../platform/ids/secret-token.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
+import { isStanding, nameInterview } from "./call-off.server.ts";
 import { describeForApplicant, interviewsProduct } from "./calendar.server.ts";
-import type { InterviewChange } from "./email-intents.server.ts";
 import {
 	findInterviewers,
 	tellOfChange,
@@ -11,7 +11,8 @@ import {
 	timeOptionsOf,
 	type InterviewDeps,
 } from "./interview-deps.server.ts";
-import { joinNames } from "./interview-texts.ts";
+import { joinNames, nameForApplicant } from "./interview-texts.ts";
+import { isExpired } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { maxInterviewMoves, type InterviewPlace } from "./rules.ts";
 import { listInterviewSlots } from "./slots.server.ts";
@@ -29,10 +30,10 @@ import {
 const attempts = 5;
 
 /**
- * offered: a time can be chosen; upcoming: can be moved and cancelled; started: has begun or is over; closed: the application is withdrawn,
+ * offered: a time can be chosen; expired: it could, and the days are over; upcoming: can be moved and cancelled; started: has begun or is over; closed: the application is withdrawn,
  * or waits to be looked at.
  */
-export type ManagedInterviewState = "offered" | "upcoming" | "started" | "cancelled" | "closed";
+export type ManagedInterviewState = "offered" | "expired" | "upcoming" | "started" | "cancelled" | "closed";
 
 /** What the private link shows: the interview, and nothing of what the applicant sent. */
 export type ManagedInterview = {
@@ -61,6 +62,8 @@ export type ManageInterview = {
 	listFree(token: string): Promise<number[]>;
 	/** Writes the interview as a calendar file; undefined for an unknown link, and for one without a time. */
 	writeCalendarFile(token: string): Promise<string | undefined>;
+	/** Names what is still to come of an application, such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
+	listStanding(application: string): Promise<string[]>;
 	/**
 	 * Gives the interview a time, its first or another one, and writes to everybody; its own time again does nothing.
 	 *
@@ -109,17 +112,17 @@ export function createManageInterview(deps: InterviewDeps): ManageInterview {
 					countsAsMove,
 				});
 				if (!booked) throw new TimeRefusedError();
-				const change: InterviewChange =
-					countsAsMove && interview.startsAt ? { kind: "moved", from: interview.startsAt } : { kind: "booked" };
-				const detail = { ...("from" in change && { from: change.from.toString() }), to: startsAt.toString() };
+				const kind = countsAsMove ? "moved" : "booked";
+				const from = countsAsMove ? interview.startsAt : undefined;
+				const detail = { ...(from && { from: from.toString() }), to: startsAt.toString() };
 				await tellOfChange(
 					transaction,
 					{
 						before: interview,
 						after: booked,
 						application,
-						change,
-						event: { kind: countsAsMove ? "moved" : "booked", actorId: undefined, detail },
+						change: { kind },
+						event: { kind, actorId: undefined, detail },
 						token,
 						now,
 					},
@@ -142,7 +145,7 @@ export function createManageInterview(deps: InterviewDeps): ManageInterview {
 		const now = clock.now();
 		const state = findState(interview, application, now);
 		if (state === "cancelled") return { ok: true };
-		if (state === "started" || state === "closed") return { ok: false, kind: state };
+		if (state === "started" || state === "closed" || state === "expired") return { ok: false, kind: state };
 		await database.write((transaction) =>
 			cancel(transaction, { interview, application, kind: isBooked(interview) ? "cancelled" : "declined", token, now }),
 		);
@@ -189,11 +192,16 @@ export function createManageInterview(deps: InterviewDeps): ManageInterview {
 				state,
 				durationMinutes,
 				place,
-				names: people.map(({ name }) => name),
+				names: nameForApplicant(interview, people),
 				timeZone,
 				...(startsAt && { startMs: startsAt.epochMilliseconds }),
 				...((state === "upcoming" || state === "started") && videoUrl !== undefined && { videoUrl }),
 			};
+		},
+		async listStanding(application) {
+			const now = clock.now();
+			const own = await listInterviewsOf(database.db, [application]);
+			return own.filter((interview) => isStanding(interview, now)).map(nameInterview);
 		},
 		async listFree(token) {
 			const both = await findBoth(token);
@@ -239,6 +247,7 @@ function findState(
 ): ManagedInterviewState {
 	if (application.state !== "received") return "closed";
 	if (interview.state === "cancelled") return "cancelled";
+	if (isExpired(interview, now)) return "expired";
 	if (hasBegun(interview, now)) return "started";
 	return interview.state === "booked" ? "upcoming" : "offered";
 }

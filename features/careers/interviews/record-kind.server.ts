@@ -1,12 +1,16 @@
 import type { Deed, RecordKind } from "../../../platform/records/record-kind.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
+import { createInterviewAppointments } from "./call-off.server.ts";
+import type { InterviewDeps } from "./interview-deps.server.ts";
 import { formatStart, joinNames } from "./interview-texts.ts";
 import { findFirstOffer, listInterviewEvents, type InterviewEvent } from "./store.server.ts";
 
 /** Adds interviews to what was done with applications: an offer of one is an answer, too. */
-export function withInterviews(kind: RecordKind, company: CompanyTime): RecordKind {
+export function withInterviews(kind: RecordKind, deps: Pick<InterviewDeps, "company" | "hosts">): RecordKind {
+	const { company } = deps;
 	return {
 		...kind,
+		appointments: createInterviewAppointments(deps),
 		async listDeeds(db, reference, now) {
 			const others = (await kind.listDeeds?.(db, reference, now)) ?? [];
 			const events = await listInterviewEvents(db, [reference]);
@@ -17,7 +21,7 @@ export function withInterviews(kind: RecordKind, company: CompanyTime): RecordKi
 				accountId: event.actorId,
 				deed: describeDeed(event, company),
 				text: event.detail.message || undefined,
-				isUndone: event.kind === "offered" && takenBack.includes(event.interview.id),
+				isUndone: event.isUndone || (event.kind === "offered" && takenBack.includes(event.interview.id)),
 			}));
 			return [...others, ...own];
 		},

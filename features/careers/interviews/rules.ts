@@ -16,10 +16,19 @@ export const maxInterviewMoves = 5;
 /** Where an interview takes place: by the first interviewer's video link, on the applicant's phone, or at an office. */
 export type InterviewPlace = { kind: "video" } | { kind: "phone" } | { kind: "office"; city: string; address: string };
 
-/** What is offered: by whom it is held, how long, where, and within which days; one of some times where they are given. */
-export type InterviewTerms = {
+/** Who holds an interview. */
+export type Interviewers = {
 	/** Ids of the accounts; the first one's video link is used. */
 	hostIds: string[];
+	/** Whether one more comes first: whoever is free when the time is chosen, and has the fewest interviews in that week. */
+	firstIsFree: boolean;
+};
+
+/** What stands for the first interviewer in forms, where that is whoever is free. */
+export const whoeverIsFree = "whoever-is-free";
+
+/** What is offered: by whom it is held, how long, where, and within which days; one of some times where they are given. */
+export type InterviewTerms = Interviewers & {
 	durationMinutes: number;
 	/** Days of the company's calendar, both included. */
 	firstDate: string;
@@ -28,9 +37,15 @@ export type InterviewTerms = {
 	startsMs: number[] | undefined;
 };
 
-/** The same as a form sends it. */
-export type TypedTerms = {
+/** Who holds an interview, as a form sends it. */
+export type TypedInterviewers = {
+	/** Id of who comes first, or whoeverIsFree; left out, that is the first of the others. */
+	first?: string | undefined;
 	hostIds: readonly string[];
+};
+
+/** The same as a form sends it. */
+export type TypedTerms = TypedInterviewers & {
 	/** Written in digits. */
 	length: string;
 	firstDate: string;
@@ -46,18 +61,14 @@ export type TypedTerms = {
  * @param knownHosts ids of those who hold interviews
  */
 export function checkTerms(
-	{ hostIds, length, firstDate, lastDate, starts }: TypedTerms,
+	{ first, hostIds, length, firstDate, lastDate, starts }: TypedTerms,
 	{ today, knownHosts }: { today: string; knownHosts: readonly string[] },
 ): { ok: true; terms: InterviewTerms } | { ok: false; errors: FieldError[] } {
 	const errors: FieldError[] = [];
-	const chosen = [...new Set(hostIds)];
+	const interviewers = checkInterviewers({ first, hostIds }, knownHosts);
 	const durationMinutes = interviewLengths.find((minutes) => String(minutes) === length);
 	const startsMs = starts.map((start) => Date.parse(start));
-	if (chosen.length === 0) errors.push({ field: "hosts", message: "Choose who holds the interview" });
-	else if (chosen.length > maxInterviewers)
-		errors.push({ field: "hosts", message: `Choose at most ${maxInterviewers} interviewers` });
-	else if (chosen.some((id) => !knownHosts.includes(id)))
-		errors.push({ field: "hosts", message: "Choose people who hold interviews" });
+	if (typeof interviewers === "string") errors.push({ field: "hosts", message: interviewers });
 	if (durationMinutes === undefined) errors.push({ field: "length", message: "Choose how long it is" });
 	const hasDates = isCalendarDate(firstDate) && isCalendarDate(lastDate);
 	if (!isCalendarDate(firstDate)) errors.push({ field: "first", message: "Enter the first day" });
@@ -73,17 +84,34 @@ export function checkTerms(
 	if (startsMs.length > maxChosenTimes)
 		errors.push({ field: "starts", message: `Offer at most ${maxChosenTimes} times, or any time of the days` });
 	else if (startsMs.some(Number.isNaN)) errors.push({ field: "starts", message: "Choose times that are listed" });
-	if (errors.length > 0 || durationMinutes === undefined) return { ok: false, errors };
+	if (errors.length > 0 || durationMinutes === undefined || typeof interviewers === "string")
+		return { ok: false, errors };
 	return {
 		ok: true,
 		terms: {
-			hostIds: chosen,
+			...interviewers,
 			durationMinutes,
 			firstDate,
 			lastDate,
 			startsMs: startsMs.length > 0 ? startsMs.toSorted((a, b) => a - b) : undefined,
 		},
 	};
+}
+
+/** Reads who is to hold an interview, or says what is wrong with that. */
+export function checkInterviewers(
+	{ first = "", hostIds }: TypedInterviewers,
+	knownHosts: readonly string[],
+): Interviewers | string {
+	const firstIsFree = first === whoeverIsFree;
+	const chosen = [...new Set([...(first === "" || firstIsFree ? [] : [first]), ...hostIds])];
+	const count = chosen.length + (firstIsFree ? 1 : 0);
+	if (count === 0) return "Choose who holds the interview";
+	if (count > maxInterviewers) return `Choose at most ${maxInterviewers} interviewers`;
+	if (chosen.some((id) => !knownHosts.includes(id))) return "Choose people who hold interviews";
+	if (firstIsFree && knownHosts.every((id) => chosen.includes(id)))
+		return "Nobody is left who could be free. Choose fewer people beside, or say who comes first";
+	return { hostIds: chosen, firstIsFree };
 }
 
 /** Every how many minutes an interview of a length can begin. */

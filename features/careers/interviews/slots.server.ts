@@ -21,7 +21,7 @@ export type SlotDeps = {
 /** Lists when an interview can begin: when all who hold it are free, on no closed day, and soon enough to be told of. In milliseconds. */
 export async function listInterviewSlots(
 	db: Connection,
-	{ hostIds, durationMinutes, firstDate, lastDate, startsMs }: InterviewTerms,
+	{ hostIds, firstIsFree, durationMinutes, firstDate, lastDate, startsMs }: InterviewTerms,
 	{ company, hosts: deps, now, except }: SlotDeps,
 ): Promise<number[]> {
 	const { timeZone, demo } = company;
@@ -32,7 +32,7 @@ export async function listInterviewSlots(
 		// What begins late on the last day ends on the next.
 		endMs: findEndOfDay(lastDate, timeZone) + durationMs,
 	};
-	if (range.endMs <= range.startMs || hostIds.length === 0) return [];
+	if (range.endMs <= range.startMs || (hostIds.length === 0 && !firstIsFree)) return [];
 	const { hosts, listFree } = await findHosts(
 		db,
 		range,
@@ -54,7 +54,7 @@ export async function listInterviewSlots(
 		if (startMs < earliestMs || closedDates.has(findDate(startMs, timeZone))) return false;
 		if (closed.some((closure) => overlap(closure, wanted))) return false;
 		const free = listFree(wanted);
-		return hostIds.every((id) => free.includes(id));
+		return hostIds.every((id) => free.includes(id)) && (!firstIsFree || free.some((id) => !hostIds.includes(id)));
 	};
 	return (startsMs ?? listStarts({ firstDate, lastDate, durationMinutes }, timeZone)).filter(isFree);
 }

@@ -5,13 +5,13 @@ import type { Connection, Database, WriteTransaction } from "../../../platform/d
 import { recordChange } from "../../../platform/database/changes.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { isUniqueViolation } from "../../../platform/database/storage-errors.ts";
-import { findHosts, reserveHosts, type HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
-import { deleteReservations } from "../../../platform/hosts/reservation-store.ts";
+import { chooseFreeHost, findHosts, reserveHosts, type HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
+import { deleteReservations, lockHosts } from "../../../platform/hosts/reservation-store.ts";
 import { createVideoUrl } from "../../../platform/hosts/video-url.ts";
 import { factsOfRecord } from "../../../platform/records/record-store.ts";
 import type { Interval } from "../../../shared/interval.ts";
 import { applicationKind } from "../applications/store.server.ts";
-import type { InterviewPlace, InterviewTerms } from "./rules.ts";
+import type { Interviewers, InterviewPlace, InterviewTerms } from "./rules.ts";
 
 /** offered: the applicant has not chosen a time yet; of a cancelled one nothing takes place. */
 export type InterviewState = "offered" | "booked" | "cancelled";
@@ -48,6 +48,12 @@ type InterviewsTable = {
 	messageId: string;
 	offeredAt: string;
 	sendsAt: string;
+	/** 1 where the first interviewer is whoever is free then. */
+	firstIsFree: number | null;
+	/** Message-ID of the answer with which it is called off, once that has left. */
+	calledOffWith: string | null;
+	/** JSON of whoever sends that. */
+	calledOffBy: string | null;
 };
 
 type InterviewLinksTable = { tokenHash: string; interviewId: string };
@@ -61,6 +67,9 @@ type InterviewEventsTable = {
 	actorId: string | null;
 	/** JSON. */
 	detail: string;
+	/** JSON of what takes it back; null once that is too late. */
+	undo: string | null;
+	undoneAt: string | null;
 };
 
 declare module "../../../platform/database/tables.ts" {
@@ -106,6 +115,8 @@ export type InterviewRecord = InterviewTerms & {
 	offeredAt: Temporal.Instant;
 	/** Until then the offer can be taken back. */
 	sendsAt: Temporal.Instant;
+	/** The answer with which it is called off, once that has left; undefined while it stands. */
+	calledOff: { messageId: string; by: { id: string; name: string } } | undefined;
 };
 
 /** One with a time. */
@@ -140,7 +151,13 @@ export type InterviewEvent = {
 	/** Id of an account; undefined for the applicant. */
 	actorId: string | undefined;
 	detail: EventDetail;
+	/** What takes it back, as JSON, while that can be. */
+	undo: string | undefined;
+	isUndone: boolean;
 };
+
+/** What is noted of something that happens. */
+export type NewInterviewEvent = Pick<InterviewEvent, "kind" | "actorId" | "detail">;
 
 /** What is needed to take the time of interviewers. */
 export type TimeOptions = { lock: Database["lock"]; now: Temporal.Instant; hosts: HostDeps };
@@ -183,16 +200,14 @@ export async function insertInterview(
 	interview: InterviewRecord,
 	{ tokenHash }: { tokenHash: string },
 ): Promise<void> {
-	const { place, hostIds, startsMs, startsAt, videoUrl, outcome, offeredAt, sendsAt, ...row } = interview;
+	const { place, startsMs, outcome, offeredAt, sendsAt, calledOff: _, ...row } = interview;
 	await transaction
 		.insertInto("interviews")
 		.values({
 			...row,
+			...toStanding(interview),
 			place: JSON.stringify(place),
-			hostIds: JSON.stringify(hostIds),
 			starts: startsMs ? JSON.stringify(startsMs) : null,
-			startsAt: startsAt ? toInstantText(startsAt) : null,
-			videoUrl: videoUrl ?? null,
 			outcome: outcome ?? null,
 			offeredAt: toInstantText(offeredAt),
 			sendsAt: toInstantText(sendsAt),
@@ -211,12 +226,17 @@ export async function addInterviewLink(
 	await transaction.insertInto("interviewLinks").values({ tokenHash, interviewId: id }).execute();
 }
 
-/** Notes what happened to an interview. */
+export async function deleteInterviewLink(transaction: WriteTransaction, tokenHash: string): Promise<void> {
+	await transaction.deleteFrom("interviewLinks").where("tokenHash", "=", tokenHash).execute();
+}
+
+/** Notes what happened to an interview, after which nothing earlier can be taken back. */
 export async function addInterviewEvent(
 	transaction: WriteTransaction,
 	{ id }: Pick<InterviewRecord, "id">,
-	{ at, kind, actorId, detail }: Pick<InterviewEvent, "at" | "kind" | "actorId" | "detail">,
+	{ at, kind, actorId, detail, undo }: NewInterviewEvent & { at: Temporal.Instant; undo?: string | undefined },
 ): Promise<void> {
+	await transaction.updateTable("interviewEvents").set({ undo: null }).where("interviewId", "=", id).execute();
 	await transaction
 		.insertInto("interviewEvents")
 		.values({
@@ -226,6 +246,8 @@ export async function addInterviewEvent(
 			kind,
 			actorId: actorId ?? null,
 			detail: JSON.stringify(detail),
+			undo: undo ?? null,
+			undoneAt: null,
 		})
 		.execute();
 }
@@ -244,16 +266,12 @@ export async function bookInterview(
 	startsAt: Temporal.Instant,
 	{ countsAsMove = false, ...options }: TimeOptions & { countsAsMove?: boolean },
 ): Promise<BookedInterview | undefined> {
-	if (!(await takeTime(transaction, { ...interview, startsAt }, options))) return undefined;
-	const videoUrl = interview.videoUrl ?? (await findVideoUrl(transaction, interview, options));
+	const hostIds = await takeTime(transaction, { ...interview, startsAt }, options);
+	if (!hostIds) return undefined;
+	const videoUrl = interview.videoUrl ?? (await findVideoUrl(transaction, { ...interview, hostIds }, options));
 	const moves = interview.moves + (countsAsMove ? 1 : 0);
-	await updateUnchanged(transaction, interview, {
-		state: "booked",
-		startsAt: toInstantText(startsAt),
-		videoUrl: videoUrl ?? null,
-		moves,
-	});
-	return { ...interview, state: "booked", startsAt, videoUrl, moves, sequence: interview.sequence + 1 };
+	const booked = { ...interview, state: "booked" as const, startsAt, hostIds, firstIsFree: false, videoUrl, moves };
+	return { ...(await updateUnchanged(transaction, interview, booked)), startsAt };
 }
 
 /**
@@ -264,18 +282,17 @@ export async function bookInterview(
 export async function giveToInterviewers(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
-	hostIds: readonly string[],
+	{ hostIds, firstIsFree }: Interviewers,
 	options: TimeOptions,
 ): Promise<InterviewRecord | undefined> {
-	const given: InterviewRecord = { ...interview, hostIds: [...hostIds] };
-	if (isBooked(given) && !(await takeTime(transaction, given, options))) return undefined;
-	const keepsPlace = hostIds[0] === interview.hostIds[0] || !isBooked(given);
+	const wanted: InterviewRecord = { ...interview, hostIds: [...hostIds], firstIsFree };
+	if (!isBooked(wanted)) return updateUnchanged(transaction, interview, wanted);
+	const taken = await takeTime(transaction, wanted, options);
+	if (!taken) return undefined;
+	const given = { ...wanted, hostIds: taken, firstIsFree: false };
+	const keepsPlace = taken[0] === interview.hostIds[0];
 	const videoUrl = keepsPlace ? interview.videoUrl : await findVideoUrl(transaction, given, options);
-	await updateUnchanged(transaction, interview, {
-		hostIds: JSON.stringify(given.hostIds),
-		videoUrl: videoUrl ?? null,
-	});
-	return { ...given, videoUrl, sequence: interview.sequence + 1 };
+	return updateUnchanged(transaction, interview, { ...given, videoUrl });
 }
 
 /** Cancels an interview, or an offer of one, which frees the time that it took. */
@@ -283,9 +300,37 @@ export async function cancelInterview(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
 ): Promise<InterviewRecord> {
-	await updateUnchanged(transaction, interview, { state: "cancelled" });
 	await deleteReservations(transaction, interviewPurpose, [interview.reference]);
-	return { ...interview, state: "cancelled", sequence: interview.sequence + 1 };
+	return updateUnchanged(transaction, interview, { ...interview, state: "cancelled", calledOff: undefined });
+}
+
+/** Notes with which answer an interview is called off, once that has left; undefined lets it stand. */
+export async function setCalledOff(
+	transaction: WriteTransaction,
+	interview: InterviewRecord,
+	calledOff: InterviewRecord["calledOff"],
+): Promise<void> {
+	await updateUnchanged(transaction, interview, { ...interview, calledOff });
+}
+
+/**
+ * Puts an interview back to how it was before it was changed, if its interviewers are free then.
+ *
+ * @param standing how it was
+ * @returns false when one of them is not free: the transaction has to be left then
+ * @throws as bookInterview does
+ */
+export async function putBackInterview(
+	transaction: WriteTransaction,
+	interview: InterviewRecord,
+	standing: StandingInterview,
+	options: TimeOptions,
+): Promise<boolean> {
+	const former = { ...interview, ...readStanding(standing) };
+	if (!isBooked(former)) await deleteReservations(transaction, interviewPurpose, [interview.reference]);
+	else if (!(await takeTime(transaction, former, options))) return false;
+	await updateUnchanged(transaction, interview, former);
+	return true;
 }
 
 /** Says how an interview went, or that it is not said any more. */
@@ -294,16 +339,28 @@ export async function setInterviewOutcome(
 	interview: InterviewRecord,
 	outcome: InterviewOutcome | undefined,
 ): Promise<void> {
-	await updateUnchanged(transaction, interview, { outcome: outcome ?? null });
+	await updateUnchanged(transaction, interview, { ...interview, outcome });
 }
 
-function takeTime(
+/** Takes the time of those who hold an interview, and gives their ids in their order; undefined when one of them is not free. */
+async function takeTime(
 	transaction: WriteTransaction,
-	interview: Pick<BookedInterview, "reference" | "hostIds" | "startsAt" | "durationMinutes">,
+	{ firstIsFree, ...interview }: Pick<BookedInterview, "reference" | "startsAt" | "durationMinutes"> & Interviewers,
 	{ lock, now, hosts }: TimeOptions,
-): Promise<boolean> {
+): Promise<string[] | undefined> {
 	const wanted = { purpose: interviewPurpose, reference: interview.reference, ...intervalOf(interview) };
-	return reserveHosts(transaction, interview.hostIds, wanted, { lock, now, ...hosts });
+	const hostIds = [...interview.hostIds];
+	if (firstIsFree) {
+		await lockHosts(transaction, lock, wanted);
+		const question = { purpose: interviewPurpose, except: wanted, now };
+		const free = (await findHosts(transaction, wanted, question, hosts)).listFree(wanted);
+		const others = free.filter((id) => !hostIds.includes(id));
+		const fair = { ...question, startMs: wanted.startMs, except: interview.reference };
+		const first = await chooseFreeHost(transaction, others, fair, hosts.company);
+		if (first === undefined) return undefined;
+		hostIds.unshift(first);
+	}
+	return (await reserveHosts(transaction, hostIds, wanted, { lock, now, ...hosts })) ? hostIds : undefined;
 }
 
 /** Makes where a video call takes place: at the first interviewer's. */
@@ -319,20 +376,81 @@ async function findVideoUrl(
 	return first && createVideoUrl(first.video, deps);
 }
 
-async function updateUnchanged(
+/** Stores what has changed of an interview, and gives it as it is now. */
+async function updateUnchanged<Changed extends InterviewRecord>(
 	transaction: WriteTransaction,
-	interview: InterviewRecord,
-	change: Partial<Pick<InterviewsTable, "state" | "startsAt" | "videoUrl" | "hostIds" | "moves" | "outcome">>,
-): Promise<void> {
+	before: InterviewRecord,
+	changed: Changed,
+): Promise<Changed> {
+	const sequence = before.sequence + 1;
 	const { numUpdatedRows } = await transaction
 		.updateTable("interviews")
-		.set({ ...change, sequence: interview.sequence + 1 })
-		.where("id", "=", interview.id)
-		.where("sequence", "=", interview.sequence)
+		.set({ ...toStanding(changed), moves: changed.moves, outcome: changed.outcome ?? null, sequence })
+		.where("id", "=", before.id)
+		.where("sequence", "=", before.sequence)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) throw new InterviewChangedError();
-	await tellOfChange(transaction, interview);
+	await tellOfChange(transaction, before);
+	return { ...changed, sequence };
 }
+
+/** What of an interview changes when it is given a time, moved, handed over, or cancelled; as it is stored. */
+export const standingInterviewSchema = z.object({
+	state: z.enum(["offered", "booked", "cancelled"]),
+	startsAt: z.string().nullable(),
+	videoUrl: z.string().nullable(),
+	hostIds: z.string(),
+	firstIsFree: z.number().nullable(),
+	calledOffWith: z.string().nullable(),
+	calledOffBy: z.string().nullable(),
+});
+export type StandingInterview = z.infer<typeof standingInterviewSchema>;
+
+export function toStanding({
+	state,
+	startsAt,
+	videoUrl,
+	hostIds,
+	firstIsFree,
+	calledOff,
+}: InterviewRecord): StandingInterview {
+	return {
+		state,
+		startsAt: startsAt ? toInstantText(startsAt) : null,
+		videoUrl: videoUrl ?? null,
+		hostIds: JSON.stringify(hostIds),
+		firstIsFree: firstIsFree ? 1 : null,
+		calledOffWith: calledOff?.messageId ?? null,
+		calledOffBy: calledOff ? JSON.stringify(calledOff.by) : null,
+	};
+}
+
+function readStanding({
+	state,
+	startsAt,
+	videoUrl,
+	hostIds,
+	firstIsFree,
+	calledOffWith,
+	calledOffBy,
+}: StandingInterview): Pick<
+	InterviewRecord,
+	Exclude<keyof StandingInterview, "calledOffWith" | "calledOffBy"> | "calledOff"
+> {
+	return {
+		state,
+		startsAt: startsAt === null ? undefined : Temporal.Instant.from(startsAt),
+		videoUrl: videoUrl ?? undefined,
+		hostIds: z.array(z.string()).parse(JSON.parse(hostIds)),
+		firstIsFree: firstIsFree === 1,
+		calledOff:
+			calledOffWith === null || calledOffBy === null
+				? undefined
+				: { messageId: calledOffWith, by: actorSchema.parse(JSON.parse(calledOffBy)) },
+	};
+}
+
+const actorSchema = z.object({ id: z.string(), name: z.string() });
 
 async function tellOfChange(transaction: WriteTransaction, { application }: InterviewRecord): Promise<void> {
 	await recordChange(transaction, factsOfRecord({ reference: application, kind: applicationKind }));
@@ -388,6 +506,30 @@ export async function listBookedInterviews(
 	return rows.map(toInterviewRecord).filter(isBooked);
 }
 
+/** Lists the interviews that are to be called off with an answer, those of one answer or all. */
+export async function listCalledOff(db: Connection, messageId?: string): Promise<InterviewRecord[]> {
+	const rows = await db
+		.selectFrom("interviews")
+		.selectAll()
+		.where("calledOffWith", "is not", null)
+		.$if(messageId !== undefined, (query) => query.where("calledOffWith", "=", messageId as string))
+		.orderBy("id")
+		.execute();
+	return rows.map(toInterviewRecord);
+}
+
+/** Lists the interviews that are not cancelled and of which it is not said how they went, in the order of their offers. */
+export async function listOpenInterviews(db: Connection): Promise<InterviewRecord[]> {
+	const rows = await db
+		.selectFrom("interviews")
+		.selectAll()
+		.where("state", "!=", "cancelled")
+		.where("outcome", "is", null)
+		.orderBy("id")
+		.execute();
+	return rows.map(toInterviewRecord);
+}
+
 /** Lists what happened to interviews of applications, in the order of time. */
 export async function listInterviewEvents(db: Connection, applications: readonly string[]): Promise<InterviewEvent[]> {
 	const interviews = await listInterviewsOf(db, applications);
@@ -402,7 +544,7 @@ export async function listInterviewEvents(db: Connection, applications: readonly
 		)
 		.orderBy("id")
 		.execute();
-	return rows.flatMap(({ id, interviewId, at, kind, actorId, detail }): InterviewEvent[] => {
+	return rows.flatMap(({ id, interviewId, at, kind, actorId, detail, undo, undoneAt }): InterviewEvent[] => {
 		const interview = interviews.find((one) => one.id === interviewId);
 		if (!interview) return [];
 		return [
@@ -413,6 +555,8 @@ export async function listInterviewEvents(db: Connection, applications: readonly
 				kind,
 				actorId: actorId ?? undefined,
 				detail: eventDetailSchema.parse(JSON.parse(detail)),
+				undo: undo ?? undefined,
+				isUndone: undoneAt !== null,
 			},
 		];
 	});
@@ -458,22 +602,19 @@ const placeSchema: z.ZodType<InterviewPlace> = z.discriminatedUnion("kind", [
 
 function toInterviewRecord({
 	place,
-	hostIds,
 	starts,
-	startsAt,
-	videoUrl,
 	outcome,
 	offeredAt,
 	sendsAt,
+	calledOffWith,
+	calledOffBy,
 	...row
 }: Selectable<InterviewsTable>): InterviewRecord {
 	return {
 		...row,
+		...readStanding({ ...row, calledOffWith, calledOffBy }),
 		place: placeSchema.parse(JSON.parse(place)),
-		hostIds: z.array(z.string()).parse(JSON.parse(hostIds)),
 		startsMs: starts === null ? undefined : z.array(z.number()).parse(JSON.parse(starts)),
-		startsAt: startsAt === null ? undefined : Temporal.Instant.from(startsAt),
-		videoUrl: videoUrl ?? undefined,
 		outcome: outcome ?? undefined,
 		offeredAt: Temporal.Instant.from(offeredAt),
 		sendsAt: Temporal.Instant.from(sendsAt),

@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { StateLabel } from "../records/shown-value.tsx";
+import type { ShownState } from "../records/values.ts";
+
+/** An interview as a row of a list. */
+export type InterviewRow = {
+	reference: string;
+	applicant: string;
+	jobTitle: string;
+	when: string;
+	about: string;
+	state: ShownState;
+	/** What is to be done about it, and where. */
+	next: { text: string; path: string } | undefined;
+};
+
+/** Interviews with where each stands; what is to be done about one comes last. */
+export function InterviewTable({ caption, rows }: { caption: string; rows: InterviewRow[] }) {
+	const hasNext = rows.some(({ next }) => next);
+	return (
+		<table>
+			<caption className="sr-only">{caption}</caption>
+			<thead>
+				<tr>
+					<ColumnHeads columns={["Applicant", "When", "State", ...(hasNext ? ["Next"] : [])]} />
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map(({ reference, applicant, jobTitle, when, about, state, next }) => (
+					<tr key={reference}>
+						<th scope="row">
+							<Link to={`/interviews/${reference}`} prefetch="intent" data-row>
+								{applicant}
+							</Link>
+							<span className="aside">
+								{jobTitle} · <span className="number">{reference}</span>
+							</span>
+						</th>
+						<td data-label="When">
+							{when}
+							<span className="aside">{about}</span>
+						</td>
+						<td data-label="State">
+							<StateLabel state={state} />
+						</td>
+						{hasNext && <td data-label="Next">{next && <Link to={next.path}>{next.text}</Link>}</td>}
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { InterviewTable, type InterviewRow } from "../interviews/interview-table.tsx";
+import { describeNext, showInterview } from "../interviews/show-interview.server.ts";
+import { Page } from "../layout/page.tsx";
+import { useLive } from "../work/use-live.ts";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/interviews.ts";
+
+/** All interviews that are to come or to be looked after, and what to do next about each. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, now } = beginWork(context);
+	const interviews = await deps.openInterviews().listOpen();
+	const show = (interview: OpenInterview): InterviewRow => {
+		const { reference, state, when, about } = showInterview(interview, { company: deps.company, now });
+		const { applicant, jobTitle } = interview;
+		return { reference, applicant, jobTitle, when, about, state, next: describeNext(interview) };
+	};
+	const others = interviews.filter(({ need }) => need === undefined);
+	const startOf = ({ startsAt }: OpenInterview) => startsAt?.epochMilliseconds ?? 0;
+	return {
+		timeZoneLabel: deps.company.timeZoneLabel,
+		toDo: interviews.filter(({ need }) => need !== undefined).map(show),
+		coming: others
+			.filter(({ state }) => state === "booked")
+			.toSorted((a, b) => startOf(a) - startOf(b))
+			.map(show),
+		offered: others.filter(({ state }) => state === "offered").map(show),
+	};
+}
+
+export default function InterviewsPage({ loaderData }: Route.ComponentProps) {
+	const { toDo, coming, offered, timeZoneLabel } = loaderData;
+	useLive((fact) => fact.startsWith("record:"));
+	return (
+		<Page
+			title="Interviews"
+			subtitle={`Times are those of ${timeZoneLabel}.`}
+			actions={
+				<Link className="button" to="/calls">
+					The calendar
+				</Link>
+			}
+		>
+			{toDo.length > 0 && (
+				<section aria-labelledby="to-do">
+					<h2 id="to-do">To do</h2>
+					<InterviewTable caption="Interviews about which something is to be done" rows={toDo} />
+				</section>
+			)}
+			<section aria-labelledby="coming">
+				<h2 id="coming">Coming</h2>
+				{coming.length === 0 ? (
+					<p className="empty">None are agreed. Once an applicant has chosen a time, it stands here.</p>
+				) : (
+					<InterviewTable caption="Interviews that are agreed" rows={coming} />
+				)}
+			</section>
+			<section aria-labelledby="offered">
+				<h2 id="offered">Waiting for a choice</h2>
+				{offered.length === 0 ? (
+					<p className="empty">
+						Nobody has days to choose from. Offer some from the page of <Link to="/applications">an application</Link>.
+					</p>
+				) : (
+					<InterviewTable caption="Offers that wait for a choice" rows={offered} />
+				)}
+			</section>
+		</Page>
+	);
+}

@@ -1,0 +1,127 @@
+import type { Connection } from "../../../platform/database/database.ts";
+import { findEmailState } from "../../../platform/email/outbox-store.ts";
+import { createToken } from "../../../platform/ids/secret-token.ts";
+import type { Appointment, Appointments } from "../../../platform/records/record-kind.ts";
+import { findApplication } from "../applications/store.server.ts";
+import { inviteApplicant } from "./emails.server.tsx";
+import { findInterviewers, tellOfChange, type InterviewDeps } from "./interview-deps.server.ts";
+import { formatStart } from "./interview-texts.ts";
+import { isExpired } from "./needs.server.ts";
+import {
+	cancelInterview,
+	hasBegun,
+	isBooked,
+	listCalledOff,
+	listInterviewsOf,
+	setCalledOff,
+	wasOvertaken,
+	type InterviewRecord,
+} from "./store.server.ts";
+
+/** Makes what answers do with the interviews of those who are answered: docs/decisions/0195-answers-call-interviews-off.md. */
+export function createInterviewAppointments({
+	company,
+	hosts,
+}: Pick<InterviewDeps, "company" | "hosts">): Appointments {
+	return {
+		async listStanding(db, references, now) {
+			const standing = (await listInterviewsOf(db, references)).filter((interview) => isStanding(interview, now));
+			const byApplication = Map.groupBy(standing, ({ application }) => application);
+			return new Map([...byApplication].map(([application, own]) => [application, own.map(describe)]));
+		},
+
+		async callOff(transaction, reference, { messageId, by, leavesAt }) {
+			for (const interview of await listInterviewsOf(transaction, [reference]))
+				if (stands(interview, leavesAt)) await setCalledOff(transaction, interview, { messageId, by });
+		},
+
+		async keep(transaction, messageId) {
+			for (const interview of await listCalledOff(transaction, messageId))
+				await setCalledOff(transaction, interview, undefined);
+		},
+
+		async listFiles(db, messageId, now) {
+			const files = [];
+			for (const interview of await listCalledOff(db, messageId)) {
+				const application = await findApplication(db, { reference: interview.application });
+				if (!application || !isBooked(interview) || hasBegun(interview, now)) continue;
+				const cancelled = { ...interview, state: "cancelled" as const, sequence: interview.sequence + 1 };
+				const people = await findInterviewers(db, interview, hosts);
+				const told = { interview: cancelled, application, hosts: people, thread: [], now };
+				files.push(inviteApplicant(told, { company }));
+			}
+			return files;
+		},
+	};
+}
+
+/**
+ * Cancels the interviews that answers have called off which have left, and tells those who hold them; those of answers that never leave
+ * stand again. Several servers can do it at once.
+ */
+export async function callOffAnswered(deps: InterviewDeps): Promise<void> {
+	const { database, clock, onOccurrence } = deps;
+	const now = clock.now();
+	for (const interview of await listCalledOff(database.db)) {
+		const outcome = await findOutcome(database.db, interview, now);
+		if (outcome === "wait") continue;
+		try {
+			await database.write(async (transaction) => {
+				const application = await findApplication(transaction, { reference: interview.application });
+				if (outcome === "stands" || !application || !interview.calledOff)
+					return setCalledOff(transaction, interview, undefined);
+				const { id, name } = interview.calledOff.by;
+				const after = await cancelInterview(transaction, interview);
+				const change = { kind: "called-off" as const, by: { name, message: "" } };
+				const event = { kind: "cancelled" as const, actorId: id, detail: {} };
+				// The applicant reads it in the answer, so nobody gets this link.
+				const token = createToken();
+				return tellOfChange(transaction, { before: interview, after, application, change, event, token, now }, deps);
+			});
+			if (outcome === "called-off") onOccurrence("cancelled");
+		} catch (error) {
+			// The next time looks again at what somebody has changed at this moment.
+			if (!wasOvertaken(error)) throw error;
+		}
+	}
+}
+
+async function findOutcome(
+	db: Connection,
+	interview: InterviewRecord,
+	now: Temporal.Instant,
+): Promise<"wait" | "called-off" | "stands"> {
+	const email = await findEmailState(db, interview.calledOff?.messageId ?? "");
+	if (!email || email.isPointless || !stands(interview, now)) return "stands";
+	return email.state === "waiting" || email.state === "held" ? "wait" : "called-off";
+}
+
+/** Tells whether an interview stands, and no answer is on its way that calls it off. */
+export function isStanding(interview: InterviewRecord, now: Temporal.Instant): boolean {
+	return stands(interview, now) && !interview.calledOff && !isExpired(interview, now);
+}
+
+/** "Interview on Monday, 23 November 2026 at 10:00 AM" */
+export function nameInterview(interview: InterviewRecord): string {
+	return isBooked(interview)
+		? `Interview on ${formatStart(interview.startsAt.epochMilliseconds, interview.timeZone)}`
+		: "Offer of an interview";
+}
+
+function stands(interview: InterviewRecord, now: Temporal.Instant): boolean {
+	return interview.state !== "cancelled" && !hasBegun(interview, now);
+}
+
+function describe(interview: InterviewRecord): Appointment {
+	return isBooked(interview)
+		? {
+				name: nameInterview(interview),
+				startsAt: interview.startsAt,
+				farewell: "Our interview does not take place; the attached file takes it out of your calendar.",
+			}
+		: {
+				name: nameInterview(interview),
+				startsAt: undefined,
+				farewell: "With this, our offer of an interview no longer stands; you need not choose a time.",
+			};
+}

@@ -1,0 +1,46 @@
+import { findDate } from "../../../shared/zoned-time.ts";
+import { hasBegun, isBooked, intervalOf, type InterviewRecord } from "./store.server.ts";
+
+/**
+ * What is to be done about an interview. expired: no time was chosen while the days lasted; ended: it stands, but the application has come
+ * to its end; outcome: it is over, and nobody has said how it went.
+ */
+export type InterviewNeed = "expired" | "ended" | "outcome";
+
+/** Finds what is to be done about interviews, by reference; an offer that another one followed needs nothing. */
+export function findNeeds(
+	interviews: readonly InterviewRecord[],
+	{ ended, now }: { /** References of applications. */ ended: ReadonlySet<string>; now: Temporal.Instant },
+): Map<string, InterviewNeed> {
+	const latest = new Map(interviews.map(({ application, id }) => [application, id]));
+	const needs = new Map<string, InterviewNeed>();
+	for (const interview of interviews) {
+		const isEnded = ended.has(interview.application);
+		const need = isOver(interview, now)
+			? interview.outcome === undefined && "outcome"
+			: isExpired(interview, now)
+				? !isEnded && latest.get(interview.application) === interview.id && "expired"
+				: isEnded && stands(interview, now) && !interview.calledOff && "ended";
+		if (need) needs.set(interview.reference, need);
+	}
+	return needs;
+}
+
+/** Tells whether no time was chosen while that could be done. */
+export function isExpired(
+	{ state, lastDate, startsMs, timeZone }: Pick<InterviewRecord, "state" | "lastDate" | "startsMs" | "timeZone">,
+	now: Temporal.Instant,
+): boolean {
+	if (state !== "offered") return false;
+	const last = startsMs?.at(-1);
+	if (last !== undefined) return last <= now.epochMilliseconds;
+	return lastDate < findDate(now.epochMilliseconds, timeZone);
+}
+
+function isOver(interview: InterviewRecord, now: Temporal.Instant): boolean {
+	return isBooked(interview) && intervalOf(interview).endMs <= now.epochMilliseconds;
+}
+
+function stands(interview: InterviewRecord, now: Temporal.Instant): boolean {
+	return interview.state !== "cancelled" && !hasBegun(interview, now);
+}
