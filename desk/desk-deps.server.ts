@@ -11,6 +11,7 @@ import type { PictureLibrary } from "../features/publishing/pictures/picture-lib
 import type { Content } from "../features/publishing/documents/content.ts";
 import type { DocumentEditor } from "../features/publishing/editing/document-editors.server.ts";
 import type { Studio } from "../features/publishing/editions/studio.server.ts";
+import type { PageWeight } from "../features/publishing/page-budget.ts";
 import type { AddressFinding } from "../platform/operations/address-check.ts";
 import type { Numbers } from "../features/numbers/numbers.server.ts";
 import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
@@ -52,7 +53,16 @@ export type JobDesk = {
 type LaunchFinding = { kind: "content" | "setting" | "position"; name: string; field: string; text: string };
 
 /** A page of the site that a publication changes. */
-export type ChangedPage = { path: string; change: "new" | "changed" | "gone" };
+export type ChangedPage = {
+	path: string;
+	change: "new" | "changed" | "gone";
+	/** What it will weigh; of many pages, those that grow most are weighed. */
+	weight?: PageWeight;
+	/** What it weighs now. */
+	weightNow?: PageWeight;
+	/** What of it will be over the budget, and is not yet. */
+	pushedOver?: (keyof PageWeight)[];
+};
 
 /** What the desk does with the content of the site. */
 export type SiteDesk = {
@@ -66,8 +76,12 @@ export type SiteDesk = {
 	 * content has no such page.
 	 */
 	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;
-	/** Lists the pages that would be different with another content. */
-	listChangedPages(content: Content): Promise<ChangedPage[]>;
+	/**
+	 * Lists the pages that publishing drafts changes, by their paths and versions.
+	 *
+	 * @throws ContentError
+	 */
+	listChangedPages(versions: ReadonlyMap<string, number>): Promise<ChangedPage[]>;
 	/** Lists what is left until the site is this company's own, as npm run check:launch does. */
 	checkLaunch(): Promise<LaunchFinding[]>;
 	/** Asks for the site at its address, as a visitor does. */

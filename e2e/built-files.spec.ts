@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { loadContent } from "../features/publishing/load-content.server.ts";
 import { readFolders } from "../platform/config.ts";
+import { listHeavyPages } from "../scripts/list-heavy-pages.ts";
 import { deriveAccent } from "../shared/accent.ts";
 import { expect, test } from "./fixtures.ts";
+import { prerenderedPaths } from "./routes.ts";
 
 const { buildDirectory, contentDirectory } = readFolders();
 const directory = join(buildDirectory, "client", "assets");
@@ -43,3 +45,8 @@ test(
 		expect(found).toEqual([]);
 	},
 );
+
+test("every page is within its budget as it was built", { tag: "@any-company" }, async () => {
+	const content = await loadContent(contentDirectory);
+	expect(await listHeavyPages(content, prerenderedPaths, buildDirectory)).toEqual([]);
+});

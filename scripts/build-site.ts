@@ -16,6 +16,7 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import { icons } from "../features/publishing/icons.server.ts";
 import { listPictureAddresses } from "../features/publishing/picture-addresses.server.ts";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
+import { listHeavyPages } from "./list-heavy-pages.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
 
@@ -33,7 +34,9 @@ try {
 	await drawIconsAndCards(content, join(buildDirectory, "client"));
 	await writeContentSource(join(buildDirectory, contentSourceFile), source);
 	const { files } = await finishPages(buildDirectory, publicUrl);
-	console.log(`Built ${files.filter((file) => file.inlineSources).length} pages and ${files.length} files in all.`);
+	const pages = files.filter((file) => file.inlineSources).map(({ path }) => path);
+	for (const excess of await listHeavyPages(content, pages, buildDirectory)) console.warn(excess);
+	console.log(`Built ${pages.length} pages and ${files.length} files in all.`);
 } catch (error) {
 	if (!(error instanceof ContentError || error instanceof ConfigError)) throw error;
 	console.error(error.message);

@@ -1,42 +1,115 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { ChangedPage } from "../desk/desk-deps.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
+import { listExcesses, type PageWeight } from "../features/publishing/page-budget.ts";
+import { listPictureBytes, weighPage, type PictureBytes } from "../features/publishing/page-weight.server.ts";
 import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { isDocument, nameData } from "./content-publication.ts";
 import { createPreviewContext } from "./site-preview.ts";
 
-/** A page that a publication changes. */
-export type ChangedPage = { path: string; change: "new" | "changed" | "gone" };
+/** So many are weighed, those first whose data grow most: rendering a page takes ten times as long as its data. */
+const mostWeighed = 40;
+/** Of so many publications that somebody looks at. */
+const mostKept = 10;
+
+/** What of a page tells whether it has changed. */
+type PageData = { hash: string; length: number };
+
+/** What is known of a content that is public, for as long as it is. */
+type KnownContent = {
+	data: Map<string, Promise<PageData>>;
+	weights: Map<string, Promise<PageWeight>>;
+	pictureBytes: PictureBytes;
+};
 
 /**
- * Lists the pages that differ between two contents, in reading order: those whose data do, for nothing else decides what they show.
+ * Makes what lists the pages that differ between what is public and what will be, in reading order: those whose data do, for nothing else
+ * decides what they show. Those that grow most are weighed.
  *
  * @param publicUrl origin of the site
  */
-export async function listChangedPages(
-	{ pages, publicUrl }: { pages: Pick<PageSource, "render">; publicUrl: string },
-	before: Content,
-	after: Content,
-): Promise<ChangedPage[]> {
-	const pathsBefore = new Set(listPages(before));
-	const pathsAfter = new Set(listPages(after));
-	const readData = async (path: string, content: Content) => {
+export function createChangedPages({ pages, publicUrl }: { pages: Pick<PageSource, "render">; publicUrl: string }) {
+	const known = new WeakMap<Content, KnownContent>();
+	const lists = new WeakMap<Content, LRUCache<string, Promise<ChangedPage[]>>>();
+
+	const render = async (path: string, content: Content): Promise<string> => {
 		// In turn with whatever else this thread has to do.
 		await nextTurn();
-		const response = await pages.render(new Request(publicUrl + nameData(path)), createPreviewContext(content));
-		return createHash("sha256")
-			.update(await response.text())
-			.digest("base64");
+		const response = await pages.render(new Request(publicUrl + path), createPreviewContext(content));
+		return response.text();
 	};
-	const changed: ChangedPage[] = [];
-	for (const path of pathsAfter) {
-		if (!pathsBefore.has(path)) changed.push({ path, change: "new" });
-		else if ((await readData(path, before)) !== (await readData(path, after)))
-			changed.push({ path, change: "changed" });
+
+	function getKnown(content: Content): KnownContent {
+		const found = known.get(content) ?? {
+			data: new Map(),
+			weights: new Map(),
+			pictureBytes: listPictureBytes(content),
+		};
+		known.set(content, found);
+		return found;
 	}
-	for (const path of pathsBefore) if (!pathsAfter.has(path)) changed.push({ path, change: "gone" });
-	return changed;
+
+	const readData = (path: string, content: Content) =>
+		recall(getKnown(content).data, path, async (): Promise<PageData> => {
+			const data = await render(nameData(path), content);
+			return { hash: createHash("sha256").update(data).digest("base64"), length: data.length };
+		});
+
+	const weigh = (path: string, content: Content) =>
+		recall(getKnown(content).weights, path, async () =>
+			weighPage(await render(path, content), getKnown(content).pictureBytes),
+		);
+
+	async function list(before: Content, after: Content): Promise<ChangedPage[]> {
+		const pathsBefore = new Set(listPages(before));
+		const pathsAfter = new Set(listPages(after));
+		const changed: (ChangedPage & { growth: number })[] = [];
+		for (const path of pathsAfter) {
+			const now = pathsBefore.has(path) ? await readData(path, before) : undefined;
+			const then = await readData(path, after);
+			const change = now === undefined ? "new" : "changed";
+			if (now?.hash !== then.hash) changed.push({ path, change, growth: then.length - (now?.length ?? 0) });
+		}
+		for (const page of changed.toSorted((a, b) => b.growth - a.growth).slice(0, mostWeighed)) {
+			page.weight = await weigh(page.path, after);
+			if (page.change === "changed") page.weightNow = await weigh(page.path, before);
+			const wasOver = page.weightNow ? listExcesses(page.weightNow) : [];
+			page.pushedOver = listExcesses(page.weight).filter((key) => !wasOver.includes(key));
+		}
+		return [
+			...changed.map(({ growth: _, ...page }) => page),
+			...[...pathsBefore].filter((path) => !pathsAfter.has(path)).map((path) => ({ path, change: "gone" as const })),
+		];
+	}
+
+	/**
+	 * Lists the pages that a publication changes. What was listed is kept, so that publishing it costs nothing once somebody has looked.
+	 *
+	 * @param before what is public
+	 * @param after what will be
+	 * @param versions of the drafts that make the difference; with them and the pictures it is told what was listed already
+	 */
+	return (before: Content, after: Content, versions: ReadonlyMap<string, number>): Promise<ChangedPage[]> => {
+		const kept = lists.get(before) ?? new LRUCache<string, Promise<ChangedPage[]>>({ max: mostKept });
+		lists.set(before, kept);
+		const key = createHash("sha256")
+			.update(JSON.stringify([[...versions], after.pictures]))
+			.digest("base64");
+		const found = kept.get(key) ?? list(before, after);
+		kept.set(key, found);
+		found.catch(() => kept.delete(key));
+		return found;
+	};
+}
+
+function recall<Value>(memory: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
+	const found = memory.get(key) ?? make();
+	memory.set(key, found);
+	found.catch(() => memory.delete(key));
+	return found;
 }
 
 function listPages(content: Content): string[] {

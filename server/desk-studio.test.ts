@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
 import type { DraftAnswer } from "../desk/studio/draft-answer.ts";
+import { contentContext } from "../features/publishing/content-context.server.ts";
+import type { PageSource } from "../platform/pages/page-source.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { readTestContent } from "../tests/support/studios.ts";
+import { createTestStudio, readTestContent } from "../tests/support/studios.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
 
 const post = "blog/first-page-of-the-month.md";
@@ -10,15 +12,13 @@ const questions = "faq.yml";
 
 type Fields = [name: string, value: string][];
 
-async function openStudio(kind: DatabaseKind = "sqlite") {
-	const server = await startTestServer(kind, {
-		pages: createTestPages(
-			async () =>
-				new Response("<style>p{color:red}</style><script>alert(1)</script><h1>Rendered</h1>", {
-					headers: { "content-type": "text/html" },
-				}),
-		),
+const renderAnything: PageSource["render"] = async () =>
+	new Response("<style>p{color:red}</style><script>alert(1)</script><h1>Rendered</h1>", {
+		headers: { "content-type": "text/html" },
 	});
+
+async function openStudio(kind: DatabaseKind = "sqlite", render = renderAnything) {
+	const server = await startTestServer(kind, { pages: createTestPages(render) });
 	const desk = await server.openDesk({ roles: ["editor"], base: await readTestContent() });
 	return {
 		...server,
@@ -161,6 +161,35 @@ test.each([
 	]);
 	expect(answer.statusCode).toBe(422);
 	expect(answer.body).toContain(message);
+});
+
+test("a change that pushes a page over its budget says so, and is published only when somebody says so too", async () => {
+	const {
+		desk,
+		database,
+		get,
+		post: send,
+	} = await openStudio("sqlite", async (_request, context) => {
+		const { posts } = context.get(contentContext);
+		return new Response(posts.map(({ html }) => html).join(""), { headers: { "content-type": "text/html" } });
+	});
+	const text = (await readTestContent()).documents.get(post) ?? "";
+	const long = `${text}\n${"A paragraph of one line.\n\n".repeat(1_500)}`;
+	await (await createTestStudio(database)).studio.saveDraft(post, { text: long, version: 0 }, desk.accountId);
+	const page = await get(`/studio/publish?path=${post}`);
+	expect(page).toMatch(/elements: 1,\d+, where 1,400 are the most\. Most of it comes from .*, Text\./);
+	const [, version = ""] = /name="draft" value="(\d+) /.exec(page) ?? [];
+	const publish = (more: Fields) => send("/studio/publish", [["draft", `${version} ${post}`], ...more]);
+	const later: Fields = [
+		["when", "later"],
+		["at", "2099-01-01T10:00"],
+	];
+	for (const when of [[], later]) {
+		const refused = await publish(when);
+		expect(refused.statusCode).toBe(422);
+		expect(refused.body).toContain("Say that it shall be published although it is too heavy");
+	}
+	expect((await publish([["heavy", "yes"]])).headers.location).toBe("/studio");
 });
 
 test("a draft that is discarded can be taken back", async () => {

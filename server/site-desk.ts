@@ -18,7 +18,7 @@ import { checkLaunch, checkPositions } from "./launch-check.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { createDeskPictures } from "./pictures.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
-import { listChangedPages } from "./changed-pages.ts";
+import { createChangedPages } from "./changed-pages.ts";
 import { createSitePreview } from "./site-preview.ts";
 
 export type SiteDeskDeps = {
@@ -39,6 +39,7 @@ export type SiteDeskDeps = {
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
 	const { base, config, database, clock, log, readContent, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
+	const listChangedPages = createChangedPages({ pages, publicUrl: config.publicUrl });
 	const studio = createStudio({
 		...deps,
 		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
@@ -59,7 +60,8 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		readContent,
 		renderMarkdown,
 		renderPreview: createSitePreview(deps),
-		listChangedPages: (content) => listChangedPages({ pages, publicUrl: config.publicUrl }, readContent(), content),
+		listChangedPages: async (versions) =>
+			listChangedPages(readContent(), await studio.buildDraft([...versions.keys()]), versions),
 		noteEditor: (path, accountId) => noteEditor(database, path, accountId),
 		listEditors: (path) => listEditors(database, path),
 		async checkLaunch() {

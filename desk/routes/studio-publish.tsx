@@ -7,11 +7,14 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { ChangedPages } from "../studio/changed-pages.tsx";
 import { describeFailure } from "../studio/describe-failure.server.ts";
+import { describeHeavyPages } from "../studio/describe-heavy-pages.server.ts";
+import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import { ProblemList } from "../studio/problem-list.tsx";
 import { readPublication, type TypedPublication } from "../studio/read-publication.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { SiteDesk } from "../desk-deps.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio-publish.ts";
 
@@ -30,6 +33,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 	const titles = new Map(drafts.map((one) => [one.path, one.title]));
 	const problems = chosen.length > 0 ? await site.studio.check(chosen) : [];
+	const pages =
+		chosen.length > 0 && problems.length === 0
+			? await site.listChangedPages(new Map(chosen.map((one, index) => [one, versions[index] ?? 0])))
+			: [];
 	return {
 		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
 		chosen: chosen.map((one, index) => ({ path: one, version: versions[index] ?? 0 })),
@@ -38,13 +45,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			title: titles.get(file) ?? file,
 			message: field === "" ? message : `${field}: ${message}`,
 		})),
-		pages:
-			chosen.length > 0 && problems.length === 0
-				? await site.listChangedPages(await site.studio.buildDraft(chosen))
-				: [],
+		pages,
+		heavy: (await describeHeavyPages(work, pages, chosen)).map(({ cause, ...page }) => ({
+			...page,
+			cause: cause && { ...cause, title: titles.get(cause.path) ?? cause.path },
+		})),
 		zone: company.timeZoneLabel,
 		now: showValue(work.now, company),
 	};
+}
+
+/** When publishing is refused, the page shows what had been chosen. */
+function pathToPublish(chosen: readonly { path: string }[]): string {
+	return `${path}?${new URLSearchParams(chosen.map((one) => ["path", one.path]))}`;
 }
 
 type Answer = { errors: FieldError[]; typed: TypedPublication };
@@ -55,6 +68,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { errors, typed } = publication;
 	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
 	const { paths, versions, at, note } = publication;
+	const isOverBudget = !publication.isHeavyAccepted && (await pushesOver(site, versions));
+	if (isOverBudget) {
+		const unread: FieldError = { field: heavyName, message: "Say that it shall be published although it is too heavy" };
+		return data({ errors: [unread], typed } satisfies Answer, { status: 422 });
+	}
 	const result = await site.studio.publish(
 		{ paths, versions, ...(at && { at }), ...(note !== "" && { note }) },
 		signedIn.account.id,
@@ -71,8 +89,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data({ errors: refused, typed } satisfies Answer, { status: "overtaken" in result ? 409 : 422 });
 }
 
+/** Whether a publication pushes a page over its budget. What is wrong with it is told by publishing it. */
+async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>): Promise<boolean> {
+	try {
+		return (await site.listChangedPages(versions)).some(({ pushedOver = [] }) => pushedOver.length > 0);
+	} catch (error) {
+		// The desk is a build of its own, whose class of this error is another.
+		if (error instanceof Error && error.name === "ContentError") return false;
+		throw error;
+	}
+}
+
 export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { drafts, chosen, problems, pages, zone, now } = loaderData;
+	const { drafts, chosen, problems, pages, heavy, zone, now } = loaderData;
 	const errors = actionData?.errors ?? [];
 	if (drafts.length === 0)
 		return (
@@ -115,7 +144,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 			</Form>
 			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
 			{chosen.length > 0 && problems.length === 0 && (
-				<Form method="post" action={path} className="form" id="publish" noValidate>
+				<Form method="post" action={pathToPublish(chosen)} className="form" id="publish" noValidate>
 					{chosen.map((one) => (
 						<input key={one.path} type="hidden" name="draft" value={`${one.version} ${one.path}`} />
 					))}
@@ -151,6 +180,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 							</Control>
 						</div>
 					</fieldset>
+					<HeavyPages pages={heavy} errors={errors} />
 					<button className="button-main">
 						Publish {countOf(chosen.length, `${chosen.length} drafts`, "the draft")}
 					</button>

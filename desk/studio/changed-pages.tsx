@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ChangedPage } from "../desk-deps.server.ts";
+import { describeWeight } from "../../features/publishing/page-budget.ts";
 import { countOf } from "../words.ts";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 
@@ -35,7 +36,7 @@ export function ChangedPages({ pages, paths, isKnown }: { pages: ChangedPage[]; 
 }
 
 function Changed({
-	page: { path, change },
+	page: { path, change, weight, weightNow },
 	paths,
 	width,
 	isOpen: isOpenFirst,
@@ -53,6 +54,7 @@ function Changed({
 			<summary>
 				<span className="number">{path}</span> <span className="hint">{changes[change]}</span>
 			</summary>
+			{weight && <p className="hint">On a phone: {describeWeight(weight, weightNow)}.</p>}
 			{isOpen && (
 				<div className="studio-sides">
 					{change !== "new" && (

@@ -1,5 +1,6 @@
 import type { Company } from "../../shared/company.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { heavyName } from "./heavy-pages.tsx";
 
 export type TypedPublication = { when: string; at: string; note: string };
 
@@ -11,6 +12,8 @@ export type Publication = {
 	versions: Map<string, number>;
 	at: Temporal.Instant | undefined;
 	note: string;
+	/** Whether it shall be published although it pushes a page over its budget. */
+	isHeavyAccepted: boolean;
 };
 
 /** Reads which drafts somebody publishes, and when; times are those of the company's zone. */
@@ -34,7 +37,15 @@ export function readPublication(
 		else if (Temporal.Instant.compare(at, now) <= 0)
 			errors.push({ field: "at", message: "Enter a time that has not passed" });
 	}
-	return { errors, typed, paths: [...versions.keys()], versions, at, note: typed.note };
+	return {
+		errors,
+		typed,
+		paths: [...versions.keys()],
+		versions,
+		at,
+		note: typed.note,
+		isHeavyAccepted: form.get(heavyName) === "yes",
+	};
 }
 
 function readTime(text: string, timeZone: string): Temporal.Instant | undefined {

@@ -8,6 +8,7 @@ const vector = (hash: string, svg: string): PictureFile => ({
 	url: `/pictures/${hash}/hero.svg`,
 	width: 80,
 	height: 70,
+	bytes: 900,
 	variants: [],
 	svg,
 });
@@ -22,7 +23,10 @@ test("a picture has its own address for each width", () => {
 		url: "/pictures/00000000000000aa/screen.avif",
 		width: 1440,
 		height: 900,
-		variants: [{ src: "screen-720w.avif", url: "/pictures/00000000000000bb/screen-720w.avif", width: 720 }],
+		bytes: 40_000,
+		variants: [
+			{ src: "screen-720w.avif", url: "/pictures/00000000000000bb/screen-720w.avif", width: 720, bytes: 20_000 },
+		],
 	};
 	expect(resolvePicture({ pictures: { "screen.avif": screen } }, { src: "screen.avif", alt: "The screen" })).toEqual({
 		src: "/pictures/00000000000000aa/screen.avif",

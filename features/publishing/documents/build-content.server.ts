@@ -260,13 +260,13 @@ const variantName = /^(.*)-(\d+)w(\.\w+)$/;
 
 function describePictures(sources: ReadonlyMap<string, PictureSource>): Record<string, PictureFile> {
 	const pictures: Record<string, PictureFile> = {};
-	for (const [src, { hash, width, height, svg }] of sources)
+	for (const [src, { hash, width, height, bytes, svg }] of sources)
 		if (!variantName.test(src))
-			pictures[src] = { url: urlOf(src, hash), width, height, variants: [], ...(svg !== undefined && { svg }) };
-	for (const [src, { hash }] of sources) {
+			pictures[src] = { url: urlOf(src, hash), width, height, bytes, variants: [], ...(svg !== undefined && { svg }) };
+	for (const [src, { hash, bytes }] of sources) {
 		const [, stem, width, extension] = variantName.exec(src) ?? [];
 		if (stem && width && extension)
-			pictures[`${stem}${extension}`]?.variants.push({ src, url: urlOf(src, hash), width: Number(width) });
+			pictures[`${stem}${extension}`]?.variants.push({ src, url: urlOf(src, hash), width: Number(width), bytes });
 	}
 	for (const picture of Object.values(pictures)) picture.variants.sort((a, b) => a.width - b.width);
 	return pictures;

@@ -47,12 +47,13 @@ export type LongDocument = DocumentFrontMatter & { html: string; headings: { id:
 
 /**
  * A picture at its address, which names its bytes, so that it may be kept for ever. Sizes in CSS pixels of the file itself; `variants` are
- * the same picture in fewer pixels, narrowest first; `svg` is its text, for SVG alone.
+ * the same picture in fewer pixels, narrowest first; `svg` is its text, for SVG alone; `bytes` is what each file weighs.
  */
 export type PictureFile = {
 	url: string;
 	width: number;
 	height: number;
-	variants: { src: string; url: string; width: number }[];
+	bytes: number;
+	variants: { src: string; url: string; width: number; bytes: number }[];
 	svg?: string;
 };

@@ -70,3 +70,11 @@ test("words that changed one after the other are one change", () => {
 		{ is: "same", text: " stands" },
 	]);
 });
+
+test("a long text that was written anew is one that went and one that came", () => {
+	const write = (word: string) => Array.from({ length: 10_000 }, (_, index) => `${word}${index}`).join(" ");
+	expect(compareWords(write("a"), write("b"))).toEqual([
+		{ is: "removed", text: write("a") },
+		{ is: "added", text: write("b") },
+	]);
+});

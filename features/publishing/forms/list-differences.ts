@@ -10,6 +10,8 @@ export type Difference = { label: string; parts: DifferencePart[] };
 
 /** Of what is the same, so many characters stand around a difference. */
 const context = 90;
+/** So many words may differ. The time that comparing takes grows with the square of it: a long article written anew took minutes. */
+const mostEdits = 400;
 
 /**
  * Lists the fields in which two versions of a document differ, by words.
@@ -47,10 +49,17 @@ export function listDifferences(root: FormField, before: unknown, after: unknown
 	}
 }
 
-/** Compares two texts by words; long runs of what is the same are shortened. */
+/**
+ * Compares two texts by words; long runs of what is the same are shortened. Texts that have little in common are one text that went and one
+ * that came.
+ */
 export function compareWords(before: string, after: string): DifferencePart[] {
+	const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits }) ?? [
+		{ value: before, removed: true, added: false },
+		{ value: after, removed: false, added: true },
+	];
 	const parts = joinChanges(
-		diffWordsWithSpace(before, after).map(({ added, removed, value }): DifferencePart => ({
+		changes.map(({ added, removed, value }): DifferencePart => ({
 			is: added ? "added" : removed ? "removed" : "same",
 			text: value,
 		})),

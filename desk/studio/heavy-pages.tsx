@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import type { FieldError } from "../forms/error-summary.tsx";
+import { countOf } from "../words.ts";
+import { pathToEdit } from "./paths.ts";
+
+type ShownHeavyPage = {
+	page: string;
+	excesses: string[];
+	cause: { path: string; title: string; field: string } | undefined;
+};
+
+/** The checkbox of whoever publishes all the same. */
+export const heavyName = "heavy";
+
+/** The pages that a publication pushes over their budget, and the question whether it shall be published all the same. */
+export function HeavyPages({ pages, errors }: { pages: ShownHeavyPage[]; errors: FieldError[] }) {
+	if (pages.length === 0) return null;
+	const error = errors.find(({ field }) => field === heavyName);
+	return (
+		<fieldset className="error-summary">
+			<legend>{countOf(pages.length, `${pages.length} pages get`, "A page gets")} heavier than a page may be</legend>
+			<ul>
+				{pages.map(({ page, excesses, cause }) => (
+					<li key={page}>
+						<span className="number">{page}</span>: {excesses.join("; ")}.{" "}
+						{cause && (
+							<>
+								Most of it comes from <Link to={pathToEdit(cause.path)}>{cause.title}</Link>
+								{cause.field !== "" && `, ${cause.field}`}.
+							</>
+						)}
+					</li>
+				))}
+			</ul>
+			{error && (
+				<p id={`${heavyName}-error`} className="error">
+					<span className="sr-only">Error: </span>
+					{error.message}
+				</p>
+			)}
+			<div className="checks">
+				<label>
+					<input
+						type="checkbox"
+						id={heavyName}
+						name={heavyName}
+						value="yes"
+						{...(error && { "aria-invalid": true, "aria-describedby": `${heavyName}-error` })}
+					/>
+					<span>Publish it all the same; on slow phones it opens late</span>
+				</label>
+			</div>
+		</fieldset>
+	);
+}
