@@ -21,6 +21,7 @@ import { careerResultsPart } from "../site/career-results-part.server.tsx";
 import { createAnswerApp } from "./answer-app.ts";
 import { loadDeskSource } from "./desk-source.ts";
 import { createEditions } from "./editions.ts";
+import { writeFacts } from "./follow-facts.ts";
 import { migrations } from "./migrations.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
@@ -75,23 +76,23 @@ export async function makeAnswers(config: Config, port: MessagePort): Promise<vo
 	// A thread that begins while the database cannot be read makes what can be said then; each page asks again.
 	await editions.follow(database).catch(() => undefined);
 	const createApp = async () => {
-		const { company, careers, desk } = editions.current().content;
+		const { content: served } = editions.current();
 		const { app } = await createAnswerApp({
 			config,
-			company,
-			careers,
+			company: served.company,
+			careers: served.careers,
 			pages,
 			contents,
 			readContent: () => editions.current().content,
 			log: quietLog,
 			database,
 		});
-		return { app, make: createAnswerMaker(app), facts: JSON.stringify([company, careers, desk]) };
+		return { app, make: createAnswerMaker(app), facts: writeFacts(served) };
 	};
 	let serving = createApp();
-	editions.listen(({ content: { company, careers, desk } }) => {
+	editions.listen(({ content: changed }) => {
 		serving = serving.then(async (current) => {
-			if (JSON.stringify([company, careers, desk]) === current.facts) return current;
+			if (writeFacts(changed) === current.facts) return current;
 			await current.app.close();
 			return createApp();
 		});

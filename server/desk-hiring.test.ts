@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
@@ -149,6 +151,34 @@ describe("applications at the desk, without scripts", () => {
 		]);
 		expect(await get("/jobs/react-engineer")).toContain("downloaded its applications with their resumes");
 		expect((await desk.inject({ url: "/jobs/no-such/applications.zip" })).statusCode).toBe(404);
+	});
+
+	test("whose download is given up, or only asked about, leaves no file open", async () => {
+		const { desk, database, clock } = await openDesk();
+		const folder = join(database.dataDirectory, "files");
+		await mkdir(folder, { recursive: true });
+		const bytes = 8_000_000;
+		await writeFile(join(folder, "long.pdf"), Buffer.alloc(bytes));
+		const reference = await storeApplication(database, {
+			reference: "APP-00000002",
+			resume: { file: "long.pdf", name: "cv.pdf", bytes, sha256: "" },
+		});
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		const paths = [`/applications/${reference}/file`, "/jobs/react-engineer/applications.zip?key=1"];
+		for (const url of paths) {
+			const asked = await desk.inject({ method: "HEAD", url });
+			expect(asked).toMatchObject({ statusCode: 200, body: "" });
+			expect(Number(asked.headers["content-length"])).toBeGreaterThan(0);
+		}
+		const origin = await desk.app.listen({ port: 0, host: "127.0.0.1" });
+		for (const path of paths) {
+			const download = request(origin + path, { headers: { cookie: desk.cookie } });
+			download.end();
+			const [response] = (await once(download, "response")) as [IncomingMessage];
+			await once(response, "readable");
+			download.destroy();
+		}
+		// The file store of every test is looked at when it ends: all that was opened is closed.
 	});
 
 	test("take notes, replies by template, a change of stage and its undoing", async () => {

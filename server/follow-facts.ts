@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Content } from "../features/publishing/documents/content.ts";
 import type { Logger } from "../platform/log.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
@@ -17,6 +18,11 @@ const longestRequestMs = 15 * 60_000;
 /** Takes the facts as they are now, so that nothing of them changes while they are used. */
 export function takeFacts({ company, careers, deskFacts }: Facts): Facts {
 	return { company: { ...company }, careers: { ...careers }, deskFacts: { ...deskFacts } };
+}
+
+/** Writes what of the content decides how a server works, to be compared. */
+export function writeFacts({ company, careers, desk }: Content): string {
+	return JSON.stringify({ company, careers, deskFacts: desk } satisfies Facts);
 }
 
 /**
@@ -42,9 +48,7 @@ export function followFacts<One extends Serving>({
 	const successors = new Set<One>();
 
 	async function follow(): Promise<void> {
-		const { company, careers, desk: deskFacts } = editions.current().content;
-		const wanted = JSON.stringify({ company, careers, deskFacts } satisfies Facts);
-		if (wanted === known) return;
+		if (writeFacts(editions.current().content) === known) return;
 		const next = await compose(true);
 		await Promise.all([next.app.ready(), next.desk.ready()]);
 		const before = current;

@@ -172,6 +172,9 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 				reportError: (error) => (failure ??= error),
 			})
 			.finally(() => discardFiles(deps.files, upload?.files ?? []));
+		const isHead = request.method === "HEAD";
+		// What is read for it, such as a file, is let go.
+		if (gone.aborted || isHead) await response.body?.cancel();
 		if (gone.aborted) return reply;
 		if (failure !== undefined) {
 			// React Router answers with 500 whatever it was that failed.
@@ -180,7 +183,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		}
 		if (response.headers.get("content-type")?.startsWith("text/html"))
 			reply.header("content-security-policy", options.writePolicy(nonce));
-		return reply.send(response);
+		return reply.send(isHead ? new Response(null, response) : response);
 	}
 };
 

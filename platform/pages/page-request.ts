@@ -57,7 +57,8 @@ export async function toPageRequest(
 ): Promise<Request> {
 	const headers = listForwardedHeaders(request);
 	return new Request(url, {
-		method: request.method,
+		// React Router would drop the body of an answer to HEAD and leave a file open that it reads.
+		method: request.method === "HEAD" ? "GET" : request.method,
 		headers: fields
 			? [
 					...headers.filter(([name]) => name !== "content-type"),

@@ -3,6 +3,7 @@ import { callbackify } from "node:util";
 import { ZipFile } from "yazl";
 import type { Company } from "../../shared/company.ts";
 import type { FileStore } from "../files/file-store.ts";
+import { readIntoArchive } from "../files/read-into-archive.ts";
 import type { PersonRecord } from "./describe-person.ts";
 import { renderPersonPage } from "./person-page.server.tsx";
 
@@ -23,6 +24,7 @@ export function packPerson({ email, records, files, company, now }: PersonArchiv
 	const zip = new ZipFile();
 	const output = zip.outputStream as Readable;
 	zip.on("error", (error: Error) => output.destroy(error));
+	const readNext = readIntoArchive(output);
 	const paths = new Map(
 		records.flatMap(({ reference, files: some }) =>
 			some.map(({ storedAs, name }, index) => [storedAs, `files/${reference}/${index + 1}-${toPathPart(name)}`]),
@@ -33,9 +35,10 @@ export function packPerson({ email, records, files, company, now }: PersonArchiv
 	for (const [storedAs, path] of paths)
 		zip.addReadStreamLazy(
 			path,
-			callbackify(
-				async () =>
+			callbackify(async () =>
+				readNext(
 					(await files.read(storedAs)) ?? Readable.from([Buffer.from("This file is gone.\n")], { objectMode: false }),
+				),
 			),
 		);
 	zip.end();

@@ -25,7 +25,7 @@ const { serverArguments, serverEnvironment } = (await import(
 	serverEnvironment: Record<string, string>;
 };
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 300_000;
 
 /** The server that the build holds, as a process of its own. */
 export type BuiltServer = {

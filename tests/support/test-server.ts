@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { Writable } from "node:stream";
+import { Writable, type Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createAccounts } from "../../features/accounts/accounts.server.ts";
 import type { Role } from "../../features/accounts/roles.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
@@ -19,7 +19,7 @@ import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
 import { createCalendarReader } from "../../platform/hosts/calendar-reader.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
+import { openFileStore, type FileStore } from "../../platform/files/file-store.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
@@ -87,6 +87,20 @@ export const testCompany: Company = {
 	},
 	parts: { booking: true, careers: true, blog: true, portfolio: true },
 };
+
+/** Sees to it that whatever a test reads of stored files is closed again: an open file that is forgotten ends the process later. */
+function watchReads(files: FileStore): FileStore {
+	const opened: Readable[] = [];
+	onTestFinished(() => expect.poll(() => opened.filter(({ closed }) => !closed)).toEqual([]));
+	return {
+		...files,
+		async read(name) {
+			const content = await files.read(name);
+			if (content) opened.push(content);
+			return content;
+		},
+	};
+}
 
 /** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */
 export function createTestPages(
@@ -193,7 +207,7 @@ export async function startTestServer(
 			},
 		}),
 	);
-	const files = await openFileStore(config);
+	const files = watchReads(await openFileStore(config));
 	const metrics = createMetrics({ database, clock, log });
 	const draining = new AbortController();
 	let wakes = 0;

@@ -6,6 +6,7 @@ import { ZipFile } from "yazl";
 import { readAll, toCsv } from "../../../platform/csv.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { readIntoArchive } from "../../../platform/files/read-into-archive.ts";
 import { findStage, withStagesOf, type RecordKind } from "../../../platform/records/record-kind.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { listApplicationsOfJobAfter, measureApplicationsOfJob } from "./store.server.ts";
@@ -95,10 +96,11 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 			});
 			zip.on("error", (error: Error) => content.destroy(error));
 			content.on("close", () => void files.discard(list));
+			const readNext = readIntoArchive(content);
 			zip.addReadStreamLazy(
 				"applications.csv",
 				{ compress: false, size: list.bytes },
-				callbackify(async () => createReadStream(list.path)),
+				callbackify(async () => readNext(createReadStream(list.path))),
 			);
 			for (const { path, bytes, storedAs } of resumes)
 				zip.addReadStreamLazy(
@@ -108,7 +110,7 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 						const file = await files.read(storedAs);
 						if (!file) throw new Error(`A resume is gone: ${storedAs}`);
 						file.once("end", () => (progress.filesSent += 1));
-						return file;
+						return readNext(file);
 					}),
 				);
 			const bytes = await new Promise<number>((resolve, reject) => {
