@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { demoCallPurpose, findBooking, findBookingByToken } from "../features/booking/store.server.ts";
+import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
+import { findBooking, findBookingByToken } from "../features/booking/find-bookings.server.ts";
 import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
 import { listEmails } from "../platform/email/outbox-store.ts";
 import { addClosure, addTimeOff } from "../platform/hosts/absence-store.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listBookings } from "../features/booking/store.server.ts";
+import { listBookings } from "../features/booking/find-bookings.server.ts";
 import { listApplications } from "../features/careers/applications/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { createTestDirectory } from "../tests/support/databases.ts";

@@ -20,7 +20,9 @@ import {
 	isBooked,
 	listBookedInterviews,
 } from "../features/careers/interviews/store.server.ts";
-import { findBookingByToken, giveToHost, listBookings, roomOptionsOf } from "../features/booking/store.server.ts";
+import { findBookingByToken, listBookings } from "../features/booking/find-bookings.server.ts";
+import { roomOptionsOf } from "../features/booking/places.server.ts";
+import { giveToHost } from "../features/booking/store.server.ts";
 import { hashToken } from "../platform/ids/secret-token.ts";
 
 const people = ["asha", "dev", "priya"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
 import { createBookingKind } from "../features/booking/record-kind.server.ts";
-import type { BookingRecord } from "../features/booking/store.server.ts";
+import type { BookingRecord } from "../features/booking/booking-record.server.ts";
 import { insertApplication } from "../features/careers/applications/store.server.ts";
 import type { Figure } from "../features/numbers/figures.ts";
 import type { NumbersQuery } from "../features/numbers/numbers.server.ts";

@@ -1,5 +1,5 @@
 import { formatSlot } from "../shared/slot-texts.ts";
-import { findBooking } from "../features/booking/store.server.ts";
+import { findBooking } from "../features/booking/find-bookings.server.ts";
 import { findEnquiry, insertEnquiry } from "../features/enquiries/store.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -1,5 +1,6 @@
 import { createBookingPublications } from "../features/booking/publications.server.ts";
-import { readBookingsVersion, availabilityFact } from "../features/booking/store.server.ts";
+import { availabilityFact } from "../features/booking/booking-record.server.ts";
+import { readBookingsVersion } from "../features/booking/find-bookings.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { jobFact, jobsFact, readJobsVersion } from "../features/careers/jobs/jobs-store.server.ts";
 import { createCareersPublications } from "../features/careers/publications.server.ts";

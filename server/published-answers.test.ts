@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
-import { cancelBooking, findBooking, moveBooking } from "../features/booking/store.server.ts";
+import { findBooking } from "../features/booking/find-bookings.server.ts";
+import { cancelBooking, moveBooking } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookedSlot, createBookingRecord, roomIn, storeBooking } from "../tests/support/bookings.ts";
 import { createTestClock } from "../tests/support/clock.ts";

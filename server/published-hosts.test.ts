@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { insertAccount, updateAccount } from "../features/accounts/store.server.ts";
-import { demoCallPurpose } from "../features/booking/store.server.ts";
+import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
 import { addBusyCalendar, deleteBusyCalendar, storeBusyTimes } from "../platform/hosts/busy-calendar-store.ts";
 import { saveHost, type HostSettings } from "../platform/hosts/host-store.ts";

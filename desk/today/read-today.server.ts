@@ -1,5 +1,5 @@
 import { mayUse } from "../../features/accounts/roles.ts";
-import { listBookings } from "../../features/booking/store.server.ts";
+import { listBookings } from "../../features/booking/find-bookings.server.ts";
 import type { StoredRecord } from "../../platform/records/record-store.ts";
 import type { Period } from "../../platform/staff/periods.ts";
 import { toInterval } from "../../platform/staff/periods.ts";

@@ -8,7 +8,7 @@ import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-
 import { BookingByForm } from "./booking-by-form.tsx";
 import type { DemoBooking } from "./demo-booking.server.ts";
 import { createBookingValidation } from "./rules.ts";
-import { listBookings } from "./store.server.ts";
+import { listBookings } from "./find-bookings.server.ts";
 
 const { date, time, domain } = testBooking;
 

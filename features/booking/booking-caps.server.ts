@@ -1,7 +1,7 @@
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { BookingCaps } from "./booking-deps.server.ts";
-import { countBookedSince, countLiveCalls, type LiveCalls } from "./store.server.ts";
+import { countBookedSince, countLiveCalls, type LiveCalls } from "./find-bookings.server.ts";
 
 /** How long a call that has to be confirmed from its mailbox holds its slot. */
 export const confirmWithinMinutes = 30;

@@ -20,7 +20,8 @@ import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { listHostEmails, movedKinds, reminderKinds } from "./email-intents.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
-import { demoCallPurpose, listTaken, type BookedSlot, type BookingRecord } from "./store.server.ts";
+import { demoCallPurpose, type BookedSlot, type BookingRecord } from "./booking-record.server.ts";
+import { listTaken } from "./places.server.ts";
 
 /** What happened, for the metrics. */
 export type BookingOccurrence =

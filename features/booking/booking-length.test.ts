@@ -9,7 +9,7 @@ import { createTestRenderers, renderEmails } from "../../tests/support/rendered-
 import { testCompany } from "../../tests/support/test-server.ts";
 import { listSlotLabels } from "./availability.ts";
 import { createBookingRecords } from "./staff.server.ts";
-import { findBooking, listBookings } from "./store.server.ts";
+import { findBooking, listBookings } from "./find-bookings.server.ts";
 
 /** The same company after a change of its facts. */
 const withCalls = (callMinutes: number, change: Partial<Company> = {}): Company => ({

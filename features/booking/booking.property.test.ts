@@ -5,7 +5,7 @@ import { createTestDemoBooking, type TestDemoBooking } from "../../tests/support
 import { testCompany } from "../../tests/support/test-server.ts";
 import { reminderKinds } from "./email-intents.server.ts";
 import type { Slot } from "./rules.ts";
-import { listBookings } from "./store.server.ts";
+import { listBookings } from "./find-bookings.server.ts";
 
 const slots: Slot[] = [
 	{ date: "2026-11-23", time: "1:00 PM" },

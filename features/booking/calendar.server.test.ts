@@ -6,7 +6,7 @@ import { createBookingRecord } from "../../tests/support/bookings.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { writeDownload, writeFeed, writeInvitation } from "../../platform/email/calendar-file.ts";
 import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
-import type { BookingRecord } from "./store.server.ts";
+import type { BookingRecord } from "./booking-record.server.ts";
 
 const call = { time: "5:30 PM" };
 const booking = createBookingRecord(call);

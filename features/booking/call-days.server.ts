@@ -11,7 +11,8 @@ import {
 import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
 import { readHostDays, type BlockKind } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
-import { fullNameOf, intervalOf, listBookings, type BookingRecord } from "./store.server.ts";
+import { fullNameOf, intervalOf, type BookingRecord } from "./booking-record.server.ts";
+import { listBookings } from "./find-bookings.server.ts";
 
 /** A call as the calendar shows it. */
 export type ShownCall = {

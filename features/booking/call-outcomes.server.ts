@@ -3,7 +3,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { toInterval, type Period } from "../../platform/staff/periods.ts";
 import { callOutcomes } from "../../shared/desk.ts";
-import { bookingKind } from "./store.server.ts";
+import { bookingKind } from "./booking-record.server.ts";
 
 /** What became of the calls of one period, by when they were to take place. */
 export type CallOutcomes = {

@@ -10,7 +10,8 @@ import { createTestRenderers, renderEmails } from "../../tests/support/rendered-
 import { testCompany } from "../../tests/support/test-server.ts";
 import { forgetCallUndos, listCallChanges } from "./call-changes-store.server.ts";
 import { createCallChanges } from "./change-call.server.ts";
-import { demoCallPurpose, findBooking } from "./store.server.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
 
 const noor = { id: "noor", name: "Noor Khan", message: "" };
 const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));

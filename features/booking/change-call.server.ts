@@ -38,21 +38,17 @@ import {
 import { findHostsOfChange } from "./host-of-call.server.ts";
 import { validateSlot, type FieldError } from "./rules.ts";
 import { formatSlot } from "../../shared/slot-texts.ts";
+import { demoCallPurpose, hasBegun, intervalOf, wasOvertaken, type BookingRecord } from "./booking-record.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
 import {
 	addBookingLink,
 	cancelBooking,
 	deleteBookingLink,
-	demoCallPurpose,
-	findBooking,
 	findStanding,
 	giveToHost,
-	hasBegun,
-	intervalOf,
 	moveBooking,
 	putBackBooking,
-	roomOptionsOf,
-	wasOvertaken,
-	type BookingRecord,
 } from "./store.server.ts";
 
 /** Who of staff changes a call, and what they say to the visitor about it. */

@@ -3,7 +3,7 @@ import type { EmailIntent } from "../../platform/email/email.ts";
 import type { HostPerson } from "../../platform/hosts/host-store.ts";
 import type { HostsOfChange } from "./host-of-call.server.ts";
 import { listReminders, reminderNames } from "../../shared/reminders.ts";
-import type { BookingRecord } from "./store.server.ts";
+import type { BookingRecord } from "./booking-record.server.ts";
 
 export const formerSlotSchema = z.object({ date: z.string(), time: z.string(), timeZone: z.string() });
 export type FormerSlot = z.infer<typeof formerSlotSchema>;

@@ -10,7 +10,7 @@ import {
 } from "./email-intents.server.ts";
 import { renderBookingEmail } from "./emails.server.tsx";
 import type { HostsOfChange } from "./host-of-call.server.ts";
-import type { BookedSlot, BookingRecord } from "./store.server.ts";
+import type { BookedSlot, BookingRecord } from "./booking-record.server.ts";
 
 const daysAhead = 7;
 

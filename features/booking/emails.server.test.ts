@@ -5,7 +5,7 @@ import { testCompany } from "../../tests/support/test-server.ts";
 import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
 import { listBookingEmails, reminderKinds, type BookingEvent } from "./email-intents.server.ts";
 import { renderBookingEmail } from "./emails.server.tsx";
-import type { BookingRecord } from "./store.server.ts";
+import type { BookingRecord } from "./booking-record.server.ts";
 
 const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd & the rest." };
 const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";

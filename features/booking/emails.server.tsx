@@ -35,7 +35,8 @@ import {
 import { findHostOf } from "./host-of-call.server.ts";
 import { formatFullDate, formatSlot, formatTimeOf, nameZone, writeThisDuration } from "../../shared/slot-texts.ts";
 import { createConfirmUrl, createManageUrl } from "./private-links.ts";
-import { findBooking, fullNameOf, type BookingRecord } from "./store.server.ts";
+import { fullNameOf, type BookingRecord } from "./booking-record.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
 
 export type BookingEmailDeps = {
 	company: Company;

@@ -5,7 +5,7 @@ import { findHosts, type HostDeps } from "../../platform/hosts/find-free-hosts.t
 import { listReservations } from "../../platform/hosts/reservation-store.ts";
 import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
-import { demoCallPurpose } from "./store.server.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 
 /** Why a host cannot be booked: time off; or an event of a calendar, or something else that they hold. Calls say so by themselves. */
 export type BlockKind = "away" | "busy";

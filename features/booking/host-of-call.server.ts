@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
 import type { HostPerson } from "../../platform/hosts/host-store.ts";
-import { demoCallPurpose, type BookingRecord } from "./store.server.ts";
+import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 
 type PeopleDeps = Pick<HostDeps, "listPeople">;
 

@@ -2,7 +2,8 @@ import { expect, describe, test } from "vitest";
 import { saveHost } from "../../platform/hosts/host-store.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
-import { listBookings, releaseForgottenHosts } from "./store.server.ts";
+import { listBookings } from "./find-bookings.server.ts";
+import { releaseForgottenHosts } from "./places.server.ts";
 
 const people = [{ id: "priya", name: "Priya Nair", email: "priya@staff.example" }];
 

@@ -10,7 +10,7 @@ import type { AvailabilityAnswer } from "./availability.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 
 import { getFeedToken } from "./calendar-feed.server.ts";
-import { findBookingByToken, listBookings } from "./store.server.ts";
+import { findBookingByToken, listBookings } from "./find-bookings.server.ts";
 
 const allSlots = [
 	"10:00 AM",

@@ -9,15 +9,9 @@ import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../
 import { renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { managePostedForm } from "./manage-posted-form.server.ts";
-import {
-	BookingChangedError,
-	cancelBooking,
-	findBooking,
-	listBookings,
-	moveBooking,
-	releaseBooking,
-	type BookingRecord,
-} from "./store.server.ts";
+import { BookingChangedError, type BookingRecord } from "./booking-record.server.ts";
+import { findBooking, listBookings } from "./find-bookings.server.ts";
+import { cancelBooking, moveBooking, releaseBooking } from "./store.server.ts";
 
 const elsewhere = { date: "2026-12-01", time: "4:00 PM" };
 

@@ -20,17 +20,10 @@ import { createManageUrl } from "./private-links.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { listAvailability, type Availability, type MovingCall } from "./availability.ts";
 import { validateSlot, type Slot } from "./rules.ts";
-import {
-	cancelBooking,
-	confirmBooking,
-	findBookingByToken,
-	hasConfirmHash,
-	hasBegun,
-	moveBooking,
-	roomOptionsOf,
-	wasOvertaken,
-	type BookingRecord,
-} from "./store.server.ts";
+import { hasBegun, wasOvertaken, type BookingRecord } from "./booking-record.server.ts";
+import { findBookingByToken, hasConfirmHash } from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
+import { cancelBooking, confirmBooking, moveBooking } from "./store.server.ts";
 
 /**
  * upcoming: can be moved and cancelled; unconfirmed: holds its slot until it is confirmed, and can be cancelled; lapsed: was not confirmed

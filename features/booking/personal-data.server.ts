@@ -2,7 +2,9 @@ import { listLowerCaseAddresses } from "../../platform/retention/list-addresses.
 import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { formatSlot, nameZone } from "../../shared/slot-texts.ts";
-import { deleteBookings, fullNameOf, listBookingReferences, listBookingsOf } from "./store.server.ts";
+import { fullNameOf } from "./booking-record.server.ts";
+import { listBookingReferences, listBookingsOf } from "./find-bookings.server.ts";
+import { deleteBookings } from "./store.server.ts";
 
 /** Bookings are kept for their term from the day of the call. */
 export function createBookingPersonalData(retentionMonths: number, company: CompanyTime): PersonalRecords {

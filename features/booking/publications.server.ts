@@ -4,7 +4,7 @@ import type { Publication } from "../../platform/pages/publication.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { isSelectableDate, policyOf } from "./availability.ts";
-import { availabilityFact } from "./store.server.ts";
+import { availabilityFact } from "./booking-record.server.ts";
 
 const minuteMs = 60_000;
 

@@ -12,7 +12,9 @@ import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { testDesk } from "../../tests/support/desk-facts.ts";
 import { listTestColleagues, meera } from "../../tests/support/records.ts";
 import { createBookingKind } from "./record-kind.server.ts";
-import { findBooking, lapseUnconfirmed, registerMissingBookings } from "./store.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { lapseUnconfirmed } from "./places.server.ts";
+import { registerMissingBookings } from "./store.server.ts";
 
 const bookings = createBookingKind({
 	stages: testDesk.booking.stages,

@@ -10,16 +10,14 @@ import { listCallChanges, type CallChange } from "./call-changes-store.server.ts
 import {
 	bookingKind,
 	demoCallPurpose,
-	findBooking,
 	fullNameOf,
 	hasBegun,
-	listBookingsOf,
-	quarantineBooking,
-	releaseBooking,
-	roomOptionsOf,
 	wasOvertaken,
 	type BookingRecord,
-} from "./store.server.ts";
+} from "./booking-record.server.ts";
+import { findBooking, listBookingsOf } from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
+import { quarantineBooking, releaseBooking } from "./store.server.ts";
 
 /** Bookings as staff work with them: each is a call, at a time of its own. */
 export function createBookingKind({

@@ -12,7 +12,10 @@ import {
 } from "./booking-caps.server.ts";
 import { SlotRefusedError, tellHost, type BookingDeps } from "./booking-deps.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
-import { findBooking, hasBegun, releaseBooking, roomOptionsOf, wasOvertaken } from "./store.server.ts";
+import { hasBegun, wasOvertaken } from "./booking-record.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
+import { releaseBooking } from "./store.server.ts";
 
 const attempts = 5;
 

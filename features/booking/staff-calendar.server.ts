@@ -8,7 +8,8 @@ import { addDays } from "../../shared/slot-times.ts";
 import { findHostOfFeed, isFeedToken } from "./calendar-feed.server.ts";
 import { callsProduct, toCalendarEntry } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
-import { demoCallPurpose, listBookings, type BookingRecord } from "./store.server.ts";
+import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
+import { listBookings } from "./find-bookings.server.ts";
 
 const pastDays = 30;
 

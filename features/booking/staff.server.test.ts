@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cancelBooking, findBooking } from "./store.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { cancelBooking } from "./store.server.ts";
 import { createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import type { Database } from "../../platform/database/database.ts";

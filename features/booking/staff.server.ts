@@ -1,18 +1,14 @@
+import { fullNameOf, hasBegun, wasOvertaken, type BookingRecord } from "./booking-record.server.ts";
 import {
 	countBooked,
 	countBookings,
 	findBooking,
-	fullNameOf,
-	hasBegun,
 	listBookings,
 	listBookingsAfter,
-	quarantineBooking,
-	releaseBooking,
-	roomOptionsOf,
-	wasOvertaken,
 	type BookingFilter,
-	type BookingRecord,
-} from "./store.server.ts";
+} from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
+import { quarantineBooking, releaseBooking } from "./store.server.ts";
 import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
 import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
 import type { Company } from "../../shared/company.ts";

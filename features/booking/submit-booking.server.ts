@@ -28,7 +28,10 @@ import { createConfirmRequest, listBookingEmails } from "./email-intents.server.
 import { findHostOf } from "./host-of-call.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
-import { findBooking, insertBooking, roomOptionsOf, type BookingRecord } from "./store.server.ts";
+import type { BookingRecord } from "./booking-record.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
+import { insertBooking } from "./store.server.ts";
 
 /** What somebody who has booked is told. */
 export type BookingConfirmation = {

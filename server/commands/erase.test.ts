@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { BookingRecord } from "../../features/booking/store.server.ts";
+import type { BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";

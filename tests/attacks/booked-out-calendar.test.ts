@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { confirmWithinMinutes, maxMoves } from "../../features/booking/booking-caps.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
-import { lapseUnconfirmed } from "../../features/booking/store.server.ts";
+import { lapseUnconfirmed } from "../../features/booking/places.server.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../support/test-server.ts";

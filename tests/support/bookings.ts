@@ -1,5 +1,6 @@
 import { startOfSlot } from "../../shared/slot-times.ts";
-import { insertBooking, type BookedSlot, type BookingRecord } from "../../features/booking/store.server.ts";
+import type { BookedSlot, BookingRecord } from "../../features/booking/booking-record.server.ts";
+import { insertBooking } from "../../features/booking/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";
 import { withoutHosts } from "./without-hosts.ts";

@@ -1,0 +1,236 @@
+import { sql } from "kysely";
+import { containsText } from "../../platform/database/contains-text.ts";
+import type { Connection } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { type BookingState, type BookingRecord, toBookingRecord } from "./booking-record.server.ts";
+
+/** Calls to come that hold a slot: how many there are, and when the first of them ends doing so. */
+export type LiveCalls = { count: number; firstEndsAt: Temporal.Instant | undefined };
+
+/** Counts the live calls of an address, in any case, or of a bucket of networks. */
+export async function countLiveCalls(
+	db: Connection,
+	of: { email: string } | { networkBucket: number },
+	now: Temporal.Instant,
+): Promise<LiveCalls> {
+	const rows = await db
+		.selectFrom("bookings")
+		.select(["startsAt", "confirmBy"])
+		.where("state", "=", "booked")
+		.where("startsAt", ">", toInstantText(now))
+		.where((where) => where.or([where("confirmBy", "is", null), where("confirmBy", ">", toInstantText(now))]))
+		.where((where) =>
+			"email" in of
+				? where(sql`lower(email)`, "=", of.email.toLowerCase())
+				: where("networkBucket", "=", of.networkBucket),
+		)
+		.execute();
+	const [first] = rows.map(({ startsAt, confirmBy }) => confirmBy ?? startsAt).toSorted();
+	return { count: rows.length, firstEndsAt: first === undefined ? undefined : Temporal.Instant.from(first) };
+}
+
+/** Counts the bookings that hold or held a slot and were made since an instant. */
+export async function countBookedSince(db: Connection, since: Temporal.Instant): Promise<number> {
+	const { count } = await db
+		.selectFrom("bookings")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "<>", "quarantined")
+		.where("bookedAt", ">", toInstantText(since))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** Counts the bookings that were made from one instant on and before another, without those that look like spam or were never confirmed. */
+export async function countBooked(
+	db: Connection,
+	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+	const { count } = await db
+		.selectFrom("bookings")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "<>", "quarantined")
+		.where("confirmBy", "is", null)
+		.where("bookedAt", ">=", toInstantText(from))
+		.where("bookedAt", "<", toInstantText(until))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** Tells whether a booking's confirmation code has this hash. */
+export async function hasConfirmHash(
+	db: Connection,
+	{ id }: Pick<BookingRecord, "id">,
+	confirmHash: string,
+): Promise<boolean> {
+	const row = await db
+		.selectFrom("bookings")
+		.select("id")
+		.where("id", "=", id)
+		.where("confirmHash", "=", confirmHash)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Finds the booking with a reference. */
+export async function findBooking(db: Connection, reference: string): Promise<BookingRecord | undefined> {
+	const row = await db.selectFrom("bookings").selectAll().where("reference", "=", reference).executeTakeFirst();
+	return row && toBookingRecord(row);
+}
+
+/** Finds bookings by their references, in no order; those that are gone are left out. */
+export async function listBookingsOf(db: Connection, references: readonly string[]): Promise<BookingRecord[]> {
+	if (references.length === 0) return [];
+	const rows = await db.selectFrom("bookings").selectAll().where("reference", "in", references).execute();
+	return rows.map(toBookingRecord);
+}
+
+/** Finds the booking of which a private link holds the token with this hash. */
+export async function findBookingByToken(db: Connection, tokenHash: string): Promise<BookingRecord | undefined> {
+	const row = await db
+		.selectFrom("bookings")
+		.selectAll()
+		.where((where) =>
+			where.or([
+				where("tokenHash", "=", tokenHash),
+				where(
+					"id",
+					"in",
+					where.selectFrom("bookingLinks").select("bookingId").where("bookingLinks.tokenHash", "=", tokenHash),
+				),
+			]),
+		)
+		.executeTakeFirst();
+	return row && toBookingRecord(row);
+}
+
+/**
+ * Bookings of calls that begin at an instant or later, of those that begin before one, those in some states, those made after an instant, those of whoever's name or
+ * address contains a text; the given conditions together.
+ */
+export type BookingFilter = {
+	from?: Temporal.Instant | undefined;
+	before?: Temporal.Instant | undefined;
+	states?: BookingState[];
+	bookedAfter?: Temporal.Instant | undefined;
+	search?: string | undefined;
+};
+
+/**
+ * Lists bookings in the order in which their calls begin; without a limit, all.
+ *
+ * @param latestFirst turns the order round
+ */
+export async function listBookings(
+	db: Connection,
+	{
+		limit,
+		offset = 0,
+		latestFirst = false,
+		...filter
+	}: BookingFilter & { limit?: number; offset?: number; latestFirst?: boolean } = {},
+): Promise<BookingRecord[]> {
+	const direction = latestFirst ? "desc" : "asc";
+	const rows = await selectBookings(db, filter)
+		.selectAll()
+		.orderBy("startsAt", direction)
+		.orderBy("id", direction)
+		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
+		.execute();
+	return rows.map(toBookingRecord);
+}
+
+/** Lists bookings by their ids, from the first after the given id on. */
+export async function listBookingsAfter(
+	db: Connection,
+	id: string | undefined,
+	limit: number,
+): Promise<BookingRecord[]> {
+	const rows = await db
+		.selectFrom("bookings")
+		.selectAll()
+		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map(toBookingRecord);
+}
+
+/** Counts bookings. */
+export async function countBookings(db: Connection, filter: BookingFilter): Promise<number> {
+	const { count } = await selectBookings(db, filter)
+		.select(sql<number | string>`count(*)`.as("count"))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** Changes whenever a slot of today or later is taken or freed, by any process and any release. */
+export async function readBookingsVersion(db: Connection, now: Temporal.Instant): Promise<string> {
+	const yesterday = now.subtract({ hours: 24 }).toString().slice(0, 10);
+	const row = await db
+		.selectFrom("bookings")
+		.select([
+			sql<string | null>`max(booked_at)`.as("lastBooking"),
+			sql<number | string>`count(*)`.as("count"),
+			sql<number | string | null>`sum(sequence)`.as("changes"),
+		])
+		.where("startsAt", ">=", yesterday)
+		.executeTakeFirstOrThrow();
+	return `${row.lastBooking ?? ""} ${row.count} ${row.changes ?? 0}`;
+}
+
+function selectBookings(db: Connection, { from, before, states, bookedAfter, search }: BookingFilter) {
+	return db
+		.selectFrom("bookings")
+		.$if(bookedAfter !== undefined, (query) =>
+			query.where("bookedAt", ">", toInstantText(bookedAfter as Temporal.Instant)),
+		)
+		.$if(from !== undefined, (query) => query.where("startsAt", ">=", toInstantText(from as Temporal.Instant)))
+		.$if(before !== undefined, (query) => query.where("startsAt", "<", toInstantText(before as Temporal.Instant)))
+		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
+		.$if(search !== undefined, (query) =>
+			query.where((where) =>
+				where.or([
+					containsText(sql`first_name || ' ' || last_name`, search as string),
+					containsText(where.ref("email"), search as string),
+				]),
+			),
+		);
+}
+
+/**
+ * Lists the references of bookings.
+ *
+ * @param filter those of an address in any case, those whose call began before an instant, those that were made before one, those among some; the given
+ * conditions together
+ */
+export async function listBookingReferences(
+	db: Connection,
+	{
+		email,
+		startedBefore,
+		bookedBefore,
+		among,
+		limit,
+	}: {
+		email?: string;
+		startedBefore?: Temporal.Instant;
+		bookedBefore?: Temporal.Instant | undefined;
+		among?: readonly string[];
+		limit: number;
+	},
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom("bookings")
+		.select("reference")
+		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
+		.$if(startedBefore !== undefined, (query) =>
+			query.where("startsAt", "<", toInstantText(startedBefore as Temporal.Instant)),
+		)
+		.$if(bookedBefore !== undefined, (query) =>
+			query.where("bookedAt", "<", toInstantText(bookedBefore as Temporal.Instant)),
+		)
+		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.limit(limit)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
