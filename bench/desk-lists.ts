@@ -17,7 +17,6 @@ import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { readConfig, readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { searchRecords } from "../platform/records/record-store.ts";
-import { createReference } from "../platform/ids/reference.ts";
 import { listPeriods, type PeriodUnit } from "../platform/staff/periods.ts";
 import { createHostDeps } from "../server/hosts.ts";
 import { createDeskNumbers } from "../server/numbers.ts";
@@ -30,7 +29,7 @@ import {
 } from "../tests/support/built-server.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
-import { insertApplications, insertCalls } from "./many-records.ts";
+import { insertApplications, insertCalls, insertEnquiries } from "./many-records.ts";
 
 /**
  * Measures what the desk reads of many enquiries, and as many calls and applications: how long the migration takes that makes records of
@@ -52,13 +51,8 @@ if (!Number.isInteger(count) || count < 1 || !Number.isInteger(runs) || runs < 1
 }
 /** What a page of the desk may take for its list. */
 const limitMs = 200;
-const rowsAtOnce = 1_000;
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const today = Temporal.PlainDate.from("2026-11-23");
-const firstNames = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid", "Gita", "Hari", "Indu", "Jaya"];
-const lastNames = ["Rao", "Iyer", "Das", "Khan", "Sen", "Nair", "Bose", "Patel", "Gill", "Jain", "Roy", "Shah"];
-const words =
-	"app site budget order warehouse invoice portal team school clinic shop training report stock migration".split(" ");
 
 const directory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
 const config = { dataDirectory: directory, databaseUrl: options["database-url"] };
@@ -68,7 +62,7 @@ try {
 		migrations: Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0070")),
 		log,
 	});
-	await insertEnquiries(before);
+	await insertEnquiries(before, { count, now });
 	await before.close();
 	const begun = performance.now();
 	const database = await openDatabase(config, { migrations, log });
@@ -84,31 +78,6 @@ try {
 	await measurePages();
 } finally {
 	await rm(directory, { recursive: true, force: true });
-}
-
-async function insertEnquiries({ db }: Database): Promise<void> {
-	for (let start = 0; start < count; start += rowsAtOnce)
-		await db
-			.insertInto("enquiries")
-			.values(
-				Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_, index) => {
-					const number = start + index;
-					const pick = (list: readonly string[], step: number) =>
-						list[Math.floor(number / step) % list.length] as string;
-					return {
-						id: String(number).padStart(12, "0"),
-						reference: createReference("ENQ"),
-						receivedAt: now.subtract({ minutes: 10 * (count - number) }).toString({ smallestUnit: "millisecond" }),
-						firstName: pick(firstNames, 1),
-						lastName: pick(lastNames, 7),
-						email: `person${number % Math.ceil(count / 3)}@visitor${number % 97}.example`,
-						phone: `+91 98100 ${String(number % 100_000).padStart(5, "0")}`,
-						message: Array.from({ length: 60 }, (_word, at) => pick(words, at + 1)).join(" ") + ` number${number}`,
-						state: number % 50 === 0 ? ("quarantined" as const) : ("accepted" as const),
-					};
-				}),
-			)
-			.execute();
 }
 
 /** A tenth waits for its answer, the others are spread over stages and people. */

@@ -2,6 +2,7 @@ import { createReference } from "../platform/ids/reference.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { toFirstRecordId } from "../platform/records/record-store.ts";
+import { listSearchWords } from "../platform/records/search-words.ts";
 import { createApplicationRecord } from "../tests/support/applications.ts";
 
 /** A statement of SQLite takes 32,766 parameters. */
@@ -9,7 +10,90 @@ const rowsAtOnce = 1_000;
 const minutesBetween = 10;
 
 /** How many there are to be, and when the last of them came. */
-export type ManyOptions = { count: number; now: Temporal.Instant };
+export type ManyOptions = {
+	count: number;
+	now: Temporal.Instant;
+	/** What applications are for; by default twelve that nobody has written. */
+	jobs?: readonly { id: string; title: string }[];
+};
+
+const firstNames = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid", "Gita", "Hari", "Indu", "Jaya"];
+const lastNames = ["Rao", "Iyer", "Das", "Khan", "Sen", "Nair", "Bose", "Patel", "Gill", "Jain", "Roy", "Shah"];
+const words =
+	"app site budget order warehouse invoice portal team school clinic shop training report stock migration".split(" ");
+const noJobs = Array.from({ length: 12 }, (_, index) => ({ id: `job-${index}`, title: `Job ${index}` }));
+
+/** Stores enquiries, one every ten minutes, of which one of fifty is in quarantine; a migration or registerEnquiries makes their records. */
+export async function insertEnquiries({ db }: Database, options: ManyOptions): Promise<void> {
+	await insertInBlocks(options, async (numbers) => {
+		await db
+			.insertInto("enquiries")
+			.values(
+				numbers.map((number) => {
+					const { firstName, lastName } = nameSender(number);
+					return {
+						id: String(number).padStart(12, "0"),
+						reference: createReference("ENQ"),
+						receivedAt: toInstantText(findTime(number, options)),
+						firstName,
+						lastName,
+						email: addressOfEnquiry(number, options),
+						phone: `+91 98100 ${String(number % 100_000).padStart(5, "0")}`,
+						message:
+							Array.from({ length: 60 }, (_word, at) => pick(words, number, at + 1)).join(" ") + ` number${number}`,
+						state: isQuarantined(number) ? ("quarantined" as const) : ("accepted" as const),
+					};
+				}),
+			)
+			.execute();
+	});
+}
+
+/** Makes the records of what insertEnquiries stored, of which a tenth waits for its answer. */
+export async function registerEnquiries({ db }: Database, options: ManyOptions): Promise<void> {
+	await insertInBlocks(options, async (numbers) => {
+		const ids = numbers.map((number) => String(number).padStart(12, "0"));
+		const rows = await db.selectFrom("enquiries").selectAll().where("id", "in", ids).execute();
+		await insertRecords(
+			db,
+			rows.map(({ id, reference, receivedAt, firstName, lastName, email, message, state }) => {
+				const number = Number(id);
+				const waits = number % 10 === 0;
+				return {
+					number,
+					kind: "enquiry",
+					reference,
+					receivedAt,
+					senderName: `${firstName} ${lastName}`,
+					senderEmail: email,
+					spam: state === "quarantined",
+					stage: waits ? "" : number % 3 === 0 ? "in-conversation" : "won",
+					answeredAt: waits
+						? null
+						: toInstantText(Temporal.Instant.from(receivedAt).add({ minutes: 10 + (number % 2_000) })),
+					words: message,
+				};
+			}),
+			options,
+		);
+	});
+}
+
+function nameSender(number: number): { firstName: string; lastName: string } {
+	return { firstName: pick(firstNames, number, 1), lastName: pick(lastNames, number, 7) };
+}
+
+function addressOfEnquiry(number: number, { count }: ManyOptions): string {
+	return `person${number % Math.ceil(count / 3)}@visitor${number % 97}.example`;
+}
+
+function isQuarantined(number: number): boolean {
+	return number % 50 === 0;
+}
+
+function pick(list: readonly string[], number: number, step: number): string {
+	return list[Math.floor(number / step) % list.length] as string;
+}
 
 /** Stores calls, one every ten minutes, of which most were held and some moved. */
 export async function insertCalls({ db }: Database, options: ManyOptions): Promise<void> {
@@ -27,9 +111,8 @@ export async function insertCalls({ db }: Database, options: ManyOptions): Promi
 					id: reference,
 					reference,
 					bookedAt: startsAt,
-					firstName: "Asha",
-					lastName: "Rao",
-					email: `person${number % 997}@visitor.example`,
+					...nameSender(number),
+					email: `person${number % 997}@booking.example`,
 					phone: "1",
 					message: "",
 					domain: "Hosting",
@@ -55,6 +138,7 @@ export async function insertCalls({ db }: Database, options: ManyOptions): Promi
 				stage,
 				receivedAt: startsAt,
 				answeredAt: null,
+				...describePerson(number, "booking"),
 			})),
 			options,
 		);
@@ -65,6 +149,8 @@ const answers = JSON.stringify(createApplicationRecord().answers);
 
 /** Stores applications, one every ten minutes, of which most were answered after some days and one of a hundred ended in a hire. */
 export async function insertApplications({ db }: Database, options: ManyOptions): Promise<void> {
+	const { jobs = noJobs } = options;
+	const jobOf = (number: number) => jobs[number % jobs.length] ?? { id: "", title: "" };
 	await insertInBlocks(options, async (numbers) => {
 		const applications = numbers.map((number) => {
 			const received = findTime(number, options);
@@ -79,10 +165,10 @@ export async function insertApplications({ db }: Database, options: ManyOptions)
 					id: reference,
 					reference,
 					receivedAt,
-					jobId: `job-${number % 12}`,
-					jobTitle: `Job ${number % 12}`,
-					fullName: "Asha Rao",
-					email: `person${number % 997}@applicant.example`,
+					jobId: jobOf(number).id,
+					jobTitle: jobOf(number).title,
+					fullName: describePerson(number, "application").senderName,
+					email: describePerson(number, "application").senderEmail,
 					phone: "1",
 					answers,
 					resumeFile: `${reference}.pdf`,
@@ -96,7 +182,13 @@ export async function insertApplications({ db }: Database, options: ManyOptions)
 			.execute();
 		await insertRecords(
 			db,
-			applications.map((application) => ({ kind: "application", ...application })),
+			applications.map((application) => ({
+				kind: "application",
+				...application,
+				...describePerson(application.number, "application"),
+				topic: jobOf(application.number).id,
+				source: application.number % 6 === 0 ? "referral" : "site",
+			})),
 			options,
 		);
 		const hired = applications.filter(({ stage }) => stage === "hired");
@@ -127,12 +219,25 @@ type ManyRecord = {
 	stage: string;
 	receivedAt: string;
 	answeredAt: string | null;
+	senderName: string;
+	senderEmail: string;
+	spam?: boolean;
+	topic?: string;
+	source?: string;
+	/** What it is found by beside its reference and its sender. */
+	words?: string;
 };
 
+function describePerson(number: number, kind: string): Pick<ManyRecord, "senderName" | "senderEmail"> {
+	const { firstName, lastName } = nameSender(number);
+	return { senderName: `${firstName} ${lastName}`, senderEmail: `person${number % 997}@${kind}.example` };
+}
+
+/** Numbers of records of one second, by their kinds; the bits of a reference are hardly ever so many. */
+const firstBits: Readonly<Record<string, number>> = { enquiry: 4_000_000, booking: 4_000_001, application: 4_000_002 };
+
 async function insertRecords(db: Database["db"], records: readonly ManyRecord[], options: ManyOptions): Promise<void> {
-	// Beside those of other kinds of the same second.
-	const idOf = ({ number, kind }: ManyRecord) =>
-		toFirstRecordId(findTime(number, options)) + (kind === "booking" ? 4_000_001 : 4_000_002);
+	const idOf = ({ number, kind }: ManyRecord) => toFirstRecordId(findTime(number, options)) + (firstBits[kind] ?? 0);
 	await db
 		.insertInto("records")
 		.values(
@@ -141,17 +246,17 @@ async function insertRecords(db: Database["db"], records: readonly ManyRecord[],
 				reference: record.reference,
 				kind: record.kind,
 				receivedAt: record.receivedAt,
-				senderName: "Asha Rao",
-				senderEmail: `person${record.number % 997}@${record.kind}.example`,
-				spam: 0,
+				senderName: record.senderName,
+				senderEmail: record.senderEmail,
+				spam: record.spam === true ? 1 : 0,
 				stage: record.stage,
 				ownerId: null,
 				followUpOn: null,
 				version: 1,
 				answeredAt: record.answeredAt,
 				changedAt: record.answeredAt ?? record.receivedAt,
-				topic: record.kind === "application" ? `job-${record.number % 12}` : "",
-				source: record.kind === "application" ? (record.number % 6 === 0 ? "referral" : "site") : "",
+				topic: record.topic ?? "",
+				source: record.source ?? "",
 			})),
 		)
 		.execute();
@@ -160,7 +265,7 @@ async function insertRecords(db: Database["db"], records: readonly ManyRecord[],
 		.values(
 			records.map((record) => ({
 				id: idOf(record),
-				words: `${record.reference.toLowerCase().replace("-", " ")} asha rao`,
+				words: listSearchWords(record.reference, record.senderName, record.senderEmail, record.words ?? "").join(" "),
 				staffWords: "",
 			})),
 		)

@@ -2,7 +2,9 @@ import { readdir, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { findAppliedAgain } from "../features/careers/applications/same-person.server.ts";
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
 import {
 	createTestDatabaseConfig,
@@ -11,6 +13,7 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
+import { insertManyApplications } from "../tests/support/applications.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
@@ -121,6 +124,27 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		expect(
 			mailServer.emails.find((email) => email.envelopeRecipients[0] === "sales@other.example")?.replyTo,
 		).toMatchObject([{ address: "asha@visitor.example" }]);
+	});
+
+	test("listens before it has made comparable the applications of the release before, and finds duplicates among them soon after", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		await (await start(kind, {}, config)).stop();
+		const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
+		onTestFinished(() => database.close());
+		const count = 4_096;
+		await insertManyApplications(database, { count, isOfReleaseBefore: true });
+		// They have staff's side already.
+		await sql`insert into records (id, reference, kind, received_at, sender_name, sender_email, spam, stage, version, changed_at)
+			select row_number() over (order by id), reference, 'application', received_at, full_name, email, 0, '', 1, received_at from applications`.execute(
+			database.db,
+		);
+		const countMissing = async () =>
+			(await database.db.selectFrom("applications").select("id").where("phoneKey", "is", null).execute()).length;
+		const { url } = await start(kind, {}, config);
+		expect(await countMissing()).toBeGreaterThan(0);
+		expect((await fetch(`${url}/readyz`)).status).toBe(200);
+		await eventually(async () => expect(await countMissing()).toBe(0));
+		expect([...(await findAppliedAgain(database.db, ["X-1", "X-3"]))]).toEqual(["X-1"]);
 	});
 
 	test("erases at its start what is older than its term, and logs no more than how much", async () => {

@@ -9,6 +9,7 @@ import type { Job } from "../features/careers/jobs/job.ts";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { forgetInterviewUndos } from "../features/careers/interviews/interview-undo.server.ts";
+import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
 import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import { seedTemplates } from "../features/records/templates.server.ts";
@@ -299,6 +300,11 @@ export async function startServer({
 				{ open: firstAdmin },
 				"nobody can sign in to the desk yet: open this address to make the first admin. It can be used once, and the next start makes another",
 			);
+		// There may be many, and nobody needs to wait for them.
+		const filling = fillPhoneKeys(database, stopping.signal).catch((error: unknown) =>
+			log.warn({ err: error }, "phone numbers of applications could not be made comparable; the next hour tries again"),
+		);
+		closers.unshift(() => filling);
 		const sweep = setInterval(() => {
 			Promise.all([
 				deleteExpiredKeys(database.db, clock.now()),
@@ -311,6 +317,7 @@ export async function startServer({
 				forgetInterviewUndos(database.db, clock.now()),
 				deletePastHostTimes(database.db, clock.now()),
 				registerMissing(database),
+				fillPhoneKeys(database, stopping.signal),
 				accounts.deleteEnded(),
 			]).catch((error: unknown) =>
 				log.warn({ err: error }, "expired idempotency keys, counts, links, sessions and changes could not be deleted"),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
@@ -78,4 +79,28 @@ export async function storeApplicationAlone(
 			resumeSha256: resume.sha256,
 		})
 		.execute();
+}
+
+/** In statements that take less than a database lets one take. */
+const atOnce = 4_096;
+
+/**
+ * Stores a power of two of applications, X-0 and on, of different people, of which every second one has the resume "template". Those of the
+ * release before have no phone_key yet, and the last two came from the phones of the first two.
+ */
+export async function insertManyApplications(
+	{ db }: Pick<Database, "db">,
+	{ count, isOfReleaseBefore = false }: { count: number; isOfReleaseBefore?: boolean },
+): Promise<void> {
+	await sql`create table numbers (n integer)`.execute(db);
+	await sql`insert into numbers values (0)`.execute(db);
+	for (let numbers = 1; numbers < Math.min(count, atOnce); numbers *= 2)
+		await sql`insert into numbers select n + ${sql.lit(numbers)} from numbers`.execute(db);
+	const phone = isOfReleaseBefore ? sql`'+91 98' || (100000 + n % ${sql.lit(count - 2)})` : sql`n || ''`;
+	const phoneKey = isOfReleaseBefore ? sql`null` : sql`n || ''`;
+	for (let start = 0; start < count; start += atOnce)
+		await sql`insert into applications (id, reference, received_at, job_id, job_title, full_name, email, phone, phone_key, answers, resume_file, resume_name, resume_bytes, resume_sha256, token_hash, state)
+			select 'x' || n, 'X-' || n, '2026-11-01T00:00:00.000Z', 'weaver', 'Weaver', 'Somebody', n || '@other.example', ${phone}, ${phoneKey}, '{}', n || '', 'cv', 1, case when n % 2 = 0 then 'template' else n || '' end, n || '', 'received'
+			from (select n + ${sql.lit(start)} as n from numbers) as shifted`.execute(db);
+	await sql`drop table numbers`.execute(db);
 }

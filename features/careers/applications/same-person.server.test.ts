@@ -1,21 +1,21 @@
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import {
+	createApplicationRecord,
+	insertManyApplications,
 	storeApplication,
 	storeApplicationAlone,
-	createApplicationRecord,
 } from "../../../tests/support/applications.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { findAppliedAgain, listOfSamePerson } from "./same-person.server.ts";
-import { registerMissingApplications } from "./store.server.ts";
+import { fillPhoneKeys } from "./store.server.ts";
 
 /** As many as a company with a hundred positions gets in some years. */
 const many = 102_400;
-/** In statements that take less than a database lets one take. */
-const atOnce = 4_096;
 /** Of a page of 50, on a machine that does much else. */
 const quickMs = 500;
+
+const goOn = new AbortController().signal;
 
 /** Stores an application of somebody else than all others, but for what is given. */
 const storeOf = (
@@ -75,21 +75,32 @@ describe.each(databaseKinds)("applications of one person on %s", (kind) => {
 		await storeApplicationAlone(database.db, old(2));
 		await storeApplicationAlone(database.db, old(3));
 		expect(await readSamePerson(database, "APP-00000001")).toEqual({});
-		await registerMissingApplications(database);
+		await fillPhoneKeys(database, goOn);
 		expect(Object.keys(await readSamePerson(database, "APP-00000001"))).toEqual(["APP-00000002", "APP-00000003"]);
+	});
+
+	test("of the release before are made comparable block by block, by two servers at once, and after an interruption", async () => {
+		const database = await openTestDatabase(kind);
+		await insertManyApplications(database, { count: 512, isOfReleaseBefore: true });
+		const countMissing = async () =>
+			(await database.db.selectFrom("applications").select("id").where("phoneKey", "is", null).execute()).length;
+		const interruption = new AbortController();
+		const filling = fillPhoneKeys(database, interruption.signal);
+		interruption.abort();
+		await filling;
+		const left = await countMissing();
+		expect(left).toBeGreaterThan(0);
+		expect(left).toBeLessThan(512);
+		const other = await openTestDatabase(kind, database);
+		await Promise.all([fillPhoneKeys(database, goOn), fillPhoneKeys(other, goOn)]);
+		expect(await countMissing()).toBe(0);
+		expect(Object.keys(await readSamePerson(database, "X-1"))).toEqual(["X-511"]);
 	});
 
 	test(`are found quickly among ${many.toLocaleString("en")}, also where half of all came with one resume`, async () => {
 		const database = await openTestDatabase(kind);
 		await storeOf(database, 1, { sha256: "template" });
-		await sql`create table numbers (n integer)`.execute(database.db);
-		await sql`insert into numbers values (0)`.execute(database.db);
-		for (let count = 1; count < atOnce; count *= 2)
-			await sql`insert into numbers select n + ${sql.lit(count)} from numbers`.execute(database.db);
-		for (let start = 0; start < many; start += atOnce)
-			await sql`insert into applications (id, reference, received_at, job_id, job_title, full_name, email, phone, phone_key, answers, resume_file, resume_name, resume_bytes, resume_sha256, token_hash, state)
-				select 'x' || n, 'X-' || n, '2026-11-01T00:00:00.000Z', 'weaver', 'Weaver', 'Somebody', n || '@other.example', n || '', n || '', '{}', n || '', 'cv', 1, case when n % 2 = 0 then 'template' else n || '' end, n || '', 'received'
-				from (select n + ${sql.lit(start)} as n from numbers) as shifted`.execute(database.db);
+		await insertManyApplications(database, { count: many });
 		const references = Array.from({ length: 50 }, (_, index) => `X-${index * 100 + 1}`);
 		const startedMs = performance.now();
 		expect((await findAppliedAgain(database.db, [...references, "APP-00000001"])).size).toBe(1);

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Generated, type Selectable } from "kysely";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
@@ -68,8 +69,11 @@ export type ApplicationRecord = {
 /** File names of one statement: SQLite takes at most 32,766 parameters. */
 const filesAtOnce = 500;
 
-/** As many as one transaction makes comparable. */
-const phonesAtOnce = 100;
+/** As many phone numbers as one transaction makes comparable. */
+const phonesAtOnce = 200;
+
+/** About as long as SQLite takes for so many. */
+const restBetweenMs = 20;
 
 /** What staff call the kind of record that an application is. */
 export const applicationKind = "application";
@@ -109,7 +113,6 @@ export async function insertApplication(
  * @returns how many there were
  */
 export async function registerMissingApplications(database: Database): Promise<number> {
-	await fillPhoneKeys(database);
 	return registerMissingRecords(database, async (db, limit) => {
 		const rows = await db
 			.selectFrom("applications")
@@ -127,25 +130,35 @@ export async function registerMissingApplications(database: Database): Promise<n
 	});
 }
 
-/** Makes the phone numbers of applications comparable that a server of the release before stored. */
-async function fillPhoneKeys(database: Database): Promise<void> {
-	for (;;) {
-		const rows = await database.db
+/**
+ * Makes the phone numbers of applications comparable that a server of the release before stored.
+ *
+ * It does so in blocks, each on disk by itself, so that it can end at any time and go on later, and rests in between, for SQLite serves
+ * nobody while it works. Several servers may do it at once.
+ *
+ * @param signal ends it after a block
+ */
+export async function fillPhoneKeys(database: Database, signal: AbortSignal): Promise<void> {
+	while (!signal.aborted && (await fillSomePhoneKeys(database))) await sleep(restBetweenMs);
+}
+
+/** @returns whether there may be more */
+async function fillSomePhoneKeys(database: Database): Promise<boolean> {
+	return database.write(async (transaction) => {
+		// Two servers would otherwise take the same rows, and each wait for the other.
+		await database.lock(transaction, "applications.phone_key");
+		const rows = await transaction
 			.selectFrom("applications")
 			.select(["id", "phone"])
 			.where("phoneKey", "is", null)
 			.limit(phonesAtOnce)
 			.execute();
-		if (rows.length === 0) return;
-		await database.write(async (transaction) => {
-			for (const { id, phone } of rows)
-				await transaction
-					.updateTable("applications")
-					.set({ phoneKey: toPhoneKey(phone) })
-					.where("id", "=", id)
-					.execute();
-		});
-	}
+		if (rows.length === 0) return false;
+		const keys = rows.map(({ id, phone }) => sql`(${id}, ${toPhoneKey(phone)})`);
+		await sql`with keys (id, phone_key) as (values ${sql.join(keys)})
+			update applications set phone_key = keys.phone_key from keys where applications.id = keys.id`.execute(transaction);
+		return rows.length === phonesAtOnce;
+	});
 }
 
 /** What staff's side of an application begins with. */
