@@ -23,6 +23,14 @@ const words =
 	"app site budget order warehouse invoice portal team school clinic shop training report stock migration".split(" ");
 const noJobs = Array.from({ length: 12 }, (_, index) => ({ id: `job-${index}`, title: `Job ${index}` }));
 
+/** Stores as many of each kind, with what staff have done with them. */
+export async function insertMany(database: Database, options: ManyOptions): Promise<void> {
+	await insertEnquiries(database, options);
+	await registerEnquiries(database, options);
+	await insertCalls(database, options);
+	await insertApplications(database, options);
+}
+
 /** Stores enquiries, one every ten minutes, of which one of fifty is in quarantine; a migration or registerEnquiries makes their records. */
 export async function insertEnquiries({ db }: Database, options: ManyOptions): Promise<void> {
 	await insertInBlocks(options, async (numbers) => {

@@ -17,6 +17,7 @@ import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts"
 import { rememberErasedFiles } from "../platform/retention/migrations/0020-remember-erased-files.ts";
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
+import { indexStagesByReceipt } from "../platform/records/migrations/0190-index-stages-by-receipt.ts";
 import { createRecords } from "../platform/records/migrations/0070-create-records.ts";
 import { registerApplications } from "../features/careers/applications/migrations/0130-register-applications.ts";
 import { registerEnquiries } from "../features/enquiries/migrations/0071-register-enquiries.ts";
@@ -50,6 +51,7 @@ import { addWeeklyEmailChoice } from "../features/accounts/migrations/0082-add-w
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
 import { indexJobChanges } from "../features/careers/jobs/migrations/0063-index-job-changes.ts";
+import { indexApplicationsByJob } from "../features/careers/applications/migrations/0191-index-applications-by-job.ts";
 import { compareApplicants } from "../features/careers/applications/migrations/0150-compare-applicants.ts";
 import { createJobQuestions } from "../features/careers/jobs/migrations/0120-create-job-questions.ts";
 import { createContentPictures } from "../features/publishing/pictures/migrations/0180-create-content-pictures.ts";
@@ -117,4 +119,6 @@ export const migrations: Migrations = {
 	"0180-create-content-pictures": createContentPictures,
 	"0194-add-interview-undo": addInterviewUndo,
 	"0195-add-interview-choices": addInterviewChoices,
+	"0190-index-stages-by-receipt": indexStagesByReceipt,
+	"0191-index-applications-by-job": indexApplicationsByJob,
 };

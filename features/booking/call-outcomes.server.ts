@@ -37,7 +37,9 @@ export async function listCallOutcomes(
 	)} end`;
 	const rows = await db
 		.selectFrom("bookings")
-		.innerJoin("records", "records.reference", "bookings.reference")
+		// SQLite reads what stands first in a cross join first: the calls of these periods.
+		.crossJoin("records")
+		.whereRef("records.reference", "=", "bookings.reference")
 		.leftJoin(
 			(of) =>
 				of

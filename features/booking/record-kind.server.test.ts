@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRecordChanges } from "../records/changes.server.ts";
-import { listRecords } from "../records/list.server.ts";
+import { countRecords, listRecords } from "../records/list.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { listEmails } from "../../platform/email/outbox-store.ts";
 import { createLog } from "../../platform/log.ts";
@@ -104,6 +104,18 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		const early = await listRecords(database, { ...filter, momentBefore: until }, { limit: 9 });
 		const late = await listRecords(database, { ...filter, momentFrom: until }, { limit: 9 });
 		expect([early.records.length, late.records.length]).toEqual([1, 2]);
+		const turned = { limit: 1, sort: "moment", turned: true } as const;
+		const last = await listRecords(database, { ...filter, momentFrom: until }, turned);
+		const rest = await listRecords(database, { ...filter, momentFrom: until }, { ...turned, after: last.next });
+		expect([last, rest].flatMap(({ records }) => records.map(({ moment }) => moment?.toString()))).toEqual([
+			"2026-11-30T05:30:00Z",
+			"2026-11-30T05:00:00Z",
+		]);
+		expect(rest.next).toBeUndefined();
+		const received = await listRecords(database, { ...filter, momentFrom: until, stages: ["booked"] }, { limit: 9 });
+		expect(received.records.map(({ reference }) => made.get(reference)).toSorted()).toEqual(["10:30 AM", "11:00 AM"]);
+		expect(await countRecords(database, { ...filter, momentBefore: until })).toBe(1);
+		expect(await countRecords(database, { ...filter, momentFrom: until, owner: "somebody" })).toBe(0);
 	});
 
 	test("are made of those that an earlier release stored, and of those that it stores beside this one", async () => {

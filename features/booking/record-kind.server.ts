@@ -41,7 +41,8 @@ export function createBookingKind({
 		mailbox: salesEmail,
 		moment: {
 			label: "Call",
-			at: sql<string>`(select starts_at from bookings where bookings.reference = records.reference)`,
+			table: sql.table("bookings"),
+			column: sql.ref("startsAt"),
 		},
 		async findSent(db, references) {
 			const bookings = await listBookingsOf(db, references);

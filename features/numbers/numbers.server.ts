@@ -133,9 +133,9 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 					"time-to-hire",
 					hires,
 					async () => {
-						const sums = await hiring.listHires(periods);
-						const [all = { count: 0, medianDays: undefined }] = await hiring.listHires(listWhole(periods));
-						return describeTimeToHire(context, { sums, all });
+						const hired = await hiring.listHires([...periods, ...listWhole(periods)]);
+						const all = hired[periods.length] ?? { count: 0, medianDays: undefined };
+						return describeTimeToHire(context, { sums: hired.slice(0, periods.length), all });
 					},
 				],
 				["sources", true, async () => describeSources(context, await sumBegun())],

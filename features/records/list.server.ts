@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -91,21 +91,24 @@ export async function listRecords(
 	filter: RecordsFilter,
 	{ limit, sort = "received", turned = false, after }: ListOptions,
 ): Promise<RecordsPage> {
-	// A kind without moments has only the time at which its records came.
-	const moment = filter.kind?.moment?.at ?? sql<string | null>`received_at`;
+	const isByMoment = sort === "moment" || asksForMoment(filter);
+	const moment = writeMoment(filter.kind, isByMoment);
 	const column = sort === "moment" ? moment : sql.ref<string | number>(columns[sort]);
 	const isById = sort === "received";
 	const falls = (sort === "received" || sort === "changed") !== turned;
 	const direction = falls ? "desc" : "asc";
 	const start = readCursor(after);
 	const beyond = sql.raw(falls ? "<" : ">");
-	const rows = await select(db, kind, filter)
-		.selectAll()
+	const rows = await select(db, kind, filter, isByMoment)
+		.selectAll("records")
 		.select(moment.as("moment"))
 		.$if(sort === "follow-up", (query) => query.where("followUpOn", "is not", null))
 		.$if(start !== undefined && isById, (query) => query.where("id", falls ? "<" : ">", start?.id as number))
 		.$if(start !== undefined && !isById, (query) =>
-			query.where(sql<boolean>`(${column}, id) ${beyond} (${start?.value}, ${start?.id})`),
+			// The first condition is for the index, where the two columns stand in two tables.
+			query
+				.where(sql<boolean>`${column} ${beyond}= ${start?.value}`)
+				.where(sql<boolean>`(${column}, id) ${beyond} (${start?.value}, ${start?.id})`),
 		)
 		.$if(!isById, (query) => query.orderBy(column, direction))
 		.orderBy("id", direction)
@@ -127,7 +130,7 @@ export async function countRecords(
 ): Promise<number> {
 	const { count } = await db
 		.selectFrom(
-			select(db, kind, filter)
+			select(db, kind, filter, asksForMoment(filter))
 				.select("id")
 				.limit(countedAtMost + 1)
 				.as("some"),
@@ -137,14 +140,43 @@ export async function countRecords(
 	return Number(count);
 }
 
+function asksForMoment({ momentFrom, momentBefore }: RecordsFilter): boolean {
+	return momentFrom !== undefined || momentBefore !== undefined;
+}
+
+/** A kind without moments has only the time at which its records came. */
+function writeMoment(kind: RecordKind | undefined, isByMoment: boolean): RawBuilder<string | null> {
+	if (!kind?.moment) return sql`received_at`;
+	const { table, column } = kind.moment;
+	return isByMoment
+		? sql`moment`
+		: sql`(select of_moment.${column} from ${table} as of_moment where of_moment.reference = records.reference)`;
+}
+
+/** Reads records alone, or by way of their moments, in the order of those: what is found is then found without looking at all others. */
+function selectFrom(
+	db: Connection,
+	kind: RecordKind | undefined,
+	isByMoment: boolean,
+): SelectQueryBuilder<Tables, "records", object> {
+	if (!isByMoment || !kind?.moment) return db.selectFrom("records");
+	const { table, column } = kind.moment;
+	// SQLite reads what stands first in a cross join first.
+	return db
+		.selectFrom(sql`(select reference as moment_of, ${column} as moment from ${table})`.as("moments"))
+		.crossJoin("records")
+		.where(sql<boolean>`moment_of = records.reference`) as unknown as SelectQueryBuilder<Tables, "records", object>;
+}
+
 function select(
 	db: Connection,
 	databaseKind: Database["kind"],
 	filter: RecordsFilter,
+	isByMoment: boolean,
 ): SelectQueryBuilder<Tables, "records", object> {
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
 	const { senderEmail, before, topic, source, momentFrom, momentBefore } = filter;
-	let query = db.selectFrom("records");
+	let query = selectFrom(db, kind, isByMoment);
 	query = kind
 		? query.where("kind", "=", kind.name)
 		: query.where(
@@ -171,8 +203,8 @@ function select(
 				kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
 			),
 		);
-	if (kind?.moment && momentFrom) query = query.where(kind.moment.at, ">=", toInstantText(momentFrom));
-	if (kind?.moment && momentBefore) query = query.where(kind.moment.at, "<", toInstantText(momentBefore));
+	if (kind?.moment && momentFrom) query = query.where(sql`moment`, ">=", toInstantText(momentFrom));
+	if (kind?.moment && momentBefore) query = query.where(sql`moment`, "<", toInstantText(momentBefore));
 	if (found) query = query.where(isAmongRecords(databaseKind, found));
 	return query;
 }

@@ -48,8 +48,9 @@ export type RecordKind = {
 	/** When each takes place, where that is another time than the one it came at: lists show it, and can be sorted by it. */
 	moment?: {
 		label: string;
-		/** The instant as it is stored, of the row of `records` that a query is at. */
-		at: RawBuilder<string | null>;
+		/** The table that has it, by the same references as `records`, and its column with the instant as it is stored, which has an index. */
+		table: RawBuilder<unknown>;
+		column: RawBuilder<unknown>;
 	};
 	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;

@@ -24,6 +24,8 @@ const { values } = parseArgs({
 		weeks: { type: "string", default: "6" },
 		seed: { type: "string", default: "1" },
 		port: { type: "string", default: "3000" },
+		// So many more enquiries, calls and applications, to see what the desk looks like then.
+		more: { type: "string", default: "0" },
 	},
 });
 
@@ -44,6 +46,7 @@ const starting = startDemo({
 	weeks: Number(values.weeks),
 	seed: Number(values.seed),
 	port: Number(values.port),
+	more: Number(values.more),
 	command: { node, arguments: serverArguments, environment: serverEnvironment, directory: root },
 });
 // A terminal sends Ctrl+C to every process, and npm run hands its own on besides: the second one must not end this before it has tidied up.

@@ -20,6 +20,8 @@ export type DemoOptions = {
 	seed: number;
 	/** How far back its records go. */
 	weeks: number;
+	/** As many more enquiries, calls and applications, which nobody has written by hand. */
+	more: number;
 	/** The first of three ports, taken where they are free; 0 for any. */
 	port: number;
 	/** The Node that the server runs on, and how. */
@@ -49,7 +51,7 @@ export type RunningDemo = {
  *
  * @throws when there is no build, or the server does not start; nothing keeps running then
  */
-export async function startDemo({ seed, weeks, port, command }: DemoOptions): Promise<RunningDemo> {
+export async function startDemo({ seed, weeks, more, port, command }: DemoOptions): Promise<RunningDemo> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-demo-"));
 	const closers: (() => unknown)[] = [
 		() => rm(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
@@ -64,13 +66,14 @@ export async function startDemo({ seed, weeks, port, command }: DemoOptions): Pr
 		const mailServer = await listenForEmails(mailbox);
 		closers.unshift(() => mailServer.close());
 		const ports = await findPorts(port, 3);
-		const environment = writeEnvironment({ dataDirectory, smtpUrl: mailServer.url, ports });
+		const environment = writeEnvironment({ dataDirectory, smtpUrl: mailServer.url, more, ports });
 		const members = await seedDemo({
 			config: readConfig(environment),
 			facts: readFacts(),
 			mailbox,
 			seed,
 			weeks,
+			more,
 			now: Temporal.Now.instant(),
 		});
 		const listAccounts = () => {
@@ -110,9 +113,11 @@ function readFacts(): DemoFacts {
 function writeEnvironment({
 	dataDirectory,
 	smtpUrl,
+	more,
 	ports: [port, deskPort],
 }: {
 	dataDirectory: string;
+	more: number;
 	smtpUrl: string;
 	ports: number[];
 }): Record<string, string> {
@@ -134,6 +139,12 @@ function writeEnvironment({
 		LIVE_BOOKINGS_PER_ADDRESS: "0",
 		LIVE_BOOKINGS_PER_NETWORK: "0",
 		BOOKINGS_PER_HOUR_UNCONFIRMED: "0",
+		// Of many records, the oldest came longer ago than others are kept.
+		...(more > 0 && {
+			RETENTION_MONTHS_ENQUIRIES: "120",
+			RETENTION_MONTHS_BOOKINGS: "120",
+			RETENTION_MONTHS_APPLICATIONS: "120",
+		}),
 	};
 }
 

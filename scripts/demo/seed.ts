@@ -34,6 +34,7 @@ import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import type { DeskFacts } from "../../shared/desk.ts";
 import { judgeRecipient, type Mailbox } from "./mailbox.ts";
+import { insertMany } from "../../bench/many-records.ts";
 import { planDemo, type DemoEvent, type StaffKey } from "./plan.ts";
 import { writePdf } from "./write-pdf.ts";
 
@@ -73,6 +74,8 @@ export type SeedOptions = {
 	mailbox: Mailbox;
 	seed: number;
 	weeks: number;
+	/** As many more of each kind of record. */
+	more: number;
 	now: Temporal.Instant;
 };
 
@@ -83,7 +86,15 @@ type PastClock = Clock & { set(now: Temporal.Instant): void };
  * Fills an empty installation with what visitors and staff have done in the last weeks, each through the functions of the product that a
  * server calls, with the clock set to when it happened.
  */
-export async function seedDemo({ config, facts, mailbox, seed, weeks, now }: SeedOptions): Promise<DemoAccount[]> {
+export async function seedDemo({
+	config,
+	facts,
+	mailbox,
+	seed,
+	weeks,
+	more,
+	now,
+}: SeedOptions): Promise<DemoAccount[]> {
 	const { company, careers, deskFacts } = facts;
 	const choices = listCareersChoices(careers);
 	const plan = planDemo({
@@ -182,6 +193,7 @@ export async function seedDemo({ config, facts, mailbox, seed, weeks, now }: See
 			if (event.kind !== "tick") await perform(event);
 		}
 		await database.write((transaction) => addVisits(transaction, plan.visits));
+		if (more > 0) await insertMany(database, { count: more, now, jobs: facts.jobs });
 		return members;
 
 		function createApplications() {

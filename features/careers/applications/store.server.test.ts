@@ -13,6 +13,7 @@ import {
 	findReferredFiles,
 	insertApplication,
 	listApplications,
+	listAppliedJobs,
 	registerMissingApplications,
 	type ApplicationState,
 } from "./store.server.ts";
@@ -36,6 +37,31 @@ test.each(databaseKinds)(
 		const names = Array.from({ length: 1_200 }, (_, index) => `${index}.pdf`);
 		expect(await findReferredFiles(database.db, names)).toEqual(new Set(["3.pdf", "1100.pdf"]));
 		expect(await findReferredFiles(database.db, [])).toEqual(new Set());
+	},
+);
+
+test.each(databaseKinds)(
+	"positions are listed once each, by the latest application and as that one calls them, on %s",
+	async (kind) => {
+		const database = await openTestDatabase(kind);
+		expect(await listAppliedJobs(database.db)).toEqual([]);
+		const apply = (jobId: string, jobTitle: string, minutes: number) =>
+			storeApplication(database, {
+				reference: `APP-${minutes}`,
+				jobId,
+				jobTitle,
+				receivedAt: now.add({ minutes }),
+			});
+		await apply("weaver", "Weaver", 4);
+		await apply("dyer", "Dyer", 2);
+		await apply("weaver", "A weaver", 1);
+		await apply("dyer", "Dyer of wool", 5);
+		await apply("", "No position", 3);
+		expect(await listAppliedJobs(database.db)).toEqual([
+			{ key: "dyer", label: "Dyer of wool" },
+			{ key: "weaver", label: "Weaver" },
+			{ key: "", label: "No position" },
+		]);
 	},
 );
 

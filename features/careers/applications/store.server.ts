@@ -156,7 +156,9 @@ async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 		if (rows.length === 0) return false;
 		const keys = rows.map(({ id, phone }) => sql`(${id}, ${toPhoneKey(phone)})`);
 		await sql`with keys (id, phone_key) as (values ${sql.join(keys)})
-			update applications set phone_key = keys.phone_key from keys where applications.id = keys.id`.execute(transaction);
+			update applications set phone_key = keys.phone_key from keys where applications.id = keys.id`.execute(
+			transaction,
+		);
 		return rows.length === phonesAtOnce;
 	});
 }
@@ -339,14 +341,18 @@ export async function listApplicationsOf(db: Connection, references: readonly st
 	return rows.map(toApplicationRecord);
 }
 
-/** Lists the positions that somebody has applied for, those of the latest applications first. */
+/** Lists the positions that somebody has applied for, those of the latest applications first, as the latest calls each. */
 export async function listAppliedJobs(db: Connection): Promise<{ key: string; label: string }[]> {
-	const rows = await db
-		.selectFrom("applications")
-		.select((of) => ["jobId", of.fn.max("jobTitle").as("title"), of.fn.max("receivedAt").as("latest")])
-		.groupBy("jobId")
-		.orderBy("latest", "desc")
-		.execute();
+	// From each position to the next in the index, for there are few of them among many applications.
+	const { rows } = await sql<{ jobId: string; title: string }>`
+		with recursive jobs_of (job_id) as (
+			select min(job_id) from applications
+			union all
+			select (select min(job_id) from applications where job_id > jobs_of.job_id) from jobs_of where job_id is not null
+		)
+		select job_id, (select job_title from applications where job_id = jobs_of.job_id order by received_at desc limit 1) as title
+		from jobs_of where job_id is not null
+		order by (select max(received_at) from applications where job_id = jobs_of.job_id) desc`.execute(db);
 	return rows.map(({ jobId, title }) => ({ key: jobId, label: title }));
 }
 

@@ -1,0 +1,12 @@
+import type { Migration } from "kysely/migration";
+
+/** Counts the records of some weeks or months by where they stand and by which way they came, without reading the records. */
+export const indexStagesByReceipt: Migration = {
+	async up(db) {
+		await db.schema
+			.createIndex("records_staged_by_receipt")
+			.on("records")
+			.columns(["kind", "spam", "id", "topic", "stage", "source"])
+			.execute();
+	},
+};
