@@ -57,7 +57,7 @@ export async function insertEnquiries({ db }: Database, options: ManyOptions): P
 	});
 }
 
-/** Makes the records of what insertEnquiries stored, of which a tenth waits for its answer. */
+/** Makes the records of what insertEnquiries stored, of which a tenth waits for its answer and one of a hundred is to be followed up. */
 export async function registerEnquiries({ db }: Database, options: ManyOptions): Promise<void> {
 	await insertInBlocks(options, async (numbers) => {
 		const ids = numbers.map((number) => String(number).padStart(12, "0"));
@@ -80,6 +80,15 @@ export async function registerEnquiries({ db }: Database, options: ManyOptions):
 						? null
 						: toInstantText(Temporal.Instant.from(receivedAt).add({ minutes: 10 + (number % 2_000) })),
 					words: message,
+					// From ten days ago to ten days ahead.
+					followUpOn:
+						number % 100 === 0
+							? options.now
+									.toZonedDateTimeISO("UTC")
+									.toPlainDate()
+									.add({ days: ((number / 100) % 21) - 10 })
+									.toString()
+							: null,
 				};
 			}),
 			options,
@@ -230,6 +239,7 @@ type ManyRecord = {
 	senderName: string;
 	senderEmail: string;
 	spam?: boolean;
+	followUpOn?: string | null;
 	topic?: string;
 	source?: string;
 	/** What it is found by beside its reference and its sender. */
@@ -259,7 +269,7 @@ async function insertRecords(db: Database["db"], records: readonly ManyRecord[],
 				spam: record.spam === true ? 1 : 0,
 				stage: record.stage,
 				ownerId: null,
-				followUpOn: null,
+				followUpOn: record.followUpOn ?? null,
 				version: 1,
 				answeredAt: record.answeredAt,
 				changedAt: record.answeredAt ?? record.receivedAt,
