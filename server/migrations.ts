@@ -117,8 +117,8 @@ export const migrations: Migrations = {
 	"0160-create-call-changes": createCallChanges,
 	"0170-create-editions": createEditions,
 	"0180-create-content-pictures": createContentPictures,
-	"0194-add-interview-undo": addInterviewUndo,
-	"0195-add-interview-choices": addInterviewChoices,
 	"0190-index-stages-by-receipt": indexStagesByReceipt,
 	"0191-index-applications-by-job": indexApplicationsByJob,
+	"0194-add-interview-undo": addInterviewUndo,
+	"0195-add-interview-choices": addInterviewChoices,
 };
