@@ -7,6 +7,7 @@ import type { ContentSource } from "../features/publishing/documents/content-sou
 import {
 	applyOverlay,
 	contentFact,
+	listRedirects,
 	readOverlay,
 	type Overlay,
 } from "../features/publishing/editions/edition-store.server.ts";
@@ -83,7 +84,8 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 	builder.takeOver(base, built);
 	const listeners: ((edition: Edition) => void)[] = [];
 	let database: Database | undefined;
-	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: new Map() });
+	const builtRedirects = listRedirects(base, { redirects: new Map() });
+	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: builtRedirects });
 	let count = 0;
 	/** How often something was announced, and how much of it has been taken over. */
 	let announced = 0;
@@ -121,7 +123,10 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 	async function publish(overlay: Overlay): Promise<void> {
 		const isAsBuilt = overlay.documents.size === 0 && overlay.pictures.size === 0 && overlay.redirects.size === 0;
 		const content = isAsBuilt ? built : await buildWhatFits(overlay);
-		edition = describeEdition(overlay.edition, content, { isAsBuilt, redirects: overlay.redirects });
+		edition = describeEdition(overlay.edition, content, {
+			isAsBuilt,
+			redirects: isAsBuilt ? builtRedirects : listRedirects(base, overlay),
+		});
 		count++;
 		for (const listener of listeners) listener(edition);
 	}

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
@@ -11,12 +9,12 @@ import {
 	type PictureLibrary,
 	type PictureSurroundings,
 } from "../features/publishing/pictures/picture-library.server.ts";
-import { pathOfFile } from "../features/publishing/pictures/picture-paths.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
+import { readBuiltPicture } from "./built-pictures.ts";
 import { projectDirectory } from "./release.ts";
 
 type PicturesDeps = {
@@ -49,7 +47,7 @@ export function createDeskPictures({ database, clock, log, ...deps }: PicturesDe
 
 /** What the site was built with, and what the studio says over it. */
 function createSurroundings({
-	config: { buildDirectory, contentDirectory },
+	config,
 	base,
 	studio,
 }: Pick<PicturesDeps, "config" | "base" | "studio">): PictureSurroundings {
@@ -57,13 +55,7 @@ function createSurroundings({
 		readFolder: async () => base.pictures,
 		async readFolderFile(src) {
 			const picture = base.pictures.get(src);
-			if (!picture) return undefined;
-			if (picture.svg !== undefined) return Buffer.from(picture.svg);
-			const file = [
-				join(buildDirectory, "client", pathOfFile({ src, hash: picture.hash })),
-				join(contentDirectory, "pictures", src),
-			].find(existsSync);
-			return file === undefined ? undefined : readFile(file);
+			return picture && readBuiltPicture(config, src, picture);
 		},
 		async readTexts(db) {
 			const overlay = await readOverlay(db);

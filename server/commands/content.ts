@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { writeAuditEntry } from "../../features/accounts/audit-log.server.ts";
+import { lockContent } from "../../features/publishing/content-lock.server.ts";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import {
 	contentSourceFile,
@@ -9,37 +9,47 @@ import {
 	readContentSource,
 } from "../../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
+import { redirectsFile } from "../../features/publishing/documents/redirects-file.server.ts";
 import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
-import { applyOverlay, findLastEdition, readOverlay } from "../../features/publishing/editions/edition-store.server.ts";
-import { importDocuments, listImported } from "../../features/publishing/editions/import-documents.server.ts";
+import { findLastEdition } from "../../features/publishing/editions/edition-store.server.ts";
+import {
+	importContent,
+	listImported,
+	listImportedPictures,
+	type ImportedContent,
+} from "../../features/publishing/editions/import-content.server.ts";
 import { createStudioContent } from "../../features/publishing/editions/studio-content.server.ts";
 import type { StudioDeps } from "../../features/publishing/editions/studio-deps.ts";
-import { findBytes } from "../../features/publishing/pictures/picture-store.server.ts";
+import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
+import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
+import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
 import { readYamlFile } from "../../features/publishing/yaml-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
+import { recordChange } from "../../platform/database/changes.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import { companySchema } from "../../shared/company.ts";
+import { exportContent, readImported } from "../content-folder.ts";
 import { nameMessageIds } from "../name-message-ids.ts";
 import { openExistingInstallation } from "../open-installation.ts";
 import { createTellScheduler } from "../tell-scheduler.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Moves documents between the studio and the files of a content folder, so that who works with git loses nothing.
-Works beside a running server, on the database that the same environment names; visitors see what is imported at once.
+const help = `Moves documents, pictures and redirects between the studio and the files of a content folder, so that who works with git loses
+nothing. Works beside a running server, on the database that the same environment names; visitors see what is imported at once.
 
   npm run content -- status            lists documents that belong to the studio, drafts, and files that have changed since
-  npm run content -- export content    writes what is public into a folder; a build of it gives the same pages
+  npm run content -- export content    writes what is public into a folder; a build of it gives the same pages and redirects
   npm run content -- import content    makes what differs in a folder public, as one edition, or says what is wrong with it
 
-  --draft        import: leaves what differs as drafts
-  --delete       import: deletes documents that the folder does not have
+  --draft        import: leaves documents and pictures that differ as drafts, and redirects alone
+  --delete       import: deletes documents, pictures and redirects that the folder does not have
   --note "…"     import: says in the history what it was for
   --help         shows this
 
-Export writes the studio's pictures too. Import takes documents alone: a picture is uploaded in the studio, or comes with a build.
-Positions are kept at the desk and by npm run jobs; import leaves the files in jobs/ alone.
+redirects.yml says where addresses of former pages lead; uploads.yml and uploads/ hold what pictures were cut from, and how, so that they
+can be cut anew where they are imported. Positions are kept at the desk and by npm run jobs; import leaves the files in jobs/ alone.
 `;
 
 type Options = { draft: boolean; delete: boolean; note: string | undefined };
@@ -64,44 +74,36 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 
 	async export({ deps, config }, directory) {
 		if (directory === undefined) throw new UsageError("Where to? Give a folder, such as content");
-		const overlay = await readOverlay(deps.database.db);
-		const { documents, pictures } = applyOverlay(deps.base, overlay);
-		for (const [path, text] of documents) await writeTo(join(directory, path), text);
-		for (const [path, text] of overlay.documents)
-			if (text === undefined) await rm(join(directory, path), { force: true });
-		for (const [src, picture] of pictures) {
-			const file = join(directory, "pictures", src);
-			const ofStudio = overlay.pictures.has(src) && (await findBytes(deps.database.db, picture.hash));
-			if (ofStudio) await writeTo(file, ofStudio);
-			else await copyPicture(join(config.contentDirectory, "pictures", src), file);
-		}
-		for (const [src, picture] of overlay.pictures)
-			if (!picture) await rm(join(directory, "pictures", src), { force: true });
-		return `${documents.size} documents of edition ${overlay.edition} are in ${directory}.\n`;
+		const written = await exportContent({ ...deps, config }, resolve(directory));
+		return `${written.documents} documents and ${written.pictures} pictures of edition ${written.edition} are in ${directory}.\n`;
 	},
 
 	async import({ deps, options }, directory) {
 		if (directory === undefined) throw new UsageError("From where? Give a folder, such as content");
 		if (!existsSync(directory)) throw new UsageError(`There is no folder ${directory}`);
-		const { documents } = await readContentFolder(resolve(directory));
-		if (documents.size === 0) throw new UsageError(`There is no document of the content in ${directory}`);
-		const imported = { documents, deletesMissing: options.delete };
+		const imported = await readImported(resolve(directory), { deletesMissing: options.delete });
+		if (imported.documents.size === 0) throw new UsageError(`There is no document of the content in ${directory}`);
 		if (options.draft) return importAsDrafts(deps, imported);
-		const result = await importDocuments(deps, imported, {
+		const result = await importContent(deps, imported, {
 			by: commandActor,
 			...(options.note !== undefined && { note: options.note }),
 		});
 		if ("problems" in result) throw new PlainError(new ContentError(result.problems).message);
 		if (result.edition === undefined) return "Nothing differs from what is public.\n";
-		return `Edition ${result.edition} is public:\n${listPaths(result.paths)}`;
+		const { documents, pictures, changesRedirects } = result;
+		const paths = [...documents, ...pictures.map(nameFile), ...(changesRedirects ? [redirectsFile] : [])];
+		return `Edition ${result.edition} is public:\n${listPaths(paths)}`;
 	},
 };
 
 const commandActor = "command";
 
-async function importAsDrafts(deps: StudioDeps, imported: Parameters<typeof listImported>[0]): Promise<string> {
+async function importAsDrafts(deps: StudioDeps, imported: ImportedContent): Promise<string> {
 	const studio = createStudio(deps);
-	const changes = listImported(imported, await createStudioContent(deps).readState(), deps.base.documents);
+	const state = await createStudioContent(deps).readState();
+	const changes = listImported(imported, state, deps.base.documents);
+	const pictures = await listImportedPictures(deps, { ...imported, deletesMissing: false }, state);
+	if ("problems" in pictures) throw new PlainError(new ContentError(pictures.problems).message);
 	const kept: string[] = [];
 	const refused: string[] = [];
 	for (const { path, text } of changes) {
@@ -118,6 +120,7 @@ async function importAsDrafts(deps: StudioDeps, imported: Parameters<typeof list
 		else if ("links" in result) refused.push(`${path}: ${result.links.map((link) => link.path).join(", ")} link to it`);
 		else refused.push(`${path}: there is a draft of it in the studio already`);
 	}
+	kept.push(...(await keepPictureDrafts(deps, pictures.changes)).map(nameFile));
 	if (refused.length > 0)
 		throw new PlainError(`${kept.length} drafts were made; these were not:\n${listPaths(refused).trimEnd()}`);
 	return kept.length === 0 ? "Nothing differs from what is public.\n" : `These are drafts now:\n${listPaths(kept)}`;
@@ -127,16 +130,21 @@ function listPaths(paths: readonly string[]): string {
 	return paths.map((path) => `  ${path}\n`).join("");
 }
 
-async function writeTo(file: string, content: string | Uint8Array): Promise<void> {
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, content);
-}
+const nameFile = (src: string) => `pictures/${src}`;
 
-/** Copies a picture of the content folder, unless it is to be where it is. */
-async function copyPicture(from: string, to: string): Promise<void> {
-	if (resolve(from) === resolve(to) || !existsSync(from)) return;
-	await mkdir(dirname(to), { recursive: true });
-	await copyFile(from, to);
+/** Leaves what differs as new versions that wait; what is as in the build needs none. */
+async function keepPictureDrafts(
+	{ database, clock }: StudioDeps,
+	changes: readonly PictureChange[],
+): Promise<string[]> {
+	const versions = changes.flatMap((change) => (change.change === "put" ? [change] : []));
+	await database.write(async (transaction) => {
+		await lockContent(database, transaction);
+		for (const { path, version } of versions)
+			await insertPictureVersion(transaction, { ...version, path, by: commandActor }, clock.now());
+		if (versions.length > 0) await recordChange(transaction, [picturesFact]);
+	});
+	return versions.map(({ path }) => path);
 }
 
 /** What the server on this configuration was built with; where nothing is built, the content folder. */

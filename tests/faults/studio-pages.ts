@@ -7,10 +7,15 @@ import fc from "fast-check";
 import { contentSourceFile, readContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
 import type { Studio } from "../../features/publishing/editions/studio.server.ts";
+import { middle } from "../../features/publishing/pictures/crop.ts";
+import { findWhole } from "../../features/publishing/pictures/picture-paths.ts";
+import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
+import { listPictureUses, replaceInText } from "../../features/publishing/pictures/picture-uses.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readConfig, readFolders } from "../../platform/config.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
+import { readBuiltPicture } from "../../server/built-pictures.ts";
 import { migrations } from "../../server/migrations.ts";
 import {
 	createServerEnvironment,
@@ -23,9 +28,10 @@ import { startPostgresCluster } from "../support/postgres-cluster.ts";
 
 /**
  * Shows that every public page is what would be rendered anew from what is stored: edits documents at random within their schemas,
- * publishes, restores, takes files back, deletes and renames, kills the server between, and compares every page of the one that went
- * through all of it with that of a server which has just started, byte for byte. In the end the content is exported and built, and the
- * pages of that build, on an empty database, must be the same once more. Needs a build.
+ * publishes, restores, takes files back, deletes and renames, changes pictures and names others, kills the server between, and compares
+ * every page of the one that went through all of it, every picture that they show, and where every former address leads, with those of a
+ * server which has just started, byte for byte. In the end the content is exported and built, and all of that build, on an empty database,
+ * must be the same once more. Needs a build.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -57,6 +63,7 @@ type Step =
 	| { kind: "edit"; document: number; line: number; word: string }
 	| { kind: "create" | "delete" | "rename"; document: number; word: string }
 	| { kind: "restore" | "takeFile"; document: number }
+	| { kind: "changePicture" | "namePicture"; document: number; picture: number }
 	| { kind: "kill" };
 
 const word = fc.stringMatching(/^[a-z]{3,10}$/);
@@ -70,11 +77,22 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 		arbitrary: fc.record({ kind: fc.constantFrom("create", "delete", "rename" as const), document: fc.nat(), word }),
 	},
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("restore", "takeFile" as const), document: fc.nat() }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constantFrom("changePicture", "namePicture" as const),
+			document: fc.nat(),
+			picture: fc.nat(),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.constant({ kind: "kill" as const }) },
 );
 
 const { buildDirectory } = readFolders();
 const base = await readContentSource(join(buildDirectory, contentSourceFile));
+const photos = [...base.pictures.keys()].filter((src) => src.endsWith(".avif") && findWhole(src) === undefined);
+/** Addresses that posts have had. */
+const former = new Set<string>();
 const counts: Record<string, number> = {};
 let compared = 0;
 
@@ -98,7 +116,7 @@ await withInstallation(async ({ database, environment, startServer }) => {
 				await server.end("SIGKILL");
 				server = await startServer();
 				count("kill");
-			} else if (await act(studio, step)) count(step.kind);
+			} else if (await act({ studio, database }, step)) count(step.kind);
 			else count("refused");
 			// Somebody looks meanwhile, so that answers of every edition are kept.
 			await read(server, "/");
@@ -121,7 +139,10 @@ function count(kind: string): void {
 }
 
 /** Does a step, and tells whether it made an edition: what breaks a schema or what others link to is refused. */
-async function act(studio: Studio, step: Exclude<Step, { kind: "kill" }>): Promise<boolean> {
+async function act(
+	{ studio, database }: { studio: Studio; database: Database },
+	step: Exclude<Step, { kind: "kill" }>,
+): Promise<boolean> {
 	const entries = (await studio.listDocuments()).filter(({ state }) => state !== "deleted");
 	const posts = entries.filter(({ kind }) => kind === "post");
 	const ofPosts = step.kind === "create" || step.kind === "delete" || step.kind === "rename";
@@ -142,20 +163,63 @@ async function act(studio: Studio, step: Exclude<Step, { kind: "kill" }>): Promi
 			return "path" in created && publish(studio, created.path, created);
 		}
 		case "rename": {
+			former.add(`/blog/${entry.slug}`);
 			const renamed = await studio.renameDocument(path, `${step.word}-${step.document % 1_000}`, editor);
 			return "path" in renamed && publish(studio, renamed.path, renamed);
 		}
 		case "delete":
 			if (posts.length < 6) return false;
+			former.add(`/blog/${entry.slug}`);
 			return publish(studio, path, await studio.deleteDocument(path, { redirectTo: "/blog" }, editor));
 		case "restore": {
 			const revision = pick(await studio.listHistory(), step.document);
 			return revision !== undefined && "edition" in (await studio.restore(revision.id, editor));
 		}
+		case "changePicture": {
+			const path = pick(photos, step.document) ?? "";
+			await putPicture(database, path, pick(photos, step.picture) ?? "");
+			return "edition" in (await studio.publish({ paths: [], pictures: [path] }, editor));
+		}
+		case "namePicture": {
+			const text = await getText();
+			const named = pick([...listPictureUses(path, text).keys()], step.document);
+			if (named === undefined) return false;
+			// A new one, which becomes public with the document that names it.
+			const src = `more/new-${step.picture % 50}.avif`;
+			await putPicture(database, src, pick(photos, step.picture) ?? "");
+			const version = (await studio.getDocument(path))?.draft?.version ?? 0;
+			const changed = replaceInText(path, text, named, src);
+			return publish(studio, path, await studio.saveDraft(path, { text: changed, version }, editor));
+		}
 		case "takeFile":
 			if (entry.state !== "studio" || !base.documents.has(path)) return false;
 			return "edition" in (await studio.takeFile(path, editor));
 	}
+}
+
+/** Leaves a version of a picture that waits, with the bytes of one of the build. */
+async function putPicture(database: Database, path: string, from: string): Promise<void> {
+	const picture = base.pictures.get(from);
+	const body = picture && (await readBuiltPicture(readFolders(), from, picture));
+	if (!body) throw new Error(`There is no picture ${from}`);
+	const { width, height } = picture;
+	const isOfPath = (src: string) => src === path || findWhole(src) === path;
+	await database.write((transaction) =>
+		insertPictureVersion(
+			transaction,
+			{
+				path,
+				shape: "free",
+				uploadedName: from,
+				by: editor,
+				focal: middle,
+				master: { body, width, height },
+				cuts: new Map([[path, { body, width, height }]]),
+				gone: [...base.pictures.keys()].filter((src) => isOfPath(src) && src !== path),
+			},
+			systemClock.now(),
+		),
+	);
 }
 
 async function publish(studio: Studio, path: string, saved: object): Promise<boolean> {
@@ -192,7 +256,8 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 		`/sitemap.xml of ${name}`,
 	);
 	const pages = [...sitemap.matchAll(/<loc>https?:\/\/[^/<]*([^<]*)<\/loc>/g)].map(([, path]) => path || "/");
-	const paths = [
+	const paths: string[] = [
+		...former,
 		...pages.flatMap((path) => [path, path === "/" ? "/_.data" : `${path}.data`]),
 		"/home",
 		"/error",
@@ -205,24 +270,34 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 		"/cards/home.png",
 		"/nothing-here",
 	];
-	for (const path of paths) {
+	const pictures = new Set<string>();
+	for (let index = 0; index < paths.length; index++) {
+		const path = paths[index] ?? "";
 		await until(
 			begun,
 			async () => {
 				const [own, its] = await Promise.all([read(one, path), read(other, path)]);
-				return own.text === its.text && own.status === its.status ? true : undefined;
+				for (const [src] of own.text.matchAll(/\/pictures\/[0-9a-f]{16}\/[\w-]+\.(?:avif|svg)/g)) pictures.add(src);
+				return own.text === its.text && own.status === its.status && own.location === its.location ? true : undefined;
 			},
 			`${path} of ${name}`,
 		);
 		compared++;
+		if (index === paths.length - 1) {
+			paths.push(...pictures);
+			pictures.clear();
+		}
 	}
 }
 
-async function read({ url }: BuiltServer, path: string): Promise<{ status: number; text: string }> {
-	const response = await fetch(url + path);
+async function read(
+	{ url }: BuiltServer,
+	path: string,
+): Promise<{ status: number; location: string | null; text: string }> {
+	const response = await fetch(url + path, { redirect: "manual" });
 	const text = await response.text();
 	if (response.status >= 500) throw new Error(`${path} answered with ${response.status}`);
-	return { status: response.status, text };
+	return { status: response.status, location: response.headers.get("location"), text };
 }
 
 /** Asks again until there is an answer: what another process has published may take a second. */
@@ -239,7 +314,6 @@ async function compareWithExport(server: BuiltServer, environment: NodeJS.Proces
 	const directory = await mkdtemp(join(tmpdir(), "front-office-export-"));
 	const exportedBuild = join(projectDirectory, "build-exported");
 	try {
-		await cp(environment["CONTENT_DIR"] ?? "", directory, { recursive: true });
 		runNode(["server/commands/content.ts", "export", directory], environment);
 		const settings = { CONTENT_DIR: directory, BUILD_DIR: exportedBuild };
 		runNode(["scripts/build-site.ts"], { ...environment, ...settings });

@@ -12,6 +12,7 @@ import { documentKinds, pathOfDocument, type DocumentKind, type FileKind, type F
 import { splitFrontMatter } from "./front-matter.ts";
 import { readDocument, type ReadDocument } from "./read-document.server.ts";
 import { createRecentMemory } from "./recent-memory.ts";
+import { readRedirects } from "./redirects-file.server.ts";
 
 export type ContentBuilder = {
 	/**
@@ -77,8 +78,8 @@ export function createContentBuilder(): ContentBuilder {
 		return job.kind;
 	}
 
-	async function buildContent({ documents, pictures: pictureSources }: ContentSource): Promise<Content> {
-		const problems: ContentProblem[] = [];
+	async function buildContent({ documents, pictures: pictureSources, redirects }: ContentSource): Promise<Content> {
+		const problems: ContentProblem[] = [...readRedirects(redirects).problems];
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
 		};

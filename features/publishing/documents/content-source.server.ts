@@ -6,6 +6,7 @@ import { imageSize } from "image-size";
 import pMap from "p-map";
 import { ContentError } from "./content-error.ts";
 import { listedKinds } from "./document-kinds.ts";
+import { redirectsFile } from "./redirects-file.server.ts";
 
 /** What a content is built from, wherever it lies. */
 export type ContentSource = {
@@ -13,6 +14,8 @@ export type ContentSource = {
 	documents: ReadonlyMap<string, string>;
 	/** Every picture by its path below pictures/. */
 	pictures: ReadonlyMap<string, PictureSource>;
+	/** What redirects.yml says, where there is one. */
+	redirects?: string;
 };
 
 /** hash: sha-256 hex of the bytes. Sizes are CSS pixels of the file itself. `svg`: its text, for SVG alone. */
@@ -53,8 +56,13 @@ export async function readContentFolder(directory: string): Promise<ContentSourc
 		},
 		{ concurrency: filesAtOnce },
 	);
+	const redirects = existsSync(join(directory, redirectsFile)) ? await read(redirectsFile) : undefined;
 	if (problems.length > 0) throw new ContentError(problems);
-	return { documents: new Map(documents), pictures: new Map(pictures.filter((picture) => picture !== undefined)) };
+	return {
+		documents: new Map(documents),
+		pictures: new Map(pictures.filter((picture) => picture !== undefined)),
+		...(redirects && { redirects: redirects.toString("utf8") }),
+	};
 }
 
 async function listDocumentFiles(directory: string): Promise<string[]> {
@@ -100,19 +108,20 @@ export function describePicture(src: string, bytes: Buffer): PictureSource {
 }
 
 /** Writes a source into one file, from which readContentSource reads it back. */
-export async function writeContentSource(file: string, { documents, pictures }: ContentSource): Promise<void> {
+export async function writeContentSource(file: string, { documents, pictures, ...rest }: ContentSource): Promise<void> {
 	await mkdir(dirname(file), { recursive: true });
 	await writeFile(
 		file,
-		JSON.stringify({ documents: Object.fromEntries(documents), pictures: Object.fromEntries(pictures) }),
+		JSON.stringify({ ...rest, documents: Object.fromEntries(documents), pictures: Object.fromEntries(pictures) }),
 	);
 }
 
 /** Reads what writeContentSource wrote. */
 export async function readContentSource(file: string): Promise<ContentSource> {
-	const { documents, pictures } = JSON.parse(await readFile(file, "utf8")) as {
+	const { documents, pictures, ...rest } = JSON.parse(await readFile(file, "utf8")) as {
 		documents: Record<string, string>;
 		pictures: Record<string, PictureSource>;
+		redirects?: string;
 	};
-	return { documents: new Map(Object.entries(documents)), pictures: new Map(Object.entries(pictures)) };
+	return { ...rest, documents: new Map(Object.entries(documents)), pictures: new Map(Object.entries(pictures)) };
 }

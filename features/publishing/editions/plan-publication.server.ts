@@ -2,13 +2,16 @@ import type { ContentProblem } from "../documents/content-error.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 import { findCurrent, isConflict, type StoredDocument } from "./list-documents.server.ts";
 import type { Draft } from "./studio.server.ts";
-import type { DocumentChange } from "./write-edition.server.ts";
+import type { DocumentChange, EditionDraft } from "./write-edition.server.ts";
 
 /** A draft with the path that it is of. */
 export type PlannedDraft = Draft & { path: string; baseHash: string | null };
 
 /** What will be done, or why it cannot be. */
-export type Plan = { changes: DocumentChange[] } | { problems: ContentProblem[] } | { overtaken: string[] };
+export type Plan =
+	| ({ changes: DocumentChange[] } & Pick<EditionDraft, "importedPictures" | "redirects">)
+	| { problems: ContentProblem[] }
+	| { overtaken: string[] };
 
 export const conflictMessage =
 	"The file has changed since the studio made its own version. Look at both, and take the file's or keep the studio's.";

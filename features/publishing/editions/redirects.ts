@@ -6,6 +6,19 @@ export type AddressChanges = {
 	left: readonly { from: string; to: string | undefined }[];
 };
 
+/** What the studio says over the redirects of the build, by address; undefined where one leads nowhere any more. */
+export type RedirectOverlay = ReadonlyMap<string, string | undefined>;
+
+/** Where addresses lead by the build and by what the studio says over it: each in one step, and none round in a circle. */
+export function layRedirects(base: ReadonlyMap<string, string>, over: RedirectOverlay): Map<string, string> {
+	const redirects = new Map(base);
+	for (const [from, to] of over) {
+		if (to === undefined) redirects.delete(from);
+		else redirects.set(from, to);
+	}
+	return changeRedirects(redirects, { live: [], left: [] });
+}
+
 /**
  * Works out where addresses lead after an edition: each in one step, none to itself, and none from an address at which a document stands.
  * What led to an address that leads nowhere leads nowhere either.

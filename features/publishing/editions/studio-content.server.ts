@@ -61,11 +61,11 @@ function applyChanges(
 	{ overlay, pictures: withDrafts }: StudioState,
 	changed: ChangedTexts,
 ): ContentSource {
-	const { documents, pictures } = applyOverlay(base, { ...overlay, pictures: withDrafts });
+	const { documents, ...rest } = applyOverlay(base, { ...overlay, pictures: withDrafts });
 	const texts = new Map(documents);
 	for (const [path, text] of changed) {
 		if (text === null) texts.delete(path);
 		else texts.set(path, text);
 	}
-	return { documents: texts, pictures };
+	return { ...rest, documents: texts };
 }

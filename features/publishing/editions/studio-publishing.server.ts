@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { hashText } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
@@ -20,21 +21,25 @@ export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edit
 
 /** Publishes what a plan says, on whatever is public by then. */
 export type PublishPlan = (
-	makePlan: (state: StudioState) => Plan,
+	makePlan: (state: StudioState) => Plan | Promise<Plan>,
 	edition: Omit<EditionDraft, "changes">,
 	/** Called in the transaction; when it gives false, nothing is done. */
 	claim?: (transaction: WriteTransaction) => Promise<boolean>,
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
 /** Makes what publishes: all of a plan or nothing, on a content that was built and checked with it. */
-export function createPublishPlan({ database, clock, noteContent }: StudioDeps, content: StudioContent): PublishPlan {
+export function createPublishPlan(
+	{ database, clock, base, noteContent }: StudioDeps,
+	content: StudioContent,
+): PublishPlan {
 	return async (makePlan, edition, claim) => {
 		// Each round that must be repeated is one in which somebody else has published, or changed pictures.
 		for (;;) {
 			const state = await content.readState();
-			const plan = makePlan(state);
+			const plan = await makePlan(state);
 			if (!("changes" in plan)) return plan;
-			const problems = await content.listProblems(state, textsOf(plan.changes));
+			const withPictures = { ...state, pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []) };
+			const problems = await content.listProblems(withPictures, textsOf(plan.changes));
 			if (problems.length > 0) return { problems };
 			const result = await database.write(async (transaction) => {
 				const last = await lockEditions(database, transaction);
@@ -45,7 +50,12 @@ export function createPublishPlan({ database, clock, noteContent }: StudioDeps, 
 				const overtaken = await listOvertaken(transaction, plan.changes);
 				if (!claim && overtaken.length > 0) return { overtaken };
 				return {
-					edition: await writeEdition(transaction, last, { ...edition, ...plan }, { noteContent, now: clock.now() }),
+					edition: await writeEdition(
+						transaction,
+						last,
+						{ ...edition, ...plan },
+						{ base, noteContent, now: clock.now() },
+					),
 				};
 			});
 			if (result) return result;

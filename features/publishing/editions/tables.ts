@@ -38,7 +38,12 @@ type ContentDraftsTable = {
 	at: string;
 };
 
-type ContentRedirectsTable = { fromPath: string; toPath: string; edition: number };
+type ContentRedirectsTable = {
+	fromPath: string;
+	/** Empty where the build has a redirect that is dropped. */
+	toPath: string;
+	edition: number;
+};
 
 type ContentScheduleTable = {
 	id: string;

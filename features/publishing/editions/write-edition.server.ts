@@ -3,12 +3,15 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { lockContent } from "../content-lock.server.ts";
-import { findDocumentKind } from "../documents/document-kinds.ts";
+import type { ContentSource } from "../documents/content-source.server.ts";
+import { getRedirects } from "../documents/redirects-file.server.ts";
 import { contentFact, findLastEdition } from "./edition-store.server.ts";
+import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
 import type { NoteContent } from "./note-content.ts";
-import { changeRedirects } from "./redirects.ts";
+import type { RedirectOverlay } from "./redirects.ts";
 import type { RevisionAction } from "./tables.ts";
+import { writeRedirects } from "./write-redirects.server.ts";
 
 /** What an edition does to one document. */
 export type DocumentChange = {
@@ -30,6 +33,10 @@ export type EditionDraft = {
 	changes: readonly DocumentChange[];
 	/** Pictures whose new versions become public, by path below pictures/. */
 	pictures?: readonly string[];
+	/** What an import puts in the place of pictures. */
+	importedPictures?: readonly PictureChange[];
+	/** Where addresses lead from now on, besides what the documents leave. */
+	redirects?: RedirectOverlay;
 	by: string;
 	note: string | undefined;
 };
@@ -49,8 +56,8 @@ export async function lockEditions(database: Database, transaction: WriteTransac
 export async function writeEdition(
 	transaction: WriteTransaction,
 	last: number,
-	{ changes, pictures = [], by, note }: EditionDraft,
-	{ noteContent, now }: { noteContent: NoteContent; now: Temporal.Instant },
+	{ changes, pictures = [], importedPictures = [], redirects, by, note }: EditionDraft,
+	{ base, noteContent, now }: { base: ContentSource; noteContent: NoteContent; now: Temporal.Instant },
 ): Promise<number> {
 	const number = last + 1;
 	await transaction
@@ -83,42 +90,16 @@ export async function writeEdition(
 			.set({ renamedFrom: null })
 			.where("renamedFrom", "in", gone)
 			.execute();
-	await writeRedirects(transaction, number, changes);
+	await writeRedirects(transaction, number, { changes, imported: redirects, base: getRedirects(base.redirects) });
 	const texts = changes.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]));
 	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
+	await importPictures(transaction, importedPictures, { edition: number, by, now });
 	await recordChange(transaction, [contentFact]);
 	await noteContent(transaction, {
 		actor: by,
 		action: "content.publish",
 		subject: `edition:${number}`,
-		details: { documents: changes.length, pictures: published.length },
+		details: { documents: changes.length, pictures: published.length + importedPictures.length },
 	});
 	return number;
-}
-
-async function writeRedirects(
-	transaction: WriteTransaction,
-	edition: number,
-	changes: readonly DocumentChange[],
-): Promise<void> {
-	const addresses = changes.flatMap(({ path, text, leadsTo }) => {
-		const located = findDocumentKind(path);
-		return located && "folder" in located.kind ? [{ from: located.kind.pathOf(located.slug), text, to: leadsTo }] : [];
-	});
-	if (addresses.length === 0) return;
-	const rows = await transaction.selectFrom("contentRedirects").select(["fromPath", "toPath"]).execute();
-	const before = new Map(rows.map(({ fromPath, toPath }) => [fromPath, toPath]));
-	const after = changeRedirects(before, {
-		live: addresses.filter(({ text }) => text !== null).map(({ from }) => from),
-		left: addresses.filter(({ text }) => text === null),
-	});
-	for (const from of before.keys())
-		if (!after.has(from)) await transaction.deleteFrom("contentRedirects").where("fromPath", "=", from).execute();
-	for (const [fromPath, toPath] of after)
-		if (before.get(fromPath) !== toPath)
-			await transaction
-				.insertInto("contentRedirects")
-				.values({ fromPath, toPath, edition })
-				.onConflict((conflict) => conflict.column("fromPath").doUpdateSet({ toPath, edition }))
-				.execute();
 }

@@ -1,4 +1,4 @@
-import { findWhole, pathOfFile } from "./picture-paths.ts";
+import { groupCopies, pathOfFile } from "./picture-paths.ts";
 import { fitsShape, pictureShapeNames, shapeOfPlace, type PictureShapeName } from "./picture-shapes.ts";
 import type { PictureFile, PictureVersion } from "./picture-store.server.ts";
 import type { PictureUse } from "./picture-uses.ts";
@@ -40,10 +40,7 @@ export function describePictures({
 	folder: FolderFiles;
 	uses: ReadonlyMap<string, PictureUse[]>;
 }): LibraryPicture[] {
-	const folderFiles = Map.groupBy([...folder.keys()], (src) => {
-		const whole = findWhole(src);
-		return whole !== undefined && folder.has(whole) ? whole : src;
-	});
+	const folderFiles = groupCopies(folder.keys());
 	const versionsOf = Map.groupBy(versions, ({ path }) => path);
 	const paths = [...new Set([...folderFiles.keys(), ...versionsOf.keys()])].toSorted();
 	return paths.flatMap((path) => {
@@ -84,7 +81,7 @@ function nameState(versions: readonly PictureVersion[], isInFolder: boolean): Li
 }
 
 /** Of a picture that nobody chose a shape for: that of the place where it stands, or one that has its sides. */
-function guessShape(uses: readonly PictureUse[], size: { width: number; height: number }): PictureShapeName {
+export function guessShape(uses: readonly PictureUse[], size: { width: number; height: number }): PictureShapeName {
 	const [use] = uses;
 	if (use) return shapeOfPlace(use.document, use.field);
 	return pictureShapeNames.find((name) => name !== "logo" && fitsShape(name, size)) ?? "free";

@@ -57,7 +57,7 @@ export function createPictureAnswers({
 			status: 200,
 			headers: {
 				...headers,
-				"Content-Type": "image/avif",
+				"Content-Type": path.endsWith(".svg") ? "image/svg+xml" : "image/avif",
 				"Cache-Control": `public, max-age=${yearInSeconds}, immutable`,
 			},
 			hash: undefined,

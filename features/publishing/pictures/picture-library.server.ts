@@ -272,11 +272,11 @@ export function createPictureLibrary({
 		async findFile(address, name) {
 			const file = await findFile(db, { address, name }, { isPublic: false });
 			const body = file && (await findBytes(db, file.hash));
-			if (body) return { body, contentType: "image/avif" };
+			if (body) return { body, contentType: typeOfFile(name) };
 			for (const [src, { hash }] of await surroundings.readFolder()) {
 				if (!hash.startsWith(address) || !src.endsWith(`/${name}`)) continue;
 				const folderFile = await surroundings.readFolderFile(src);
-				return folderFile && { body: folderFile, contentType: src.endsWith(".svg") ? "image/svg+xml" : "image/avif" };
+				return folderFile && { body: folderFile, contentType: typeOfFile(src) };
 			}
 			return undefined;
 		},
@@ -310,6 +310,10 @@ async function toOutcome(name: string, work: () => Promise<string>): Promise<Upl
 		if (error instanceof PictureRefusal) return { name, refused: error.message };
 		throw error;
 	}
+}
+
+function typeOfFile(name: string): string {
+	return name.endsWith(".svg") ? "image/svg+xml" : "image/avif";
 }
 
 /** What the audit log can name. */

@@ -7,6 +7,15 @@ export function findWhole(src: string): string | undefined {
 	return stem === undefined || extension === undefined ? undefined : stem + extension;
 }
 
+/** Puts files together that are one picture and its narrower copies, by the path of the picture. */
+export function groupCopies(srcs: Iterable<string>): Map<string, string[]> {
+	const all = new Set(srcs);
+	return Map.groupBy(all, (src) => {
+		const whole = findWhole(src);
+		return whole !== undefined && all.has(whole) ? whole : src;
+	});
+}
+
 /** Names the narrower copy of a picture. */
 export function nameCopy(src: string, width: number): string {
 	return src.replace(/(\.\w+)$/, `-${width}w$1`);

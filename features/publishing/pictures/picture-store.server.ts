@@ -296,13 +296,20 @@ async function insertBytes(transaction: WriteTransaction, body: Uint8Array): Pro
 
 /** Reads what has a hash; undefined when there is nothing. */
 export async function findBytes(db: Connection, hash: string): Promise<Buffer | undefined> {
+	return (await readBytes(db, [hash])).get(hash);
+}
+
+/** Reads what has these hashes, by them. */
+export async function readBytes(db: Connection, hashes: readonly string[]): Promise<Map<string, Buffer>> {
+	if (hashes.length === 0) return new Map();
 	const parts = await db
 		.selectFrom("contentPictureBytes")
-		.select("body")
-		.where("hash", "=", hash)
+		.select(["hash", "body"])
+		.where("hash", "in", hashes)
 		.orderBy("part")
 		.execute();
-	return parts.length === 0 ? undefined : Buffer.concat(parts.map(({ body }) => body));
+	const partsOf = Map.groupBy(parts, ({ hash }) => hash);
+	return new Map([...partsOf].map(([hash, own]) => [hash, Buffer.concat(own.map(({ body }) => body))]));
 }
 
 /**

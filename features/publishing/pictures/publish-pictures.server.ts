@@ -1,11 +1,12 @@
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
-import { listPictureVersions, pickCurrent, type PictureFile } from "./picture-store.server.ts";
+import type { PictureSource } from "../documents/content-source.server.ts";
+import { listPictureVersions, pickCurrent, readBytes } from "./picture-store.server.ts";
 import { listPictureUses } from "./picture-uses.ts";
 import { picturesFact } from "./pictures-fact.ts";
 
 /** Pictures over those of the content folder, by path below pictures/, narrower copies too; undefined takes one away. */
-export type PictureOverlay = ReadonlyMap<string, Omit<PictureFile, "src"> | undefined>;
+export type PictureOverlay = ReadonlyMap<string, PictureSource | undefined>;
 
 /**
  * Reads the pictures that the studio has put over those of the content folder.
@@ -17,7 +18,7 @@ export async function readPictureOverlay(
 	{ withDrafts }: { withDrafts: boolean },
 ): Promise<PictureOverlay> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
-	const overlay = new Map<string, Omit<PictureFile, "src"> | undefined>();
+	const overlay = new Map<string, PictureSource | undefined>();
 	for (const ofPath of versions.values()) {
 		const { published, draft } = pickCurrent(ofPath);
 		// A draft may have other widths than what it replaces.
@@ -25,6 +26,20 @@ export async function readPictureOverlay(
 			for (const src of version?.gone ?? []) overlay.set(src, undefined);
 			for (const { src, ...file } of version?.files ?? []) overlay.set(src, file);
 		}
+	}
+	return withDrawings(db, overlay);
+}
+
+/** Pages have drawings in their own HTML. They come by an import alone, so most overlays have none. */
+async function withDrawings(db: Connection, overlay: Map<string, PictureSource | undefined>): Promise<PictureOverlay> {
+	const drawings = [...overlay].flatMap(([src, file]) => (file && src.endsWith(".svg") ? [{ src, file }] : []));
+	const bytes = await readBytes(
+		db,
+		drawings.map(({ file }) => file.hash),
+	);
+	for (const { src, file } of drawings) {
+		const svg = bytes.get(file.hash)?.toString("utf8");
+		if (svg !== undefined) overlay.set(src, { ...file, svg });
 	}
 	return overlay;
 }

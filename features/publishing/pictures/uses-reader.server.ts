@@ -21,7 +21,7 @@ export function createUsesReader(): (texts: readonly PictureText[]) => Map<strin
 			for (const [name, text] of [
 				[document, published],
 				[`${document} draft`, draft],
-				...scheduled.map((text, index) => [`${document} scheduled ${index}`, text] as const),
+				...scheduled.map((own, index) => [`${document} scheduled ${index}`, own] as const),
 			] as const) {
 				if (!text?.includes("src")) continue;
 				const before = known.get(name);

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { imageSize } from "image-size";
+import { parse, stringify } from "yaml";
+import { z } from "zod";
+import { ContentError } from "../documents/content-error.ts";
+import type { FocalPoint } from "./crop.ts";
+import { pictureShapeNames, type PictureShapeName } from "./picture-shapes.ts";
+import type { PictureMaster } from "./process-picture.server.ts";
+
+/** What a picture was cut from and how, beside the pictures of a content folder, so that it can be cut anew where it is imported. */
+export type PictureUpload = { shape: PictureShapeName; focal: FocalPoint; uploadedName: string; master: PictureMaster };
+
+const listFile = "uploads.yml";
+const folder = "uploads";
+
+const header = `# What pictures were cut from, and around which point. npm run content -- import reads it; a build needs none of it.\n`;
+
+const fraction = z.number().min(0).max(1);
+const schema = z.record(
+	z.string(),
+	z.strictObject({
+		file: z.string().regex(/^(?:[\w-]+\/)*[\w-]+\.(?:webp|avif)$/, "must name a picture below uploads/"),
+		shape: z.enum(pictureShapeNames),
+		focal: z.strictObject({ x: fraction, y: fraction }),
+		uploadedName: z.string(),
+	}),
+);
+
+/**
+ * Reads what the pictures of a content folder were cut from, by their paths.
+ *
+ * @throws ContentError
+ */
+export async function readUploads(directory: string): Promise<Map<string, PictureUpload>> {
+	const list = await readList(directory);
+	const uploads = await Promise.all(
+		[...list].map(async ([path, { file, ...upload }]) => {
+			const body = await readFile(join(directory, folder, file)).catch(() => undefined);
+			if (!body) throw new ContentError([{ file: listFile, field: path, message: `there is no ${folder}/${file}` }]);
+			const { width, height } = imageSize(body);
+			return [path, { ...upload, master: { body, width, height } }] as const;
+		}),
+	);
+	return new Map(uploads);
+}
+
+async function readList(directory: string): Promise<Map<string, z.output<typeof schema>[string]>> {
+	const file = join(directory, listFile);
+	if (!existsSync(file)) return new Map();
+	const read = schema.safeParse(parse(await readFile(file, "utf8")));
+	if (read.success) return new Map(Object.entries(read.data));
+	throw new ContentError(
+		read.error.issues.map(({ path, message }) => ({ file: listFile, field: path.join(": "), message })),
+	);
+}
+
+/** Writes what pictures were cut from into a content folder, in the place of what is there. */
+export async function writeUploads(directory: string, uploads: ReadonlyMap<string, PictureUpload>): Promise<void> {
+	const before = await readList(directory).catch(() => new Map<string, { file: string }>());
+	for (const { file } of before.values()) await rm(join(directory, folder, file), { force: true });
+	if (uploads.size === 0) {
+		await rm(join(directory, listFile), { force: true });
+		return;
+	}
+	const entries: Record<string, object> = {};
+	for (const [path, { master, ...upload }] of [...uploads].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+		const isAvif = master.body.toString("latin1", 4, 12) === "ftypavif";
+		const file = path.replace(/\.\w+$/, isAvif ? ".avif" : ".webp");
+		await mkdir(dirname(join(directory, folder, file)), { recursive: true });
+		await writeFile(join(directory, folder, file), master.body);
+		entries[path] = { file, ...upload };
+	}
+	await writeFile(join(directory, listFile), header + stringify(entries, { lineWidth: 0 }));
+}

@@ -1,0 +1,137 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ContentError } from "../features/publishing/documents/content-error.ts";
+import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
+import {
+	formatRedirects,
+	getRedirects,
+	readRedirects,
+	redirectsFile,
+} from "../features/publishing/documents/redirects-file.server.ts";
+import {
+	applyOverlay,
+	listRedirects,
+	readOverlay,
+	type Overlay,
+} from "../features/publishing/editions/edition-store.server.ts";
+import type { ImportedContent } from "../features/publishing/editions/import-content.server.ts";
+import {
+	findBytes,
+	listPictureVersions,
+	pickCurrent,
+	readBytes,
+} from "../features/publishing/pictures/picture-store.server.ts";
+import {
+	readUploads,
+	writeUploads,
+	type PictureUpload,
+} from "../features/publishing/pictures/uploads-folder.server.ts";
+import type { Config } from "../platform/config.ts";
+import type { Connection } from "../platform/database/database.ts";
+import { PlainError } from "../platform/plain-error.ts";
+import { readBuiltPicture } from "./built-pictures.ts";
+
+type ExportDeps = {
+	config: Pick<Config, "buildDirectory" | "contentDirectory">;
+	database: { db: Connection };
+	base: ContentSource;
+};
+
+/**
+ * Writes what is public into a folder: documents, pictures, what they were cut from, and redirects. What the studio has deleted goes from it;
+ * what is in it besides is left alone.
+ *
+ * @param directory absolute path
+ */
+export async function exportContent(
+	deps: ExportDeps,
+	directory: string,
+): Promise<{ edition: number; documents: number; pictures: number }> {
+	const { base, database } = deps;
+	const overlay = await readOverlay(database.db);
+	const { documents, pictures } = applyOverlay(base, overlay);
+	for (const [path, text] of documents) await writeTo(join(directory, path), text);
+	for (const [path, text] of overlay.documents)
+		if (text === undefined) await rm(join(directory, path), { force: true });
+	for (const [src, picture] of pictures) {
+		const isOfStudio = overlay.pictures.has(src);
+		const body = isOfStudio
+			? await findBytes(database.db, picture.hash)
+			: await readBuiltPicture(deps.config, src, picture);
+		if (!body)
+			throw new PlainError(
+				isOfStudio
+					? `The picture ${src} was removed while the rest was written. Export again.`
+					: `The picture ${src} is neither in the build nor in the content folder.`,
+			);
+		await writeTo(join(directory, "pictures", src), body);
+	}
+	for (const [src, picture] of overlay.pictures)
+		if (!picture) await rm(join(directory, "pictures", src), { force: true });
+	await writeUploads(directory, await listUploads(database.db));
+	const redirects = formatPublicRedirects(base, { overlay, documents });
+	if (redirects === undefined) await rm(join(directory, redirectsFile), { force: true });
+	else await writeTo(join(directory, redirectsFile), redirects);
+	return { edition: overlay.edition, documents: documents.size, pictures: pictures.size };
+}
+
+async function writeTo(file: string, content: string | Uint8Array): Promise<void> {
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, content);
+}
+
+/** What public pictures were cut from; nothing of those that were cut from themselves, which came by an import. */
+async function listUploads(db: Connection): Promise<Map<string, PictureUpload>> {
+	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
+	const uploads = new Map<string, PictureUpload>();
+	for (const [path, ofPath] of versions) {
+		const { master, files, shape, focal, uploadedName } = pickCurrent(ofPath).published ?? {};
+		if (!master || !shape || !focal || uploadedName === undefined) continue;
+		if (files?.some(({ src, hash }) => src === path && hash === master.hash)) continue;
+		const body = (await readBytes(db, [master.hash])).get(master.hash);
+		if (body) uploads.set(path, { shape, focal, uploadedName, master: { ...master, body } });
+	}
+	return uploads;
+}
+
+/** The text of redirects.yml; as the build has it, with all its comments, where it says the same. */
+function formatPublicRedirects(
+	base: ContentSource,
+	{ overlay, documents }: { overlay: Overlay; documents: ContentSource["documents"] },
+): string | undefined {
+	const redirects = listRedirects(base, overlay);
+	for (const path of documents.keys()) {
+		const located = findDocumentKind(path);
+		if (located && "folder" in located.kind) redirects.delete(located.kind.pathOf(located.slug));
+	}
+	const built = getRedirects(base.redirects);
+	const isAsBuilt = built.size === redirects.size && [...built].every(([from, to]) => redirects.get(from) === to);
+	if (isAsBuilt) return base.redirects;
+	return redirects.size === 0 ? undefined : formatRedirects(redirects);
+}
+
+/**
+ * Reads a folder to be imported.
+ *
+ * @param directory absolute path
+ * @throws ContentError
+ */
+export async function readImported(
+	directory: string,
+	{ deletesMissing }: { deletesMissing: boolean },
+): Promise<ImportedContent> {
+	const { documents, pictures, redirects: text } = await readContentFolder(directory);
+	const { redirects, problems } = readRedirects(text);
+	if (problems.length > 0) throw new ContentError(problems);
+	return {
+		documents,
+		redirects,
+		pictures: {
+			files: pictures,
+			uploads: await readUploads(directory),
+			read: (src) => readFile(join(directory, "pictures", src)),
+		},
+		deletesMissing,
+	};
+}
