@@ -2,7 +2,6 @@ import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 import { readRedirectOverlay } from "./edition-store.server.ts";
 import { changeRedirects, layRedirects, type RedirectOverlay } from "./redirects.ts";
-import type { DocumentChange } from "./write-edition.server.ts";
 
 /**
  * Notes where addresses lead after an edition: what its documents leave, and what an import says besides.
@@ -17,7 +16,7 @@ export async function writeRedirects(
 		imported = new Map(),
 		base,
 	}: {
-		changes: readonly DocumentChange[];
+		changes: readonly { path: string; text: string | null; leadsTo?: string }[];
 		imported?: RedirectOverlay | undefined;
 		base: ReadonlyMap<string, string>;
 	},
