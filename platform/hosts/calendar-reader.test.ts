@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
@@ -8,10 +9,11 @@ import { createLog } from "../log.ts";
 import { addBusyCalendar, deleteBusyCalendar, listBusyCalendars, listBusyTimes } from "./busy-calendar-store.ts";
 import { createCalendarReader } from "./calendar-reader.ts";
 import { readCalendarAddress } from "./calendar-address.ts";
-import { fetchCalendar, maxCalendarBytes } from "./fetch-calendar.ts";
+import { fetchCalendar, isNeverAsked, maxCalendarBytes } from "./fetch-calendar.ts";
 
 const secret = "private-0123456789abcdef";
 const hostId = "priya";
+const packed = gzipSync(Buffer.alloc(2 * maxCalendarBytes, "X"));
 
 function calendarOf(...starts: string[]): string {
 	const events = starts.flatMap((start, index) => [
@@ -155,6 +157,21 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 			({ url }, response) => void response.writeHead(302, { location: url }).end(),
 			"its server leads from one address to the next",
 		],
+		[
+			"that leads on and on, and then to another machine's own",
+			({ url = "" }, response) => {
+				const next = url.endsWith("3")
+					? "http://[::ffff:169.254.169.254]/latest/"
+					: `/${secret}.ics?${Number(url.at(-1)) + 1}`;
+				response.writeHead(302, { location: url.includes("?") ? next : `/${secret}.ics?1` }).end();
+			},
+			"it lies in a private network, and those are not asked (BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)",
+		],
+		[
+			"that is packed, a thousand times as large as it seems",
+			(_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(packed),
+			"its server sends it packed without having been asked to",
+		],
 		["that is gone", (_, response) => void response.writeHead(404).end(), "its server answers with status 404"],
 		[
 			"of 200 MB",
@@ -204,6 +221,29 @@ test("a calendar in a private network is not asked unless that is allowed", asyn
 	for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.1", "192.168.0.1", "0.0.0.0"])
 		await expect(ask(`http://${host}:${port}/a.ics`), host).rejects.toThrow(/private network/);
 	await expect(fetchCalendar(address, { allowsPrivateNetworks: true })).resolves.toMatchObject({ kind: "read" });
+});
+
+test.each([
+	"169.254.169.254",
+	"169.254.170.2",
+	"::ffff:169.254.169.254",
+	"::ffff:a9fe:a9fe",
+	"64:ff9b::a9fe:a9fe",
+	"2002:a9fe:a9fe::1",
+	"fe80::1",
+	"fd00:ec2::254",
+	"168.63.129.16",
+	"100.100.100.200",
+])("nothing is asked of %s, where private networks are allowed too", async (address) => {
+	// A name that stands for it is judged by the same rule.
+	expect(isNeverAsked(address)).toBe(true);
+	const url = `http://${address.includes(":") ? `[${address}]` : address}/latest/meta-data/`;
+	await expect(fetchCalendar(url, { allowsPrivateNetworks: true })).rejects.toThrow(/private network/);
+});
+
+test("what is neither a cloud's own nor of the machine's link may be asked where that is allowed", () => {
+	for (const address of ["10.0.0.1", "192.168.0.1", "fd00::1", "64:ff9b::a00:1", "93.184.216.34", "calendar.example"])
+		expect(isNeverAsked(address), address).toBe(false);
 });
 
 test("a calendar that says that it is too large is not read at all", async () => {

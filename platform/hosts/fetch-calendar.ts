@@ -1,13 +1,16 @@
+import { lookup as lookUp, type LookupAddress } from "node:dns";
 import { get as getHttp, type IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 
 /** The calendar of a busy person of ten years has one or two. */
 export const maxCalendarBytes = 5 * 1_024 * 1_024;
 export const calendarTimeoutMs = 20_000;
 const maxRedirects = 5;
-/** Where clouds tell a machine its secrets; no calendar lies there, whatever is allowed. */
-const neverAsked = ["169.254.169.254", "::ffff:a9fe:a9fe", "fd00:ec2::254"];
+/** Where clouds tell a machine its secrets, beside the addresses of its own link; no calendar lies there, whatever is allowed. */
+const neverAsked = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];
 
 /** Why a calendar could not be had, for its owner; says nothing of its address. */
 export class CalendarFetchError extends Error {
@@ -76,11 +79,10 @@ function ask(
 	{ etag, lastModified, allowsPrivateNetworks }: FetchCalendarOptions,
 	signal: AbortSignal,
 ): Promise<IncomingMessage> {
-	const filter = {
-		allowPrivateIPAddress: allowsPrivateNetworks,
-		denyIPAddressList: neverAsked,
-		keepAlive: false,
-	};
+	// Names are judged by what they stand for when it is connected to.
+	const host = url.hostname.replace(/^\[|\]$/g, "");
+	if (isNeverAsked(host)) return Promise.reject(new AddressRefusedError());
+	const filter = { allowPrivateIPAddress: allowsPrivateNetworks, keepAlive: false };
 	const isSecure = url.protocol === "https:";
 	const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
 	const headers = {
@@ -92,8 +94,35 @@ function ask(
 		...(lastModified !== undefined && { "if-modified-since": lastModified }),
 	};
 	return new Promise((resolve, reject) => {
-		(isSecure ? getHttps : getHttp)(url, { agent, headers, signal }, resolve).on("error", reject);
+		(isSecure ? getHttps : getHttp)(url, { agent, headers, signal, lookup }, resolve).on("error", reject);
 	});
+}
+
+class AddressRefusedError extends Error {
+	constructor() {
+		super("The address is not allowed");
+		this.name = "AddressRefusedError";
+	}
+}
+
+const lookup: LookupFunction = (name, options, done) => {
+	lookUp(name, options, (error, found: string | LookupAddress[], family) => {
+		const addresses = typeof found === "string" ? [found] : (found ?? []).map(({ address }) => address);
+		if (!error && addresses.some(isNeverAsked)) done(new AddressRefusedError(), found, family);
+		else done(error, found, family);
+	});
+};
+
+/** Whether nothing may ever be asked of an address, in whatever way an IPv4 address is written as one of IPv6. */
+export function isNeverAsked(address: string): boolean {
+	if (!ipaddr.isValid(address)) return false;
+	const known = ipaddr.process(address);
+	if (known instanceof ipaddr.IPv6 && ["rfc6052", "6to4"].includes(known.range())) {
+		const bytes = known.toByteArray();
+		const from = known.range() === "6to4" ? 2 : 12;
+		return isNeverAsked(bytes.slice(from, from + 4).join("."));
+	}
+	return known.range() === "linkLocal" || neverAsked.includes(known.toString());
 }
 
 function findNext(from: URL, location: string | undefined): URL {

@@ -114,6 +114,74 @@ describe("a published calendar says when its owner is busy", () => {
 	});
 });
 
+describe("an event says when its owner is busy", () => {
+	const series = (...lines: string[]) =>
+		eventOf("DTSTART;TZID=Europe/Berlin:20270401T100000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3", ...lines);
+	const all = ["2027-04-01T08:00 to 09:00", "2027-04-02T08:00 to 09:00", "2027-04-03T08:00 to 09:00"];
+	const withoutSecond = all.filter((time) => !time.startsWith("2027-04-02"));
+
+	test.each([
+		["in another zone", "EXDATE;TZID=America/New_York:20270402T040000"],
+		["in UTC", "EXDATE:20270402T080000Z"],
+		["by its day alone", "EXDATE;VALUE=DATE:20270402"],
+	])("but for what is left out %s", (_, line) => {
+		expect(readTimes(calendarOf(...series(line)))).toEqual(withoutSecond);
+	});
+
+	test("but for a day that is left out by a time in another zone than the owner's", () => {
+		const lines = [
+			"DTSTART;VALUE=DATE:20270401",
+			"RRULE:FREQ=DAILY;COUNT=3",
+			"EXDATE;TZID=Europe/Berlin:20270402T000000",
+		];
+		expect(readTimes(calendarOf(...eventOf(...lines)))).toEqual([
+			"2027-03-31T18:30 to 2027-04-01T18:30",
+			"2027-04-02T18:30 to 2027-04-03T18:30",
+		]);
+	});
+
+	test("for as long as a further date says", () => {
+		const lines = ["DTSTART:20270401T080000Z", "DURATION:PT1H", "RDATE;VALUE=PERIOD:20270402T080000Z/PT3H"];
+		expect(readTimes(calendarOf(...eventOf(...lines)))).toEqual([
+			"2027-04-01T08:00 to 09:00",
+			"2027-04-02T08:00 to 11:00",
+		]);
+	});
+
+	test("but for one occurrence that was moved, cancelled, or is marked as free", () => {
+		const instead = (...lines: string[]) =>
+			readTimes(calendarOf(...series(), ...eventOf("RECURRENCE-ID:20270402T080000Z", ...lines)));
+		expect(instead("DTSTART:20270402T150000Z", "DURATION:PT2H")).toEqual(all.with(1, "2027-04-02T15:00 to 17:00"));
+		expect(instead("DTSTART:20270402T080000Z", "DURATION:PT1H", "STATUS:CANCELLED")).toEqual(withoutSecond);
+		expect(instead("DTSTART:20270402T080000Z", "DURATION:PT1H", "TRANSP:TRANSPARENT")).toEqual(withoutSecond);
+	});
+
+	test("by its zone's name, whatever the file says of that zone", () => {
+		const standard = ["DTSTART:19700101T000000", "TZOFFSETFROM:-0800", "TZOFFSETTO:-0800"];
+		const zone = [
+			"BEGIN:VTIMEZONE",
+			"TZID:Europe/Berlin",
+			"BEGIN:STANDARD",
+			...standard,
+			"END:STANDARD",
+			"END:VTIMEZONE",
+		];
+		expect(readTimes(calendarOf(...zone, ...series()))).toEqual(all);
+	});
+
+	test("by a zone that is one bare word, where the file says nothing of it", () => {
+		const lines = ["DTSTART;TZID=EST5EDT:20270401T100000", "DURATION:PT1H"];
+		expect(readTimes(calendarOf(...eventOf(...lines)))).toEqual(["2027-04-01T14:00 to 15:00"]);
+	});
+
+	test("within what is asked, however long it lasts and however often it recurs", () => {
+		const endless = ["DTSTART:20270401T080000Z", "DURATION:P9999999999D"];
+		expect(readTimes(calendarOf(...eventOf(...endless)))).toEqual(["2027-04-01T08:00 to 2027-12-31T00:00"]);
+		const often = ["DTSTART:20271230T000000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=1000000000"];
+		expect(readTimes(calendarOf(...eventOf(...often)))).toEqual(["2027-12-30T00:00 to 01:00"]);
+	});
+});
+
 describe("a file that is no use", () => {
 	test.each([
 		["a page", "<!doctype html><title>Sign in</title>"],
@@ -124,10 +192,22 @@ describe("a file that is no use", () => {
 		expect(() => readTimes(text)).toThrow(UnreadableCalendarError);
 	});
 
+	test("is given up when it has more events than anybody has", () => {
+		const text = calendarOf(...Array.from({ length: 20_001 }, () => eventOf("DTSTART:20270401T080000Z").join("\r\n")));
+		expect(() => readTimes(text)).toThrow("it has more than 20000 events");
+	});
+
 	test("is given up when its events recur without end and without a pause", async () => {
 		const text = calendarOf(...eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"));
 		await expect(readBusyTimesAside(text, question)).rejects.toThrow(/recur more often|takes too long/);
 	}, 60_000);
+
+	test("is given up when a zone of its own changes its clocks every second", async () => {
+		const rule = ["DTSTART:19000101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "RRULE:FREQ=SECONDLY"];
+		const zone = ["BEGIN:VTIMEZONE", "TZID:Odd", "BEGIN:DAYLIGHT", ...rule, "END:DAYLIGHT", "END:VTIMEZONE"];
+		const text = calendarOf(...zone, ...eventOf("DTSTART;TZID=Odd:20270401T100000", "DURATION:PT1H"));
+		await expect(readBusyTimesAside(text, question, 2_000)).rejects.toThrow("it takes too long to go through");
+	});
 
 	test("is given up when it takes too long", async () => {
 		const text = calendarOf(...eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=MINUTELY"));

@@ -19,7 +19,7 @@ export class UnreadableCalendarError extends Error {
 
 /** What is asked of a calendar file. */
 export type BusyTimesQuestion = {
-	/** Only what overlaps it. */
+	/** Nothing outside of it is given. */
 	range: Interval;
 	/** The zone of days and of times without one, where the file names none. */
 	timeZone: string;
@@ -31,7 +31,7 @@ export type BusyTimesQuestion = {
 type Clock = { toMs(time: ICAL.Time, zone: string | undefined): number; dayZone: string };
 
 /**
- * Reads from a calendar file (RFC 5545) when its owner is busy: joined, in the order of time, and nothing else of it.
+ * Reads from a calendar file (RFC 5545) when its owner is busy: joined, in the order of time, within the range, and nothing else of it.
  *
  * What is marked as free, cancelled or declined is left out. Recurring events are expanded with their exceptions. A zone is taken from the
  * database of zones by its name; only where it has none of that name does the file's own definition count.
@@ -47,24 +47,29 @@ export function readBusyTimes(text: string, { range, timeZone, addresses }: Busy
 	let left = maxOccurrences;
 	for (const calendar of calendars) {
 		const clock = createClock(calendar, timeZone);
-		busy.push(...listFreeBusyTimes(calendar, clock));
+		for (const time of listFreeBusyTimes(calendar, clock)) busy.push(time);
 		const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) =>
 			String(event.getFirstPropertyValue("uid") ?? ""),
 		);
 		for (const [uid, same] of byUid) {
 			const isOverride = (event: ICAL.Component) => event.getFirstProperty("recurrence-id") !== null;
 			const overrides = uid === "" ? [] : same.filter(isOverride);
-			const overridden = new Set(overrides.map((event) => instantOf(event.getFirstProperty("recurrence-id"), clock)));
+			const overridden = overrides.flatMap((event) => event.getAllProperties("recurrence-id"));
 			for (const event of overrides) if (isBusy(event, own)) busy.push(...listOnce(event, clock));
 			for (const event of same) {
 				if ((uid !== "" && isOverride(event)) || !isBusy(event, own)) continue;
-				const { times, gone } = listOccurrences(event, clock, range, left);
+				const { times, gone } = listOccurrences(event, clock, range, { left, overridden });
 				left -= gone;
-				busy.push(...times.filter(({ startMs }) => !overridden.has(startMs)));
+				for (const time of times) busy.push(time);
 			}
 		}
 	}
-	const joined = joinIntervals(busy.filter((one) => one.endMs > one.startMs && overlap(one, range)));
+	const joined = joinIntervals(
+		busy
+			.filter((one) => one.endMs > one.startMs && overlap(one, range))
+			// An event may last until a day that no clock knows.
+			.map((one) => ({ startMs: Math.max(one.startMs, range.startMs), endMs: Math.min(one.endMs, range.endMs) })),
+	);
 	if (joined.length > maxBusyTimes)
 		throw new UnreadableCalendarError(`it has more than ${maxBusyTimes} times at which you are busy`);
 	return joined;
@@ -117,12 +122,6 @@ function zoneOf(property: ICAL.Property | null): string | undefined {
 	return property?.getFirstParameter("tzid");
 }
 
-function instantOf(property: ICAL.Property | null, clock: Clock): number {
-	const time = property?.getFirstValue();
-	if (!(time instanceof ICAL.Time)) return Number.NaN;
-	return clock.toMs(time, zoneOf(property));
-}
-
 /** How long an event is; days are counted where it has no times, for not every day has 24 hours. */
 type Span = { start: ICAL.Time; zone: string | undefined; startMs: number; endOf(startMs: number): number };
 
@@ -158,16 +157,21 @@ function listOnce(event: ICAL.Component, clock: Clock): Interval[] {
 	return span ? [{ startMs: span.startMs, endMs: span.endOf(span.startMs) }] : [];
 }
 
-/** Lists when an event takes place until the end of the range, and how many occurrences that took to go through. */
+/**
+ * Lists when an event takes place until the end of the range, and how many occurrences that took to go through.
+ *
+ * @param overridden properties that name occurrences which are told of elsewhere in the file
+ */
 function listOccurrences(
 	event: ICAL.Component,
 	clock: Clock,
 	range: Interval,
-	left: number,
+	{ left, overridden }: { left: number; overridden: readonly ICAL.Property[] },
 ): { times: Interval[]; gone: number } {
 	const span = readSpan(event, clock);
 	if (!span) return { times: [], gone: 0 };
-	const starts = new Set([span.startMs]);
+	/** By their start, each with the day that it is known by. */
+	const occurrences = new Map([[span.startMs, { endMs: span.endOf(span.startMs), date: dateOf(span.start) }]]);
 	let gone = 0;
 	for (const property of event.getAllProperties("rrule")) {
 		const rule = property.getFirstValue();
@@ -180,18 +184,31 @@ function listOccurrences(
 				throw new UnreadableCalendarError("it has events that recur more often than can be gone through");
 			const startMs = clock.toMs(time, span.zone ?? (isUtc(span.start) ? "UTC" : undefined));
 			if (startMs >= range.endMs) break;
-			if (span.endOf(startMs) > range.startMs) starts.add(startMs);
+			const endMs = span.endOf(startMs);
+			if (endMs > range.startMs) occurrences.set(startMs, { endMs, date: dateOf(time) });
 		}
 	}
 	for (const property of event.getAllProperties("rdate"))
 		for (const value of property.getValues()) {
 			const time = value instanceof ICAL.Period ? value.start : value;
-			if (time instanceof ICAL.Time) starts.add(clock.toMs(time, zoneOf(property)));
+			if (!(time instanceof ICAL.Time)) continue;
+			const startMs = clock.toMs(time, zoneOf(property));
+			const endMs = value instanceof ICAL.Period ? clock.toMs(value.getEnd(), zoneOf(property)) : span.endOf(startMs);
+			occurrences.set(startMs, { endMs, date: dateOf(time) });
 		}
-	for (const property of event.getAllProperties("exdate"))
-		for (const value of property.getValues())
-			if (value instanceof ICAL.Time) starts.delete(clock.toMs(value, zoneOf(property)));
-	return { times: [...starts].map((startMs) => ({ startMs, endMs: span.endOf(startMs) })), gone };
+	const without = [...event.getAllProperties("exdate"), ...overridden];
+	/** Programs leave out days of what has times, and times of what has days. */
+	const daysWithout = new Set<string>();
+	for (const property of without)
+		for (const value of property.getValues()) {
+			if (!(value instanceof ICAL.Time)) continue;
+			if (value.isDate === span.start.isDate) occurrences.delete(clock.toMs(value, zoneOf(property)));
+			else daysWithout.add(dateOf(value));
+		}
+	const times = [...occurrences]
+		.filter(([, { date }]) => !daysWithout.has(date))
+		.map(([startMs, { endMs }]) => ({ startMs, endMs }));
+	return { times, gone };
 }
 
 /** Goes through what a rule gives; its end is an instant as a rule, and has to be one of the zone's clock to compare with. */
@@ -256,7 +273,8 @@ function createClock(calendar: ICAL.Component, timeZone: string): Clock {
 	}
 	const known = new Map<string, string | ICAL.Timezone>();
 	const resolve = (tzid: string) => {
-		const zone = known.get(tzid) ?? findZone(tzid) ?? defined.get(tzid) ?? dayZone;
+		const zone =
+			known.get(tzid) ?? findZone(tzid) ?? defined.get(tzid) ?? findZone(tzid, { takesBareWords: true }) ?? dayZone;
 		known.set(tzid, zone);
 		return zone;
 	};
@@ -276,12 +294,12 @@ function createClock(calendar: ICAL.Component, timeZone: string): Clock {
 }
 
 /** The zone of the database that a name means; some programs put something of their own before it. */
-function findZone(name: string): string | undefined {
+function findZone(name: string, { takesBareWords = false } = {}): string | undefined {
 	const parts = name.split("/").filter((part) => part !== "");
 	for (let from = 0; from < Math.min(parts.length, 6); from++) {
 		const candidate = parts.slice(from).join("/");
 		// An offset or a bare word such as "EST" is better taken from the file's own definition.
-		if (candidate !== "UTC" && !candidate.includes("/")) continue;
+		if (!takesBareWords && candidate !== "UTC" && !candidate.includes("/")) continue;
 		try {
 			return new Intl.DateTimeFormat("en", { timeZone: candidate }).resolvedOptions().timeZone;
 		} catch {
