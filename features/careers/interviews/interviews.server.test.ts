@@ -2,10 +2,16 @@ import { describe, expect, test } from "vitest";
 import { listReservations } from "../../../platform/hosts/reservation-store.ts";
 import { findRecord } from "../../../platform/records/record-store.ts";
 import { addClosure, addTimeOff } from "../../../platform/hosts/absence-store.ts";
+import { erasePerson } from "../../../platform/retention/erase-person.ts";
+import { sweepExpired } from "../../../platform/retention/sweep-expired.ts";
 import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds } from "../../../tests/support/databases.ts";
+import { testCompany } from "../../../tests/support/test-server.ts";
 import { createTestInterviews, recruiter, timeOf, typedOffer } from "../../../tests/support/interviews.ts";
+import { createApplicationPersonalData } from "../applications/personal-data.server.ts";
+import { findApplication } from "../applications/store.server.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
+import { withInterviewData } from "./personal-data.server.ts";
 import { forgetInterviewUndos } from "./interview-undo.server.ts";
 import { whoeverIsFree } from "./rules.ts";
 import { findInterview } from "./store.server.ts";
@@ -410,6 +416,44 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await desk.setOutcome(reference, undefined, recruiter)).toBeUndefined();
 		expect((await findInterview(database.db, reference))?.outcome).toBeUndefined();
 	});
+
+	test.each(["whose term has ended", "of somebody who is erased"])(
+		"go with an application %s, and with no other",
+		async (way) => {
+			const { database, clock, offer, manage, application, listTaken } = await open();
+			const expires = way === "whose term has ended";
+			const other = await storeApplication(database, {
+				reference: "APP-OTHER111",
+				receivedAt: clock.now().add({ hours: 1 }),
+				answers: { email: "dev@applicant.example" },
+			});
+			const gone = await offer(application);
+			const kept = await offer(other);
+			await manage.choose(gone.token, timeOf("10:30"));
+			await manage.choose(kept.token, timeOf("14:00"));
+			const files = { remove: async () => undefined };
+			const { timeZone } = testCompany;
+			const personalRecords = [withInterviewData(createApplicationPersonalData(6, { timeZone }), testCompany)];
+			if (expires) {
+				const { receivedAt } = (await findApplication(database.db, { reference: application })) ?? {};
+				const now = (receivedAt ?? clock.now()).toZonedDateTimeISO(timeZone).add({ months: 6, minutes: 1 }).toInstant();
+				await sweepExpired({ database, files, personalRecords, now, signal: new AbortController().signal });
+			} else {
+				const { remarks } = await erasePerson({ database, files, personalRecords }, applicant, clock.now());
+				expect(remarks.join()).toContain("will not take place");
+			}
+			expect(await manage.find(gone.token)).toBeUndefined();
+			expect(await manage.find(kept.token)).toMatchObject({ reference: kept.reference });
+			const { db } = database;
+			expect(await db.selectFrom("interviews").select("application").execute()).toEqual([{ application: other }]);
+			const [{ id } = { id: "" }] = await db.selectFrom("interviews").select("id").execute();
+			for (const table of ["interviewLinks", "interviewEvents"] as const)
+				for (const row of await db.selectFrom(table).select("interviewId").execute()) expect(row.interviewId).toBe(id);
+			expect((await listTaken()).map((taken) => taken.slice(-5))).toEqual(["08:30", "08:30"]);
+			const emails = await db.selectFrom("emails").select("reference").execute();
+			expect(new Set(emails.map(({ reference }) => reference))).toEqual(new Set([other]));
+		},
+	);
 
 	test("go to one of many who want the last time of two interviewers at once", async () => {
 		const { offer, manage, database, listTaken } = await open();
