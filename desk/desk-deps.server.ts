@@ -116,6 +116,9 @@ export type People = {
 	erase(email: string, finish: (transaction: WriteTransaction) => Promise<void>): Promise<ErasedPerson>;
 };
 
+/** The company's logo: where the desk has it, which is another address for another logo, and how it is made. A PNG. */
+export type DeskLogo = { address: string; draw(): Promise<Buffer> };
+
 /** What the desk works with. */
 export type DeskDeps = {
 	database: Database;
@@ -127,6 +130,8 @@ export type DeskDeps = {
 		Company,
 		"name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
 	>;
+	/** Finds the company's logo as it is public; undefined where there is none, and while the site is developed. */
+	findLogo(): DeskLogo | undefined;
 	/** Base of the public site's addresses. */
 	publicUrl: string;
 	/** Every kind of what visitors send. */

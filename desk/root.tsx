@@ -42,11 +42,18 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export const middleware = [refuseOtherRoutes];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
-	const { company, kinds, records } = context.get(deskContext);
+	const { company, kinds, records, findLogo } = context.get(deskContext);
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
+	const logo = findLogo();
 	return {
-		company: { name, locale, timeZoneLabel, accentColour, icon: drawIcon(accentColour) },
+		company: {
+			name,
+			locale,
+			timeZoneLabel,
+			accentColour,
+			...(logo ? { logo: logo.address, icon: logo.address } : { icon: drawIcon(accentColour) }),
+		},
 		notice: notices.find(),
 		person: signedIn && {
 			name: signedIn.account.name,

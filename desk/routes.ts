@@ -14,6 +14,7 @@ export default [
 	route("account/password", "routes/account-password.tsx"),
 	route("account/authenticator", "routes/account-authenticator.tsx"),
 	route("sign-out", "routes/sign-out.ts"),
+	route("logo.png", "routes/logo.ts"),
 	route("not-allowed", "routes/forbidden.tsx"),
 	route("live", "routes/live.ts"),
 	route("notifications", "routes/notifications.tsx"),

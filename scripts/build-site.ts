@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import pMap from "p-map";
@@ -14,6 +14,8 @@ import {
 import { drawCard, listCards } from "../features/publishing/cards.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { icons } from "../features/publishing/icons.server.ts";
+import { logoPath } from "../features/publishing/logo-path.ts";
+import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { listPictureAddresses } from "../features/publishing/picture-addresses.server.ts";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
 import { listHeavyPages } from "./list-heavy-pages.ts";
@@ -31,7 +33,7 @@ try {
 	rmSync(buildDirectory, { recursive: true, force: true });
 	runReactRouterBuild();
 	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
-	await drawIconsAndCards(content, join(buildDirectory, "client"));
+	await drawPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await writeContentSource(join(buildDirectory, contentSourceFile), source);
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	const pages = files.filter((file) => file.inlineSources).map(({ path }) => path);
@@ -51,16 +53,17 @@ async function copyPictures(content: Content, from: string, to: string) {
 	}
 }
 
-/** Draws what is drawn of the content: the site's icons, and the Open Graph picture of every page. */
-async function drawIconsAndCards(content: Content, to: string) {
-	for (const [path, { draw }] of Object.entries(icons))
-		await writeFile(join(to, path), await draw(content.company.accentColour));
+/** Draws what is drawn of the content: the site's icons, its logo, and the Open Graph picture of every page. */
+async function drawPictures(content: Content, from: string, to: string) {
+	const brand = await readBrand(content, (src) => readFile(join(from, src)));
+	for (const [path, { draw }] of Object.entries(icons)) await writeFile(join(to, path), await draw(brand));
+	if (brand.logo) await writeFile(join(to, logoPath), await drawLogo(brand.logo));
 	await pMap(
 		listCards(content),
 		async ([path, card]) => {
 			const file = join(to, cardPathOf(path));
 			await mkdir(dirname(file), { recursive: true });
-			await writeFile(file, await drawCard(card));
+			await writeFile(file, await drawCard(card, brand.logo));
 		},
 		{ concurrency: 2 },
 	);

@@ -48,6 +48,7 @@ import type { Clock } from "../platform/clock.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
 import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
+import { readPicture } from "./read-picture.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -231,7 +232,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	};
 
 	addPictureRoute(app, pictures);
-	if (parts.readContent) addDrawnPictures(app, parts.readContent);
+	if (parts.readContent)
+		addDrawnPictures(app, {
+			getContent: parts.readContent,
+			readPicture: (content, src) => readPicture({ config, db: parts.database.db }, content, src),
+		});
 	await app.register(healthRoutes, parts);
 	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {

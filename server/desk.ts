@@ -37,6 +37,9 @@ import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { createPostCounts } from "../platform/http/post-counts.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
+import { readPicture } from "./read-picture.ts";
+import { logoPath } from "../features/publishing/logo-path.ts";
+import { drawLogo } from "../features/publishing/logo.server.ts";
 import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
@@ -77,6 +80,7 @@ export async function createDesk(
 	];
 	const deps: DeskDeps = {
 		...parts,
+		findLogo: createLogoFinder(parts),
 		publicUrl: config.publicUrl,
 		kinds,
 		viewResume: createResumeViewer(parts),
@@ -174,6 +178,27 @@ export async function createDesk(
 			"DESK_HOST is not this machine alone, and DESK_URL is no https:// address: passwords and what visitors sent travel where others can read them. Put a proxy with TLS before the desk, and set DESK_URL to its address",
 		);
 	return app;
+}
+
+function createLogoFinder({
+	config,
+	database,
+	site,
+}: Pick<AppDeps, "config" | "database"> & { site?: SiteDesk | undefined }): DeskDeps["findLogo"] {
+	return () => {
+		const content = site?.readContent();
+		const src = content?.company.logo?.src;
+		if (!content || src === undefined) return undefined;
+		const [, , version = ""] = content.pictures[src]?.url.split("/") ?? [];
+		return {
+			address: `${logoPath}?v=${version}`,
+			async draw() {
+				const logo = await readPicture({ config, db: database.db }, content, src);
+				if (!logo) throw new Error(`There is no picture ${src}`);
+				return drawLogo(logo);
+			},
+		};
+	};
 }
 
 function getApplicationKind({ kinds }: Pick<Records, "kinds">): RecordKind {

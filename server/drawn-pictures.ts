@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { drawCard, listCards, type Card } from "../features/publishing/cards.server.ts";
 import { iconPaths } from "../features/publishing/icon-paths.ts";
 import { icons } from "../features/publishing/icons.server.ts";
+import { logoPath } from "../features/publishing/logo-path.ts";
+import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
@@ -17,20 +19,35 @@ function getCards(content: Content): ReadonlyMap<string, Card> {
 	return cards;
 }
 
-/** Where pictures are that are drawn of the content: icons, and a card for each page. */
+/** Where pictures are that are drawn of the content: icons, the logo, and a card for each page. */
 export function listDrawnPaths(content: Content): string[] {
-	return [...iconPaths, ...getCards(content).keys()];
+	return [...iconPaths, ...(content.company.logo ? [logoPath] : []), ...getCards(content).keys()];
 }
 
+export type DrawnPicturesOptions = {
+	/** Gives what is public now. */
+	getContent(): Content;
+	/** Reads a picture of the content by its path below pictures/. */
+	readPicture(content: Content, src: string): Promise<Buffer | undefined>;
+};
+
 /** Draws them as the content says now. The publisher keeps what was drawn, so each is drawn once an edition, when somebody asks. */
-export function addDrawnPictures(app: FastifyInstance, getContent: () => Content): void {
+export function addDrawnPictures(app: FastifyInstance, { getContent, readPicture }: DrawnPicturesOptions): void {
+	const read = (content: Content) => readBrand(content, (src) => readPicture(content, src));
 	for (const path of iconPaths)
 		app.get(path, async (_request, reply) =>
-			reply.type(icons[path].type).send(await icons[path].draw(getContent().company.accentColour)),
+			reply.type(icons[path].type).send(await icons[path].draw(await read(getContent()))),
 		);
+	app.get(logoPath, async (_request, reply) => {
+		const { logo } = await read(getContent());
+		if (!logo) throw new HttpProblem(404, "There is no picture at this address.");
+		return reply.type("image/png").send(await drawLogo(logo));
+	});
 	app.get<{ Params: { "*": string } }>("/cards/*", async (request, reply) => {
-		const card = getCards(getContent()).get(`/cards/${request.params["*"]}`);
+		const content = getContent();
+		const card = getCards(content).get(`/cards/${request.params["*"]}`);
 		if (!card) throw new HttpProblem(404, "There is no picture at this address.");
-		return reply.type("image/png").send(await drawCard(card));
+		const { logo } = await read(content);
+		return reply.type("image/png").send(await drawCard(card, logo));
 	});
 }

@@ -14,6 +14,9 @@ import type { EmailRenderers } from "../platform/email/email.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { RecordKind } from "../platform/records/record-kind.ts";
 import { createDigestRenderers } from "../platform/staff/quarantine-digest.server.tsx";
+import { logoPath } from "../features/publishing/logo-path.ts";
+import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
+import { createLiveView } from "../platform/live-view.ts";
 import type { Company } from "../shared/company.ts";
 import { createHostDeps } from "./hosts.ts";
 import { createThreadReader, listDeskColleagues } from "./records.ts";
@@ -21,7 +24,7 @@ import { createThreadReader, listDeskColleagues } from "./records.ts";
 /** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
 export function createEmailRenderers({
 	config,
-	company,
+	company: facts,
 	kinds,
 	files,
 }: {
@@ -32,6 +35,7 @@ export function createEmailRenderers({
 	files: Pick<FileStore, "read">;
 }): EmailRenderers {
 	const { publicUrl, deskUrl } = config;
+	const company = withLogo(facts, publicUrl);
 	const salesEmail = config.salesEmail ?? company.salesEmail;
 	const careersEmail = config.careersEmail ?? company.careersEmail;
 	return {
@@ -55,4 +59,9 @@ export function createEmailRenderers({
 		...createTestEmailRenderers({ company }),
 		...createDigestRenderers({ company, deskUrl }),
 	};
+}
+
+/** Facts change while a server runs, so this reads them anew each time. */
+function withLogo(company: Company, publicUrl: string): EmailCompany {
+	return createLiveView(() => (company.logo ? { ...company, logoUrl: publicUrl + logoPath } : company));
 }

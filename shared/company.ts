@@ -179,8 +179,28 @@ const officeSchema = z
 	})
 	.meta({ title: "Office" });
 
+/** A company's own sign in place of the mark that is drawn in its colour. */
+const logoSchema = z
+	.strictObject({
+		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
+		holdsName: z.boolean().default(false).meta({
+			title: "It holds the name",
+			description: "Then the name is not written beside it once more.",
+		}),
+	})
+	.meta({
+		title: "Logo",
+		description:
+			"Stands in the navigation, the desk, e-mails and tabs. Left out, a mark is drawn in the accent colour.",
+		isPicture: true,
+	});
+
 const companyFacts = z.strictObject({
 	name: line.meta({ title: "Name" }),
+	shortName: line.max(24).optional().meta({
+		title: "Short name",
+		description: "In the navigation and on home screens. Left out, it is the first word of the name.",
+	}),
 	legalName: line.meta({ title: "Legal name" }),
 	description: paragraph.meta({ title: "Description" }),
 	country: countryCode.meta({ description: "Where the company is registered." }),
@@ -195,6 +215,7 @@ const companyFacts = z.strictObject({
 	currency,
 	/** Of buttons, links, icons, emails and drawings, each in the shade that `deriveAccent` finds for it. */
 	accentColour,
+	logo: logoSchema.optional(),
 	founded: z.number().int().meta({ title: "Founded in" }),
 	email: z.email().meta({ title: "E-mail address" }),
 	salesEmail: z.email().meta({ title: "E-mail address for sales" }),
@@ -265,6 +286,7 @@ function minutesOf(time: string): number {
 }
 
 export type Company = z.infer<typeof companySchema>;
+
 export type Office = Company["offices"][number];
 /** What it takes to write when something is. */
 export type CompanyTime = Pick<Company, "timeZone" | "timeZoneLabel" | "locale">;

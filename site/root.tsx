@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRou
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { drawMarkAddress } from "../features/publishing/mark.ts";
+import { resolvePicture } from "../features/publishing/pictures.server.ts";
 import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
@@ -22,10 +23,15 @@ import styles from "./styles.css?inline";
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { company, services } = content;
+	const { shortName, logo } = company;
 	return {
 		origin: originPlaceholder,
 		company: {
 			name: company.name,
+			...(shortName !== undefined && { shortName }),
+			...(logo && {
+				logo: { picture: resolvePicture(content, { src: logo.src, alt: "" }), holdsName: logo.holdsName },
+			}),
 			legalName: company.legalName,
 			email: company.email,
 			salesEmail: company.salesEmail,
@@ -68,7 +74,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Meta />
 				<Links />
 				<link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
-				<Icons accentColour={data?.company.accentColour} />
+				<Icons accentColour={data?.company.accentColour} hasLogo={data?.company.logo !== undefined} />
 				{data?.company.parts.blog !== false && (
 					<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
 				)}
@@ -82,7 +88,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				>
 					Skip to the content
 				</a>
-				{data && <TopNavigation companyName={data.company.name} services={data.menu} parts={data.company.parts} />}
+				{data && <TopNavigation company={data.company} services={data.menu} />}
 				{children}
 				{data && <Footer company={data.company} services={data.footerServices} />}
 				{/* A refusal stands at the address that was asked for, where the scripts would put that address's own page in its place. */}
@@ -116,10 +122,12 @@ function AccentStyle({ accentColour }: { accentColour: string }) {
  * first paint, 75 ms each on a phone: so the icon stands in the page itself, and the manifest, which is there to install the site, is
  * linked when the page is alive.
  */
-function Icons({ accentColour }: { accentColour: string | undefined }) {
+function Icons({ accentColour, hasLogo }: { accentColour: string | undefined; hasLogo: boolean }) {
 	return import.meta.env.SSR ? (
 		<>
-			{accentColour !== undefined && <link rel="icon" href={drawMarkAddress(accentColour)} type="image/svg+xml" />}
+			{accentColour !== undefined && (
+				<link rel="icon" href={hasLogo ? "/favicon.svg" : drawMarkAddress(accentColour)} type="image/svg+xml" />
+			)}
 			<link rel="icon" href="/favicon.ico" sizes="32x32" />
 			<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 		</>

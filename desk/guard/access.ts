@@ -36,6 +36,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/sign-in-provider-return": { get: "anybody" },
 	"routes/join": { get: "anybody", post: "anybody" },
 	"routes/ask-to-sign-in": { get: "anybody", post: "anybody" },
+	"routes/logo": { get: "anybody" },
 
 	"routes/forbidden": { get: "signed-in", post: "signed-in" },
 	"routes/unknown": { get: "signed-in" },
@@ -111,7 +112,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/picture-file": { get: content, isDownload: true },
 	"routes/picture-master": { get: content, isDownload: true },
 	"routes/studio": { get: content },
-	"routes/studio-start": { get: content, post: content },
+	"routes/studio-start": { get: content, post: content, takesFiles: "pictures" },
 	"routes/studio-document": { get: content, post: content },
 	"routes/studio-draft": { post: content },
 	"routes/studio-markdown": { post: content },

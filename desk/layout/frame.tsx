@@ -7,7 +7,15 @@ import { LogoMark } from "../../ui/logo.tsx";
 
 /** What every page of the desk shows around its content. */
 export type FrameData = {
-	company: { name: string; locale: string; timeZoneLabel: string; accentColour: string; icon: string };
+	company: {
+		name: string;
+		locale: string;
+		timeZoneLabel: string;
+		accentColour: string;
+		icon: string;
+		/** Where its own logo is. */
+		logo?: string;
+	};
 	/** What the action that led here came to. */
 	notice: Notice | undefined;
 	/** Who is signed in. */
@@ -43,7 +51,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 		return (
 			<div className="threshold">
 				<p className="threshold-brand">
-					<LogoMark /> {company.name} Desk
+					<Brand logo={company.logo} /> {company.name} Desk
 				</p>
 				<main id="content" ref={main} tabIndex={-1} className="threshold-card" aria-busy={isLoading}>
 					{status}
@@ -58,7 +66,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 			</a>
 			<header className="sidebar">
 				<NavLink className="brand" to="/">
-					<LogoMark />
+					<Brand logo={company.logo} />
 					<span>
 						{company.name} <span className="brand-part">Desk</span>
 					</span>
@@ -107,6 +115,10 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 			</main>
 		</div>
 	);
+}
+
+function Brand({ logo }: { logo: string | undefined }) {
+	return logo === undefined ? <LogoMark /> : <img src={logo} alt="" className="brand-logo" />;
 }
 
 /** How much is new, where anything is. */

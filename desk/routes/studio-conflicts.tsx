@@ -7,6 +7,7 @@ import { findDocumentForm } from "../studio/document-form.server.ts";
 import { describeFailure } from "../studio/describe-failure.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
+import { SampleNotice } from "../studio/sample-notice.tsx";
 import { bodyField } from "../studio/save-typed.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
@@ -50,7 +51,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { studio } = site;
 	if (!(await studio.getDocument(path))) throw data(null, { status: 404 });
 	if (form.get("do") === "file") {
-		const result = await studio.takeFile(path, signedIn.account.id);
+		const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
+		const result = await studio.takeFile(path, signedIn.account.id, consent);
+		if ("sampleTexts" in result) return data({ path, sampleTexts: result.sampleTexts }, { status: 422 });
 		visit.notices.leave("edition" in result ? "The file’s version is public." : describeFailure(result));
 	} else {
 		await studio.keepStudio(path, signedIn.account.id);
@@ -59,12 +62,21 @@ export async function action({ request, context }: Route.ActionArgs) {
 	throw redirect("/studio/conflicts", 303);
 }
 
-export default function StudioConflictsPage({ loaderData }: Route.ComponentProps) {
+export default function StudioConflictsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { conflicts } = loaderData;
 	useLive(isFactOfContent);
 	return (
 		<Page title="Conflicts" subtitle="What was edited here, and has changed in the files of a newer build as well.">
 			<StudioNavigation />
+			{actionData && (
+				<Form method="post" action="/studio/conflicts" className="form">
+					<input type="hidden" name="path" value={actionData.path} />
+					<SampleNotice texts={actionData.sampleTexts} />
+					<button name="do" value="file" className="button-main">
+						Take the file’s
+					</button>
+				</Form>
+			)}
 			{conflicts.length === 0 && (
 				<p className="empty">
 					None. When a build brings another text of a document that was edited here, both stand here to choose from.

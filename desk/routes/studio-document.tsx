@@ -19,6 +19,8 @@ import { PreviewPane } from "../studio/preview-pane.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showOvertaken } from "../studio/save-typed.server.ts";
 import { isFactOfContent } from "../studio/facts.ts";
+import { listSampleFields } from "../studio/list-sample-fields.server.ts";
+import { SampleFields } from "../studio/sample-notice.tsx";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-document.ts";
@@ -60,6 +62,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		problems: draft ? await listDraftProblems(work, found, values) : noProblems,
 		choices: listChoices(form, content),
 		pictures: Object.entries(content.pictures).map(([src, { url }]) => ({ src, url })),
+		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
 		pages: kind.listPaths(slug),
 		editors: editors
 			.filter(({ accountId }) => accountId !== signedIn.account.id)
@@ -166,6 +169,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 				</>
 			}
 		>
+			<SampleFields texts={loaderData.sampleTexts} />
 			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={saved !== undefined} />
 			{answer.overtaken && <OvertakenNotice overtaken={answer.overtaken} path={path} />}
 			{!isDeleted && (

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import type { PublishResult, Revision } from "../../features/publishing/editions/studio.server.ts";
+import type { Revision } from "../../features/publishing/editions/studio.server.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -9,6 +9,7 @@ import { findDocumentForm } from "../studio/document-form.server.ts";
 import { describeFailure } from "../studio/describe-failure.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
+import { SampleNotice } from "../studio/sample-notice.tsx";
 import { bodyField } from "../studio/save-typed.server.ts";
 import { namePeople } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
@@ -70,13 +71,16 @@ function compare({ path, text }: Revision, before: string | undefined) {
 /** Makes public again what was once. */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { site, signedIn, visit } = beginSiteWork(context);
-	const revision = (await readForm(request)).get("revision") ?? "";
-	const result: PublishResult = await site.studio.restore(revision, signedIn.account.id);
+	const form = await readForm(request);
+	const revision = form.get("revision") ?? "";
+	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
+	const result = await site.studio.restore(revision, signedIn.account.id, consent);
+	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
 	visit.notices.leave("edition" in result ? "It is public again." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }
 
-export default function StudioHistoryPage({ loaderData }: Route.ComponentProps) {
+export default function StudioHistoryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, title, revisions, isMore } = loaderData;
 	useLive(isFactOfContent);
 	return (
@@ -85,6 +89,13 @@ export default function StudioHistoryPage({ loaderData }: Route.ComponentProps) 
 			subtitle={path === undefined ? undefined : <Link to={pathToEdit(path)}>Back to the document</Link>}
 		>
 			{path === undefined && <StudioNavigation />}
+			{actionData && (
+				<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`} className="form">
+					<input type="hidden" name="revision" value={actionData.revision} />
+					<SampleNotice texts={actionData.sampleTexts} />
+					<button className="button-main">Restore it</button>
+				</Form>
+			)}
 			{revisions.length === 0 && (
 				<p className="empty">
 					Nothing was published from here yet. Whatever you publish stands here, and can be brought back with one click.

@@ -11,6 +11,7 @@ import { describeHeavyPages } from "../studio/describe-heavy-pages.server.ts";
 import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import { ProblemList } from "../studio/problem-list.tsx";
+import { SampleNotice } from "../studio/sample-notice.tsx";
 import { readPublication, type TypedPublication } from "../studio/read-publication.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -37,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		chosen.length > 0 && problems.length === 0
 			? await site.listChangedPages(new Map(chosen.map((one, index) => [one, versions[index] ?? 0])))
 			: [];
+	const sampleTexts = chosen.length > 0 ? await site.studio.listSampleTexts(chosen) : [];
 	return {
 		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
 		chosen: chosen.map((one, index) => ({ path: one, version: versions[index] ?? 0 })),
@@ -45,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			title: titles.get(file) ?? file,
 			message: field === "" ? message : `${field}: ${message}`,
 		})),
+		sampleTexts,
 		pages,
 		heavy: (await describeHeavyPages(work, pages, chosen)).map(({ cause, ...page }) => ({
 			...page,
@@ -64,7 +67,9 @@ type Answer = { errors: FieldError[]; typed: TypedPublication };
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, site, signedIn, visit } = beginSiteWork(context);
-	const publication = readPublication(await readForm(request), deps.company, deps.clock.now());
+	const form = await readForm(request);
+	const acceptsSample = form.get("acceptsSample") === "yes";
+	const publication = readPublication(form, deps.company, deps.clock.now());
 	const { errors, typed } = publication;
 	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
 	const { paths, versions, at, note } = publication;
@@ -74,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return data({ errors: [unread], typed } satisfies Answer, { status: 422 });
 	}
 	const result = await site.studio.publish(
-		{ paths, versions, ...(at && { at }), ...(note !== "" && { note }) },
+		{ paths, versions, acceptsSample, ...(at && { at }), ...(note !== "" && { note }) },
 		signedIn.account.id,
 	);
 	if ("edition" in result) {
@@ -85,7 +90,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 		visit.notices.leave("It is scheduled, and goes public by itself.");
 		throw redirect("/studio/scheduled", 303);
 	}
-	const refused: FieldError[] = [{ field: "publish", message: describeFailure(result) }];
+	const refused: FieldError[] = [
+		"sampleTexts" in result
+			? {
+					field: "acceptsSample",
+					message: "Some of it is still the sample company’s: replace it, or say that it shall be public",
+				}
+			: { field: "publish", message: describeFailure(result) },
+	];
 	return data({ errors: refused, typed } satisfies Answer, { status: "overtaken" in result ? 409 : 422 });
 }
 
@@ -101,7 +113,7 @@ async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>)
 }
 
 export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { drafts, chosen, problems, pages, heavy, zone, now } = loaderData;
+	const { drafts, chosen, problems, sampleTexts, pages, heavy, zone, now } = loaderData;
 	const errors = actionData?.errors ?? [];
 	if (drafts.length === 0)
 		return (
@@ -181,6 +193,9 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 						</div>
 					</fieldset>
 					<HeavyPages pages={heavy} errors={errors} />
+					{sampleTexts.length > 0 && (
+						<SampleNotice texts={sampleTexts} isWrong={errors.some(({ field }) => field === "acceptsSample")} />
+					)}
 					<button className="button-main">
 						Publish {countOf(chosen.length, `${chosen.length} drafts`, "the draft")}
 					</button>

@@ -10,11 +10,12 @@ import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
+import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio.ts";
 
 const query = z.object({
 	q: z.string().trim().max(200).catch(""),
-	show: z.enum(["all", "drafts", "edited"]).catch("all"),
+	show: z.enum(["all", "drafts", "edited", "sample"]).catch("all"),
 });
 
 /** Every document of the site, by kind. */
@@ -24,12 +25,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const all = await listShownDocuments(work);
 	const drafts = all.filter(({ draft }) => draft);
 	const edited = all.filter(({ state }) => state.state !== "sent");
-	const listed = show === "drafts" ? drafts : show === "edited" ? edited : all;
+	const sample = all.filter(({ sampleCount }) => sampleCount > 0);
+	const listed = { all, drafts, edited, sample }[show];
 	const words = q.toLowerCase();
 	return {
 		q,
 		show,
-		counts: { all: all.length, drafts: drafts.length, edited: edited.length },
+		counts: { all: all.length, drafts: drafts.length, edited: edited.length, sample: sample.length },
 		conflicts: all.filter(({ isConflict }) => isConflict).length,
 		publicUrl: work.deps.publicUrl,
 		documents: listed.filter(({ title, path, kind }) =>
@@ -84,6 +86,7 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 							["all", "All"],
 							["drafts", "Drafts"],
 							["edited", "Edited here"],
+							["sample", "Sample texts"],
 						] as const
 					).map(([part, name]) => (
 						<li key={part}>
@@ -98,7 +101,9 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 				<p className="empty">
 					{q !== ""
 						? "Nothing is called so. Look for another word, or show all documents."
-						: "No drafts. Open a document and change a word: it is kept as a draft until you publish it."}
+						: show === "sample"
+							? "Nothing says what the sample company says. Look at the launch check under “First steps”."
+							: "No drafts. Open a document and change a word: it is kept as a draft until you publish it."}
 				</p>
 			)}
 			{kinds.map((kind) => (
@@ -120,7 +125,7 @@ function DocumentTable({ kind, documents }: { kind: string; documents: ShownDocu
 					</tr>
 				</thead>
 				<tbody>
-					{documents.map(({ path, title, state, draft, scheduledFor }) => (
+					{documents.map(({ path, title, state, draft, scheduledFor, sampleCount }) => (
 						<tr key={path}>
 							<th scope="row">
 								<Link to={pathToEdit(path)} data-row prefetch="intent">
@@ -130,6 +135,11 @@ function DocumentTable({ kind, documents }: { kind: string; documents: ShownDocu
 							</th>
 							<td data-label="State">
 								<StateLabel state={state} />
+								{sampleCount > 0 && (
+									<span className="aside sample-count">
+										{countOf(sampleCount, `${sampleCount} sample texts`, "One sample text")}
+									</span>
+								)}
 							</td>
 							<td data-label="Draft">
 								{draft && (

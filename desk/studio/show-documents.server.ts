@@ -14,6 +14,8 @@ export type ShownDocument = {
 	draft: { what: string; by: string; at: ShownValue } | undefined;
 	scheduledFor: ShownValue | undefined;
 	isConflict: boolean;
+	/** How many places of it say what the sample company says: of its draft, or of what is public. */
+	sampleCount: number;
 };
 
 const changeNames = { create: "New", change: "Changed", rename: "New address", delete: "To be deleted" };
@@ -21,7 +23,11 @@ const changeNames = { create: "New", change: "Changed", rename: "New address", d
 /** Lists every document of the site, as its list shows them. */
 export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[]> {
 	const { studio } = work.site;
-	const [documents, scheduled] = await Promise.all([studio.listDocuments(), studio.listScheduled()]);
+	const [documents, scheduled, samples] = await Promise.all([
+		studio.listDocuments(),
+		studio.listScheduled(),
+		studio.countSampleTexts(),
+	]);
 	const nameOf = await namePeople(work);
 	const shown = documents.map((document) => {
 		const { path, kind, title, draft, conflict } = document;
@@ -38,6 +44,7 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 			},
 			scheduledFor: publication && showValue(publication.at, work.deps.company),
 			isConflict: conflict,
+			sampleCount: samples.get(path) ?? 0,
 		};
 	});
 	const groups = [...new Set(shown.map(({ kind }) => kind))];

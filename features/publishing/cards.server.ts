@@ -7,6 +7,7 @@ import { deriveAccent, type Accent } from "../../shared/accent.ts";
 import { palette } from "../../shared/palette.ts";
 import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
+import { fitLogo } from "./logo.server.ts";
 import { listIndexedPaths } from "./site-paths.ts";
 
 const width = 1200;
@@ -36,8 +37,12 @@ function titleOf({ ogTitle, title }: PageMeta): string {
 	return ogTitle ?? title;
 }
 
-/** Draws a card as PNG, the one format that every network accepts. */
-export async function drawCard({ title, siteName, accentColour }: Card): Promise<Buffer> {
+/**
+ * Draws a card as PNG, the one format that every network accepts.
+ *
+ * @param logo bytes of the company's own logo, which stands beside its name
+ */
+export async function drawCard({ title, siteName, accentColour }: Card, logo?: Buffer): Promise<Buffer> {
 	const [heading = title] = title.split(` | ${siteName}`);
 	const card = h(
 		"div",
@@ -65,7 +70,14 @@ export async function drawCard({ title, siteName, accentColour }: Card): Promise
 				},
 				heading,
 			),
-			h("div", { style: { fontFamily: "Instrument", fontSize: 30, color: palette.body } }, siteName),
+			logo
+				? h(
+						"div",
+						{ style: { display: "flex", alignItems: "center", gap: 20 } },
+						await drawCardLogo(logo),
+						h("div", { style: nameStyle }, siteName),
+					)
+				: h("div", { style: nameStyle }, siteName),
 		),
 		h("img", {
 			src: `data:image/svg+xml;base64,${Buffer.from(drawTower(deriveAccent(accentColour))).toString("base64")}`,
@@ -77,6 +89,18 @@ export async function drawCard({ title, siteName, accentColour }: Card): Promise
 	const svg = await satori(card, { width, height, fonts: await (fonts ??= loadFonts()) });
 	// A palette would make the file a third as large, in five times the time; only a social network ever fetches it.
 	return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+const nameStyle = { fontFamily: "Instrument", fontSize: 30, color: palette.body };
+
+async function drawCardLogo(logo: Buffer) {
+	const { png, width: logoWidth, height: logoHeight } = await fitLogo(logo, { width: 300, height: 64 });
+	return h("img", {
+		src: `data:image/png;base64,${png.toString("base64")}`,
+		width: logoWidth,
+		height: logoHeight,
+		style: {},
+	});
 }
 
 /** The mark of the site as a tower of blocks on the isometric grid, the top one in the accent colour. */

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { lookup } from "mrmime";
 import type { Connect, Plugin } from "vite";
@@ -52,9 +53,14 @@ export function contentPlugin(directory: string): Plugin {
 					path,
 					answerWith(async (_request, response) => {
 						// Not loaded by those who offer the content alone.
-						const [{ company }, { icons }] = await Promise.all([load(), import("./icons.server.ts")]);
+						const [content, { icons }, { readBrand }] = await Promise.all([
+							load(),
+							import("./icons.server.ts"),
+							import("./logo.server.ts"),
+						]);
 						const { type, draw } = icons[path];
-						response.setHeader("Content-Type", type).end(await draw(company.accentColour));
+						const brand = await readBrand(content, (src) => readFile(join(directory, "pictures", src)));
+						response.setHeader("Content-Type", type).end(await draw(brand));
 					}),
 				);
 		},

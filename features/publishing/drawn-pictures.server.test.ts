@@ -29,22 +29,25 @@ test("every page that search engines keep has a card with the title that its hea
 });
 
 test("icons are drawn in the company's colour, each in the size that it is asked for", async () => {
-	expect((await icons["/favicon.svg"].draw("#2F9E8F")).toString()).toContain('fill="#2F9E8F"');
+	expect((await icons["/favicon.svg"].draw({ accentColour: "#2F9E8F" })).toString()).toContain('fill="#2F9E8F"');
 	expect(decodeURIComponent(drawMarkAddress("#2F9E8F"))).toContain("fill='#2F9E8F'");
 	for (const [path, size] of [
 		["/apple-touch-icon.png", 180],
 		["/icon-512.png", 512],
 	] as const) {
-		const pixel = await sharp(await icons[path].draw("#2F9E8F"))
+		const pixel = await sharp(await icons[path].draw({ accentColour: "#2F9E8F" }))
 			.extract({ left: size / 2, top: Math.round(size * 0.35), width: 1, height: 1 })
 			.removeAlpha()
 			.raw()
 			.toBuffer();
 		expect(pixel.toString("hex"), path).toBe("2f9e8f");
-		expect(await sharp(await icons[path].draw("#2F9E8F")).metadata()).toMatchObject({ width: size, height: size });
+		expect(await sharp(await icons[path].draw({ accentColour: "#2F9E8F" })).metadata()).toMatchObject({
+			width: size,
+			height: size,
+		});
 	}
 	// An icon file of one image, which is a PNG.
-	const icon = await icons["/favicon.ico"].draw("#2F9E8F");
+	const icon = await icons["/favicon.ico"].draw({ accentColour: "#2F9E8F" });
 	expect([icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([1, 1]);
 	expect(await sharp(icon.subarray(icon.readUInt32LE(18))).metadata()).toMatchObject({ format: "png", width: 32 });
 });

@@ -12,6 +12,7 @@ import type {
 import type { Author, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
 import { nameCountry } from "../../shared/country-name.ts";
+import { logoPath } from "./logo-path.ts";
 import { cardPathOf } from "./site-paths.ts";
 
 /** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
@@ -24,7 +25,7 @@ export function describeSite({ company }: { company: Company }, origin: string):
 		legalName: company.legalName,
 		description: company.description,
 		url: `${origin}/`,
-		logo: `${origin}/apple-touch-icon.png`,
+		logo: `${origin}${company.logo ? logoPath : "/apple-touch-icon.png"}`,
 		email: company.email,
 		telephone: company.phone.e164,
 		foundingDate: String(company.founded),

@@ -34,6 +34,9 @@ const toPlainText = compile({
 
 export const emailText = { color: palette.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
+/** The facts of a company as e-mails need them; `logoUrl`: where its logo is to be had as a PNG, if it has one. */
+export type EmailCompany = Company & { logoUrl?: string | undefined };
+
 /** The frame of every e-mail: heading, content, and who sends it. */
 export function EmailLayout({
 	title,
@@ -43,7 +46,7 @@ export function EmailLayout({
 }: {
 	title: string;
 	preview: string;
-	company: Company;
+	company: EmailCompany;
 	children: ReactNode;
 }) {
 	const accent = deriveAccent(company.accentColour);
@@ -71,6 +74,7 @@ export function EmailLayout({
 						padding: "32px",
 					}}
 				>
+					{company.logoUrl !== undefined && <EmailBrand name={company.name} logoUrl={company.logoUrl} />}
 					<Heading as="h1" style={{ color: palette.ink, fontSize: "24px", lineHeight: "30px", margin: "0 0 24px" }}>
 						{title}
 					</Heading>
@@ -83,6 +87,24 @@ export function EmailLayout({
 				</Container>
 			</Body>
 		</Html>
+	);
+}
+
+/** The logo with the name beside it: most programs load no pictures before somebody asks for them. */
+function EmailBrand({ name, logoUrl }: { name: string; logoUrl: string }) {
+	return (
+		<Text
+			data-skip-in-text="true"
+			style={{ color: palette.ink, fontSize: "16px", fontWeight: 600, lineHeight: "40px", margin: "0 0 16px" }}
+		>
+			<img
+				src={logoUrl}
+				alt=""
+				height="40"
+				style={{ border: "none", height: "40px", marginRight: "12px", verticalAlign: "middle", width: "auto" }}
+			/>
+			<span style={{ verticalAlign: "middle" }}>{name}</span>
+		</Text>
 	);
 }
 

@@ -1,11 +1,12 @@
 import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
-import { LogoMark } from "../../ui/logo.tsx";
+import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
 
 export type FooterCompany = {
 	name: string;
+	logo?: LogoData | undefined;
 	legalName: string;
 	salesEmail: string;
 	phone: { display: string; e164: string };
@@ -52,8 +53,8 @@ export function Footer({ company, services }: { company: FooterCompany; services
 			<div className="container-page grid gap-12 py-16 md:grid-cols-2 lg:grid-cols-12 lg:py-24">
 				<div className="lg:col-span-4">
 					<p className="flex items-center gap-3 font-heading text-22 font-bold text-paper">
-						<LogoMark className="text-paper" />
-						{company.name}
+						<Logo logo={company.logo} isOnInk className="text-paper" />
+						{company.logo?.holdsName ? <span className="sr-only">{company.name}</span> : company.name}
 					</p>
 					<p className="mt-4 max-w-[36ch] text-16">
 						{company.cities.join(", ")}. {company.hours}, and a reply typically within{" "}

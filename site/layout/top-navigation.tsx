@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type Re
 import { Link, useLocation } from "react-router";
 import type { SiteOffer } from "../../shared/site-parts.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { LogoMark } from "../../ui/logo.tsx";
+import { shortenName } from "../../shared/short-name.ts";
+import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { ServiceIcon, type ServiceIconName } from "../../ui/service-icon.tsx";
 
 export type MenuItem = { id: string; title: string; icon: ServiceIconName };
@@ -14,7 +15,10 @@ const shadowAfterPixels = 100;
 const linkShape = "rounded-6 px-3 py-2 text-16 font-semibold hover:text-accent-text";
 const linkClass = `${linkShape} text-ink aria-[current=page]:text-accent-text`;
 
-type TopNavigationProps = { companyName: string; services: MenuItem[]; parts: SiteOffer };
+type TopNavigationProps = {
+	company: { name: string; shortName?: string | undefined; logo?: LogoData | undefined; parts: SiteOffer };
+	services: MenuItem[];
+};
 
 /**
  * The fixed bar on top of every page: docs/product/site.md, Navigation.
@@ -22,7 +26,8 @@ type TopNavigationProps = { companyName: string; services: MenuItem[]; parts: Si
  * Both menus are details elements, so they open without scripts; scripts add hover, and close them when a link is chosen, on a click
  * outside, on Escape, when the focus leaves the bar, and by resizing.
  */
-export function TopNavigation({ companyName, services, parts }: TopNavigationProps) {
+export function TopNavigation({ company, services }: TopNavigationProps) {
+	const { logo, parts } = company;
 	const [menuOpen, setMenuOpen] = useState(false);
 	const [servicesOpen, setServicesOpen] = useState(false);
 	const [scrolled, setScrolled] = useState(false);
@@ -63,9 +68,8 @@ export function TopNavigation({ companyName, services, parts }: TopNavigationPro
 						to="/"
 						className="flex min-w-0 items-center gap-3 rounded-6 font-heading text-22 font-bold tracking-tight text-ink"
 					>
-						<LogoMark className="shrink-0" />
-						<span className="truncate">{companyName.split(" ")[0]}</span>
-						<span className="sr-only">{companyName.split(" ").slice(1).join(" ")}, home page</span>
+						<Logo logo={logo} className={logo?.holdsName ? "min-w-0" : "shrink-0"} />
+						<BrandName company={company} />
 					</Link>
 
 					<ul className="hidden items-center gap-1 md:flex">
@@ -230,4 +234,18 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 		document.addEventListener("keydown", onKeyDown, { signal });
 		return () => listening.abort();
 	}, [open, bar]);
+}
+
+/** The name, where the logo does not say it; whole for those who listen. */
+function BrandName({ company }: { company: TopNavigationProps["company"] }) {
+	const { name, logo } = company;
+	if (logo?.holdsName) return <span className="sr-only">{name}, home page</span>;
+	const short = shortenName(company);
+	const rest = name.startsWith(short) ? name.slice(short.length).trimStart() : name;
+	return (
+		<>
+			<span className="truncate">{short}</span>
+			<span className="sr-only">{rest}, home page</span>
+		</>
+	);
 }

@@ -1,4 +1,5 @@
 import { contentContext } from "../../features/publishing/content-context.server.ts";
+import { shortenName } from "../../shared/short-name.ts";
 import type { Route } from "./+types/manifest.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -7,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	return Response.json(
 		{
 			name: company.name,
-			short_name: company.name.split(" ")[0],
+			short_name: shortenName(company),
 			description: company.description,
 			start_url: "/",
 			display: "browser",

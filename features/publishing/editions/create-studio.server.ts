@@ -1,10 +1,11 @@
 import { createRecentMemory } from "../documents/recent-memory.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
+import { listPlaceholders } from "../launch/list-placeholders.server.ts";
 import { listBothEnds } from "./plan-publication.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { createStudioDrafts, toDraft } from "./studio-drafts.server.ts";
-import { createPublishPlan, createStudioPublishing, textsOf } from "./studio-publishing.server.ts";
+import { createPublishPlan, createStudioPublishing, listSampleTexts, textsOf } from "./studio-publishing.server.ts";
 import { createStudioSchedule } from "./studio-schedule.server.ts";
 import type { Revision, Studio } from "./studio.server.ts";
 
@@ -17,6 +18,7 @@ export function createStudio(deps: StudioDeps): Studio {
 	const content = createStudioContent(deps);
 	const publishPlan = createPublishPlan(deps, content);
 	const titles = createRecentMemory();
+	const samples = createRecentMemory();
 
 	/** The texts of these drafts, those that are still there, with the other ends of changes of address. */
 	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
@@ -33,6 +35,19 @@ export function createStudio(deps: StudioDeps): Studio {
 			const stored = await readStoredDocuments(database.db);
 			titles.beginRound();
 			return listEntries(base.documents, stored, (text) => titles.recall(findTitle, text));
+		},
+
+		async countSampleTexts() {
+			const stored = await readStoredDocuments(database.db);
+			samples.beginRound();
+			const counts = new Map<string, number>();
+			for (const path of new Set([...base.documents.keys(), ...stored.keys()])) {
+				const { published, draft } = stored.get(path) ?? {};
+				const text = draft ? draft.text : findCurrent(base.documents, path, published);
+				const count = text === undefined ? 0 : samples.recall(countPlaceholders, `${path}\n${text}`);
+				if (count > 0) counts.set(path, count);
+			}
+			return counts;
 		},
 
 		async getDocument(path) {
@@ -58,6 +73,11 @@ export function createStudio(deps: StudioDeps): Studio {
 		async check(paths) {
 			const state = await content.readState();
 			return content.listProblems(state, draftsOf(state, paths));
+		},
+
+		async listSampleTexts(paths) {
+			const state = await content.readState();
+			return listSampleTexts(base, state, draftsOf(state, paths));
 		},
 
 		async buildDraft(paths) {
@@ -101,4 +121,10 @@ export function createStudio(deps: StudioDeps): Studio {
 			}));
 		},
 	};
+}
+
+/** @param document its path, and its text from the next line on */
+function countPlaceholders(document: string): number {
+	const end = document.indexOf("\n");
+	return listPlaceholders(new Map([[document.slice(0, end), document.slice(end + 1)]])).length;
 }

@@ -5,13 +5,17 @@ import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
-import { hashText } from "./list-documents.server.ts";
+import { documentKinds } from "../documents/document-kinds.ts";
+import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
+import { findCurrent, hashText } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
 import { listBothEnds, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
-import { draftsFact, type PublishResult, type Studio } from "./studio.server.ts";
+import { draftsFact, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
 import { lockEditions, writeEdition, type DocumentChange, type EditionDraft } from "./write-edition.server.ts";
+
+const companyFile = documentKinds.company.file;
 
 /** What will be published, as it stood when that was decided. */
 export type ScheduledChanges = { drafts: ScheduledDraft[]; pictures: readonly string[] };
@@ -23,8 +27,10 @@ export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edit
 export type PublishPlan = (
 	makePlan: (state: StudioState) => Plan | Promise<Plan>,
 	edition: Omit<EditionDraft, "changes">,
-	/** Called in the transaction; when it gives false, nothing is done. */
-	claim?: (transaction: WriteTransaction) => Promise<boolean>,
+	options: SampleConsent & {
+		/** Called in the transaction; when it gives false, nothing is done. */
+		claim?: (transaction: WriteTransaction) => Promise<boolean>;
+	},
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
 /** Makes what publishes: all of a plan or nothing, on a content that was built and checked with it. */
@@ -32,7 +38,7 @@ export function createPublishPlan(
 	{ database, clock, base, noteContent }: StudioDeps,
 	content: StudioContent,
 ): PublishPlan {
-	return async (makePlan, edition, claim) => {
+	return async (makePlan, edition, { claim, acceptsSample = false }) => {
 		// Each round that must be repeated is one in which somebody else has published, or changed pictures.
 		for (;;) {
 			const state = await content.readState();
@@ -41,6 +47,8 @@ export function createPublishPlan(
 			const withPictures = { ...state, pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []) };
 			const problems = await content.listProblems(withPictures, textsOf(plan.changes));
 			if (problems.length > 0) return { problems };
+			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
+			if (sampleTexts.length > 0) return { sampleTexts };
 			const result = await database.write(async (transaction) => {
 				const last = await lockEditions(database, transaction);
 				if (last !== state.overlay.edition) return undefined;
@@ -65,6 +73,16 @@ export function createPublishPlan(
 
 export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {
 	return new Map(changes.map(({ path, text }) => [path, text]));
+}
+
+/** Lists what of the sample company would be public with changes, where the company has a name of its own. */
+export function listSampleTexts(
+	base: StudioDeps["base"],
+	{ stored }: StudioState,
+	changed: ChangedTexts,
+): Placeholder[] {
+	const companyText = findCurrent(base.documents, companyFile, stored.get(companyFile)?.published);
+	return listPublishedPlaceholders(changed, companyText);
 }
 
 /** Lists the drafts that are no more as they were planned. */
@@ -121,12 +139,17 @@ export function createStudioPublishing(
 			return "drafts" in found ? planDrafts(found.drafts, { base: base.documents, stored: state.stored }) : found;
 		};
 
-	async function schedule({ paths, pictures = [], at, note, versions }: Scheduled, by: string): Promise<PublishResult> {
+	async function schedule(
+		{ paths, pictures = [], at, note, versions, acceptsSample = false }: Scheduled,
+		by: string,
+	): Promise<PublishResult> {
 		const state = await content.readState();
 		const plan = makePlan(paths, versions)(state);
 		if (!("changes" in plan)) return plan;
 		const problems = await content.listProblems(state, textsOf(plan.changes));
 		if (problems.length > 0) return { problems };
+		const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
+		if (sampleTexts.length > 0) return { sampleTexts };
 		const found = planPaths(state, paths, versions);
 		if (!("drafts" in found)) return found;
 		const id = randomUUID();
@@ -162,13 +185,13 @@ export function createStudioPublishing(
 	return {
 		publish({ at, ...publication }, by) {
 			if (at && Temporal.Instant.compare(at, clock.now()) > 0) return schedule({ ...publication, at }, by);
-			const { paths, versions, pictures = [], note } = publication;
+			const { paths, versions, pictures = [], note, acceptsSample = false } = publication;
 			if (paths.length === 0 && pictures.length > 0)
-				return publishPlan(() => ({ changes: [] }), { by, note, pictures });
-			return publishPlan(makePlan(paths, versions), { by, note, pictures });
+				return publishPlan(() => ({ changes: [] }), { by, note, pictures }, {});
+			return publishPlan(makePlan(paths, versions), { by, note, pictures }, { acceptsSample });
 		},
 
-		async restore(revisionId, by) {
+		async restore(revisionId, by, consent = {}) {
 			const revision = await database.db
 				.selectFrom("contentRevisions")
 				.select(["path", "text", "edition"])
@@ -182,10 +205,11 @@ export function createStudioPublishing(
 					return { changes: [{ path, text, action: "restored", baseHash }] };
 				},
 				{ by, note: `As in edition ${edition}` },
+				consent,
 			);
 		},
 
-		takeFile: (path, by) =>
+		takeFile: (path, by, consent = {}) =>
 			publishPlan(
 				({ stored }) => {
 					const { published, draft } = stored.get(path) ?? {};
@@ -209,6 +233,7 @@ export function createStudioPublishing(
 					};
 				},
 				{ by, note: undefined },
+				consent,
 			),
 
 		keepStudio: (path, by) =>

@@ -45,7 +45,8 @@ export function createStudioSchedule(
 				return planDrafts(planned, { base: base.documents, stored });
 			},
 			{ by, note: note ?? undefined, pictures },
-			(transaction) => take(transaction, id),
+			// Whoever scheduled it was asked.
+			{ acceptsSample: true, claim: (transaction) => take(transaction, id) },
 		);
 		if (!("edition" in result)) await giveUp({ id, at, by, drafts }, "problems" in result ? result.problems : []);
 	}

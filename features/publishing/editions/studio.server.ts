@@ -1,6 +1,7 @@
 import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import type { DocumentKindName } from "../documents/document-kinds.ts";
+import type { Placeholder } from "../launch/list-placeholders.server.ts";
 import type { RevisionAction } from "./tables.ts";
 
 /** The fact that changes with every draft and every publication that is scheduled, for recordChange. */
@@ -65,7 +66,12 @@ export type PublishResult =
 	| { scheduled: string }
 	| { problems: ContentProblem[] }
 	/** Somebody has changed them meanwhile, or there is nothing to publish any more. */
-	| { overtaken: string[] };
+	| { overtaken: string[] }
+	/** They say what the sample company says, and nobody has confirmed that this shall be public. */
+	| { sampleTexts: Placeholder[] };
+
+/** `acceptsSample`: publishes texts of the sample company too, which are refused otherwise once the company has a name of its own. */
+export type SampleConsent = { acceptsSample?: boolean };
 
 export type ScheduledPublication = {
 	id: string;
@@ -115,6 +121,10 @@ export type Studio = {
 	listLinks(path: string): Promise<Link[]>;
 	/** What is wrong with the content with these drafts. */
 	check(paths: readonly string[]): Promise<ContentProblem[]>;
+	/** How many places of each document say what the sample company says, drafts as they are typed; those without any are left out. */
+	countSampleTexts(): Promise<Map<string, number>>;
+	/** Lists texts of the sample company that publishing these drafts makes public; none while the company has the sample's name. */
+	listSampleTexts(paths: readonly string[]): Promise<Placeholder[]>;
 	/**
 	 * The content with these drafts, for previews.
 	 *
@@ -134,7 +144,7 @@ export type Studio = {
 			at?: Temporal.Instant;
 			note?: string;
 			versions?: ReadonlyMap<string, number>;
-		},
+		} & SampleConsent,
 		by: string,
 	): Promise<PublishResult>;
 	listScheduled(): Promise<ScheduledPublication[]>;
@@ -143,9 +153,9 @@ export type Studio = {
 	/** What was public, newest first; of one document, or of all. */
 	listHistory(path?: string): Promise<Revision[]>;
 	/** Makes public again what was once. */
-	restore(revisionId: string, by: string): Promise<PublishResult>;
+	restore(revisionId: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
 	/** Takes the file's version: the document is the studio's no more. */
-	takeFile(path: string, by: string): Promise<PublishResult>;
+	takeFile(path: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
 	/** Keeps the studio's version over a file that has changed; what is public stays as it is. */
 	keepStudio(path: string, by: string): Promise<void>;
 	/** Publishes what is due. Each publication is made once, by whichever server comes first; to be called every second or so. */

@@ -24,20 +24,20 @@ const samplePeople = [
 	"Lena Hoffmann",
 ];
 const sampleIds = samplePeople.map((name) => name.toLowerCase().replaceAll(" ", "-"));
-const sampleMark = new RegExp(
-	[
-		"\\.example\\b",
-		"[-_]example\\b",
-		"Narangi",
-		"Kasturba Gandhi Marg",
-		"Koramangala",
-		"9 City Centre",
-		"4000 ?0155",
-		"911140000155",
-		...samplePeople,
-		...sampleIds.map((id) => `^${id}$`),
-	].join("|"),
-);
+const sampleMarks = [
+	"\\.example\\b",
+	"[-_]example\\b",
+	"Narangi",
+	"Kasturba Gandhi Marg",
+	"Koramangala",
+	"9 City Centre",
+	"4000 ?0155",
+	"911140000155",
+	...samplePeople,
+];
+const sampleMark = new RegExp([...sampleMarks, ...sampleIds.map((id) => `^${id}$`)].join("|"));
+/** Of a whole document, most of which have nothing of the sample: reading YAML takes a thousand times as long. */
+const anywhere = new RegExp([...sampleMarks, ...sampleIds].join("|"));
 
 /** How fields begin that tell of the sample company's work without naming it. A list of texts counts by its first. */
 const sampleBeginnings: [file: string, field: string, beginning: string][] = [
@@ -102,6 +102,7 @@ export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeh
 		.toSorted(([a], [b]) => a.localeCompare(b))
 		.flatMap(([file, source]) => {
 			const beginnings = sampleBeginnings.filter(([name]) => name === file);
+			if (beginnings.length === 0 && !anywhere.test(source)) return [];
 			return listFields(source, file).flatMap(([field, text]) => {
 				const isSample =
 					sampleMark.test(text) ||
@@ -109,6 +110,28 @@ export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeh
 				return isSample ? [{ file, field, text: shorten(text) }] : [];
 			});
 		});
+}
+
+const companyFile = "company.yml";
+
+/**
+ * Lists the sample's texts that changes of documents would make or leave public: of a company that has a name of its own, for the sample
+ * company says its own words.
+ *
+ * @param changed texts by path; null for a document that goes
+ * @param companyText what is public of company.yml
+ */
+export function listPublishedPlaceholders(
+	changed: ReadonlyMap<string, string | null>,
+	companyText: string | undefined,
+): Placeholder[] {
+	const facts = [companyText, changed.get(companyFile)].filter((text) => typeof text === "string");
+	if (facts.every(hasSampleName)) return [];
+	return listPlaceholders(new Map([...changed].flatMap(([path, text]) => (text === null ? [] : [[path, text]]))));
+}
+
+function hasSampleName(companyText: string): boolean {
+	return listPlaceholders(new Map([[companyFile, companyText]])).some(({ field }) => field === "name");
 }
 
 /**

@@ -1,0 +1,20 @@
+import { deskContext } from "../context.server.ts";
+import type { Route } from "./+types/logo.ts";
+
+/** The company's logo as a PNG, also for who has not signed in: it is public on the site. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const logo = context.get(deskContext).findLogo();
+	if (!logo)
+		return new Response("There is no logo.", {
+			status: 404,
+			headers: { "Content-Type": "text/plain; charset=utf-8" },
+		});
+	const png = await logo.draw();
+	return new Response(new Uint8Array(png), {
+		headers: {
+			"Content-Type": "image/png",
+			"Content-Length": String(png.length),
+			"Cache-Control": "private, max-age=3600",
+		},
+	});
+}

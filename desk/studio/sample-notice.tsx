@@ -1,0 +1,74 @@
+import { Link } from "react-router";
+import { countOf } from "../words.ts";
+import { pathToEdit } from "./paths.ts";
+
+/** A text of the sample company, and where it stands. */
+export type SampleText = { file: string; field: string; text: string };
+
+const mostListed = 40;
+
+/** Names what would be public and is the sample company's, with the box by which somebody says that it shall be. It stands in a form. */
+export function SampleNotice({ texts, isWrong = false }: { texts: readonly SampleText[]; isWrong?: boolean }) {
+	const documents = Map.groupBy(texts.slice(0, mostListed), ({ file }) => file);
+	return (
+		<fieldset className="sample-notice" aria-describedby="sample-words">
+			<legend>Still the sample company’s</legend>
+			<p id="sample-words">
+				{countOf(texts.length, `${texts.length} places of these say`, "One place of this says")} what the sample company
+				says. Visitors would take it for yours.
+			</p>
+			<ul className="plain-list">
+				{[...documents].map(([file, found]) => (
+					<li key={file}>
+						<Link to={pathToEdit(file)}>{file}</Link>
+						<ul>
+							{found.map(({ field, text }) => (
+								<li key={field}>
+									{field}: {text}
+								</li>
+							))}
+						</ul>
+					</li>
+				))}
+			</ul>
+			{texts.length > mostListed && <p className="remark">And {texts.length - mostListed} more.</p>}
+			{isWrong && (
+				<p id="acceptsSample-error" className="error">
+					<span className="sr-only">Error: </span>Say that this shall be public, or replace it first
+				</p>
+			)}
+			<div className="checks">
+				<label>
+					<input
+						id="acceptsSample"
+						type="checkbox"
+						name="acceptsSample"
+						value="yes"
+						aria-invalid={isWrong || undefined}
+						aria-describedby={isWrong ? "acceptsSample-error" : undefined}
+					/>
+					<span>Make it public all the same</span>
+				</label>
+			</div>
+		</fieldset>
+	);
+}
+
+/** What of a document is still the sample company's, with links to its inputs. */
+export function SampleFields({ texts }: { texts: readonly { name: string; text: string }[] }) {
+	if (texts.length === 0) return null;
+	return (
+		<details className="studio-notice sample-fields-notice">
+			<summary>
+				{countOf(texts.length, `${texts.length} places here say`, "One place here says")} what the sample company says
+			</summary>
+			<ul>
+				{texts.slice(0, mostListed).map(({ name, text }) => (
+					<li key={`${name} ${text}`}>
+						<a href={`#${name}`}>{text}</a>
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
