@@ -5,7 +5,7 @@ import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { deskFacts, jobs } from "./company.ts";
+import { deskFacts, jobs, services } from "./company.ts";
 import { apply, bookCall, enquire, holdInterviews, offerInterview, postToDesk, readOffer } from "./desk-records.ts";
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
 
@@ -123,8 +123,8 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio/pictures": () => ["/studio/pictures", "/studio/pictures?search=nothing-is-called-so"],
 	"/studio/pictures/choose": () => ["/studio/pictures/choose?shape=portrait&to=/&field=portrait"],
 	"/studio/pictures/of/*": () => [picturePath, { path: picturePath, form: { do: "cut", shape: "screen" } }],
-	"/studio/start": () => ["/studio/start"],
-	"/studio": () => ["/studio", "/studio?show=drafts", "/studio?q=nothing-is-called-so"],
+	"/studio/start": () => ["/studio/start", { path: "/studio/start", form: { do: "check-address" } }],
+	"/studio": () => ["/studio", "/studio?show=drafts", "/studio?show=sample", "/studio?q=nothing-is-called-so"],
 	"/studio/documents/*": () => [
 		"/studio/documents/company.yml",
 		"/studio/documents/careers.yml",
@@ -138,6 +138,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio/delete/*": () => [
 		`/studio/delete/${draftPost}`,
 		{ path: `/studio/delete/${draftPost}`, form: { redirectTo: "nowhere" } },
+		`/studio/delete?path=services/${services[0]?.slug}.yml&path=services/${services[1]?.slug}.yml`,
 	],
 	"/studio/publish": () => [
 		"/studio/publish",

@@ -23,7 +23,7 @@ await runCommand("What a launch needs", async () => {
 	process.exitCode = 1;
 	return (
 		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-		"Replace them, in the studio or in content/, and the mark: in features/publishing/mark.ts (all icons are drawn from it) and ui/logo.tsx. Next: npm run check:content, and again npm run check:launch.\n"
+		"Replace them, in the studio or in content/, where company.yml names your logo too. Next: npm run check:content, and again npm run check:launch.\n"
 	);
 });
 
@@ -42,7 +42,11 @@ async function readInstallation(
 		try {
 			const { documents } = applyOverlay(source, await readOverlay(database.db));
 			const { timeZone } = readCompanyFile(config.contentDirectory);
-			const positions = await checkPositions(database.db, findDate(systemClock.now().epochMilliseconds, timeZone));
+			const positions = await checkPositions(
+				database.db,
+				documents,
+				findDate(systemClock.now().epochMilliseconds, timeZone),
+			);
 			return {
 				documents,
 				ofDatabase: positions.map(

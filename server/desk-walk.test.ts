@@ -26,6 +26,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/sign-in-first": { get: anybody, post: anybody },
 	"/sign-in/provider": { get: anybody, post: nobody },
 	"/sign-in/provider/return": { get: anybody, post: nobody },
+	"/logo.png": { get: anybody, post: nobody },
 	"/join/:token": { get: anybody, post: anybody },
 	"/sign-out": { get: nobody, post: staff },
 	"/not-allowed": { get: nobody, post: nobody },

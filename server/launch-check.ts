@@ -1,5 +1,10 @@
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { listPlaceholders, listSampleJobs } from "../features/publishing/launch/list-placeholders.server.ts";
+import {
+	listPlaceholders,
+	listSampleJobs,
+	pickShown,
+	readParts,
+} from "../features/publishing/launch/list-placeholders.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 
@@ -21,7 +26,7 @@ export function checkLaunch(
 	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">,
 ): LaunchFinding[] {
 	return [
-		...listPlaceholders(documents).map(({ file, field, text }) => ({
+		...listPlaceholders(pickShown(documents)).map(({ file, field, text }) => ({
 			kind: "content" as const,
 			name: file,
 			field,
@@ -31,8 +36,16 @@ export function checkLaunch(
 	];
 }
 
-/** Lists sample jobs that visitors see: content/jobs was read at the first start, so to change it there takes none of them away. */
-export async function checkPositions(db: Connection, today: string): Promise<LaunchFinding[]> {
+/**
+ * Lists sample jobs that visitors see: content/jobs was read at the first start, so to change it there takes none of them away. Nobody
+ * sees any while the site has no careers.
+ */
+export async function checkPositions(
+	db: Connection,
+	documents: ReadonlyMap<string, string>,
+	today: string,
+): Promise<LaunchFinding[]> {
+	if (!readParts(documents.get("company.yml")).careers) return [];
 	return listSampleJobs(await listOpenJobs(db, today)).map((id) => ({
 		kind: "position",
 		name: id,

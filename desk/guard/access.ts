@@ -36,7 +36,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/sign-in-provider-return": { get: "anybody" },
 	"routes/join": { get: "anybody", post: "anybody" },
 	"routes/ask-to-sign-in": { get: "anybody", post: "anybody" },
-	"routes/logo": { get: "anybody" },
+	"routes/logo": { get: "anybody", isDownload: true },
 
 	"routes/forbidden": { get: "signed-in", post: "signed-in" },
 	"routes/unknown": { get: "signed-in" },

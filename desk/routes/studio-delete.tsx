@@ -6,55 +6,97 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { getStudioDocument } from "../studio/read-document.server.ts";
-import { beginSiteWork } from "../studio/site-work.server.ts";
+import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
+import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio-delete.ts";
 
-/** Taking a document off the site, and where its address leads then. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** Taking documents off the site, one or many, and where their addresses lead then. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
-	const { kind, slug, document } = await getStudioDocument(work, params["*"]);
-	if (!("folder" in kind)) throw data(null, { status: 404 });
+	const documents = await listChosen(work, listPaths(params["*"], new URL(request.url).searchParams));
 	const { studio, readContent } = work.site;
-	const address = kind.pathOf(slug);
+	const addresses = documents.map(({ address }) => address);
 	return {
-		path: document.path,
-		title: document.title || kind.label,
-		address,
-		links: await studio.listLinks(document.path),
-		targets: listIndexedPaths(readContent()).filter((one) => one !== address),
+		documents,
+		links: await studio.listLinks(...documents.map(({ path }) => path)),
+		targets: listIndexedPaths(readContent()).filter((one) => !addresses.includes(one)),
 	};
+}
+
+/** Of one in the address itself, of several by name. */
+function listPaths(one: string, given: URLSearchParams): string[] {
+	return one === "" ? [...new Set(given.getAll("path"))] : [one];
+}
+
+/** @throws an answer of 404 for what is no document, or one that a page needs */
+async function listChosen(work: SiteWork, paths: readonly string[]) {
+	if (paths.length === 0) throw data(null, { status: 404 });
+	return Promise.all(
+		paths.map(async (path) => {
+			const { kind, slug, document } = await getStudioDocument(work, path);
+			if (!("folder" in kind)) throw data(null, { status: 404 });
+			return { path, title: document.title || kind.label, address: kind.pathOf(slug) };
+		}),
+	);
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const work = beginSiteWork(context);
-	const { document } = await getStudioDocument(work, params["*"]);
-	const redirectTo = (await readForm(request)).get("redirectTo")?.trim() ?? "";
-	const result = await work.site.studio.deleteDocument(
-		document.path,
+	const sent = await readForm(request);
+	const chosen = await listChosen(work, listPaths(params["*"], sent));
+	const redirectTo = sent.get("redirectTo")?.trim() ?? "";
+	const result = await work.site.studio.deleteDocuments(
+		chosen.map(({ path }) => path),
 		redirectTo === "" ? {} : { redirectTo },
 		work.signedIn.account.id,
 	);
-	if ("version" in result) {
-		work.visit.notices.leave("It is deleted once that is published.");
-		throw redirect((await work.site.studio.getDocument(document.path)) ? pathToEdit(document.path) : "/studio", 303);
+	if ("drafts" in result) {
+		const paths = [...result.drafts.keys()];
+		work.visit.notices.leave(
+			paths.length === 0
+				? countOf(chosen.length, "They are deleted: they were never public.", "It is deleted: it was never public.")
+				: countOf(chosen.length, "They are deleted once that is published.", "It is deleted once that is published."),
+		);
+		const [first] = paths;
+		if (paths.length > 1)
+			throw redirect(`/studio/publish?${new URLSearchParams(paths.map((path) => ["path", path]))}`, 303);
+		throw redirect(first === undefined ? "/studio" : pathToEdit(first), 303);
 	}
 	const message =
 		"problem" in result
 			? result.problem
-			: "Others link to it, so its address has to lead somewhere: choose what takes its place";
+			: `Others link to ${countOf(chosen.length, "them, so their addresses have", "it, so its address has")} to lead somewhere: choose what takes ${countOf(chosen.length, "their", "its")} place`;
 	const errors: FieldError[] = [{ field: "redirectTo", message }];
 	return data({ errors, redirectTo }, { status: 422 });
 }
 
-export default function DeleteDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, address, links, targets } = loaderData;
+export default function DeleteDocumentsPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { documents, links, targets } = loaderData;
 	const errors = actionData?.errors ?? [];
+	const [first] = documents;
+	const one = documents.length === 1 ? first : undefined;
+	const back = one ? pathToEdit(one.path) : "/studio";
 	return (
-		<Page title={`Delete ${title}`} subtitle={<Link to={pathToEdit(path)}>Back to the document</Link>}>
+		<Page
+			title={one ? `Delete ${one.title}` : `Delete ${documents.length} documents`}
+			subtitle={<Link to={back}>{one ? "Back to the document" : "All documents"}</Link>}
+		>
 			<ErrorSummary errors={errors} />
+			{!one && (
+				<section aria-labelledby="what">
+					<h2 id="what">What goes</h2>
+					<ul className="plain-list">
+						{documents.map(({ path, title, address }) => (
+							<li key={path}>
+								<Link to={pathToEdit(path)}>{title}</Link> <span className="hint">{address}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
 			{links.length > 0 && (
 				<section aria-labelledby="links">
-					<h2 id="links">What links to it</h2>
+					<h2 id="links">What links to {one ? "it" : "them"}</h2>
 					<ul className="plain-list">
 						{links.map((link) => (
 							<li key={`${link.path} ${link.field}`}>
@@ -64,10 +106,11 @@ export default function DeleteDocumentPage({ loaderData, actionData }: Route.Com
 					</ul>
 				</section>
 			)}
-			<Form method="post" action={`/studio/delete/${path}`} className="form" noValidate>
+			<Form method="post" action={`/studio/delete${one ? `/${one.path}` : ""}`} className="form" noValidate>
+				{!one && documents.map(({ path }) => <input key={path} type="hidden" name="path" value={path} />)}
 				<Control
 					name="redirectTo"
-					label={`Where ${address} leads then`}
+					label={one ? `Where ${one.address} leads then` : "Where their addresses lead then"}
 					hint="A page of the site. Empty, the address answers that there is nothing any more."
 					errors={errors}
 				>
@@ -84,9 +127,9 @@ export default function DeleteDocumentPage({ loaderData, actionData }: Route.Com
 				</Control>
 				<p className="remark">Nothing is gone before that is published, and from its history it can be brought back.</p>
 				<div className="actions">
-					<button className="button-main">Delete it with the next publication</button>
-					<Link className="button" to={pathToEdit(path)}>
-						Keep it
+					<button className="button-main">Delete {one ? "it" : "them"} with the next publication</button>
+					<Link className="button" to={back}>
+						Keep {one ? "it" : "them"}
 					</Link>
 				</div>
 			</Form>

@@ -1,16 +1,13 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
-import { ColumnHeads } from "../layout/column-heads.tsx";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
-import { pathToEdit } from "../studio/paths.ts";
-import { listShownDocuments, type ShownDocument } from "../studio/show-documents.server.ts";
+import { DocumentTable } from "../studio/document-table.tsx";
+import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
-import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio.ts";
 
 const query = z.object({
@@ -110,53 +107,5 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 				<DocumentTable key={kind} kind={kind} documents={documents.filter((one) => one.kind === kind)} />
 			))}
 		</Page>
-	);
-}
-
-function DocumentTable({ kind, documents }: { kind: string; documents: ShownDocument[] }) {
-	const id = `kind-${kind.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;
-	return (
-		<section aria-labelledby={id}>
-			<h2 id={id}>{kind}</h2>
-			<table className="studio-documents">
-				<thead className="sr-only">
-					<tr>
-						<ColumnHeads columns={["Title", "State", "Draft"]} />
-					</tr>
-				</thead>
-				<tbody>
-					{documents.map(({ path, title, state, draft, scheduledFor, sampleCount }) => (
-						<tr key={path}>
-							<th scope="row">
-								<Link to={pathToEdit(path)} data-row prefetch="intent">
-									{title}
-								</Link>
-								<span className="aside">{path}</span>
-							</th>
-							<td data-label="State">
-								<StateLabel state={state} />
-								{sampleCount > 0 && (
-									<span className="aside sample-count">
-										{countOf(sampleCount, `${sampleCount} sample texts`, "One sample text")}
-									</span>
-								)}
-							</td>
-							<td data-label="Draft">
-								{draft && (
-									<span>
-										{draft.what} by {draft.by}, <ValueText value={draft.at} />
-									</span>
-								)}
-								{scheduledFor && (
-									<span className="aside">
-										Goes public <ValueText value={scheduledFor} />
-									</span>
-								)}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</section>
 	);
 }

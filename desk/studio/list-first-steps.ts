@@ -7,7 +7,7 @@ export type FirstStep = {
 	text: string;
 	isDone: boolean;
 	/** Documents in which it is done. */
-	links: { path: string; name: string }[];
+	links: { path: string; name: string; /** Of the document, where the step begins. */ field?: string }[];
 };
 
 const recipientFields = /^(?:email|salesEmail|careersEmail|phone\b|privacyContact\b)/;
@@ -19,7 +19,7 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 	const company = findings.filter(({ name }) => name === "company.yml");
 	const hasNone = (pattern: RegExp) => company.every(({ field }) => !pattern.test(field));
 	const isSet = (...names: string[]) => findings.every(({ kind, name }) => kind !== "setting" || !names.includes(name));
-	const companyLink = { path: "company.yml", name: "The company’s facts" };
+	const linkTo = (field: string, name: string) => ({ path: "company.yml", field, name });
 	const offers = /^(?:home\.yml|services\/|pages\/about\.yml|pages\/why-choose-us\.yml)/;
 	return [
 		{
@@ -27,7 +27,7 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 			title: "1. Name, colour and logo",
 			text: "What the company is called, the colour of its buttons and links (its contrast is checked), and the logo.",
 			isDone: hasNone(nameFields),
-			links: [companyLink],
+			links: [linkTo("name", "Name and description"), linkTo("accentColour", "Colour")],
 		},
 		{
 			key: "offer",
@@ -37,6 +37,7 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 			links: [
 				{ path: "home.yml", name: "Home page" },
 				{ path: "pages/about.yml", name: "About us" },
+				linkTo("parts", "Parts of the site: calls, careers, blog, portfolio"),
 			],
 		},
 		{
@@ -44,14 +45,14 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 			title: "3. Offices and hours",
 			text: "Where the company is, and when somebody is there: promises of answers and free times for calls follow.",
 			isDone: hasNone(officeFields),
-			links: [companyLink],
+			links: [linkTo("offices", "Offices"), linkTo("hours", "Business hours")],
 		},
 		{
 			key: "recipients",
 			title: "4. Who receives what",
 			text: "The addresses for enquiries and calls, for applications, and for questions about personal data.",
 			isDone: hasNone(recipientFields),
-			links: [companyLink],
+			links: [linkTo("email", "Addresses and phone"), linkTo("privacyContact", "Contact for privacy")],
 		},
 		{
 			key: "email",

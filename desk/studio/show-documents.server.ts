@@ -16,6 +16,8 @@ export type ShownDocument = {
 	isConflict: boolean;
 	/** How many places of it say what the sample company says: of its draft, or of what is public. */
 	sampleCount: number;
+	/** Whether the site can do without it. */
+	isDeletable: boolean;
 };
 
 const changeNames = { create: "New", change: "Changed", rename: "New address", delete: "To be deleted" };
@@ -45,6 +47,7 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 			scheduledFor: publication && showValue(publication.at, work.deps.company),
 			isConflict: conflict,
 			sampleCount: samples.get(path) ?? 0,
+			isDeletable: "folder" in documentKinds[kind] && document.state !== "deleted",
 		};
 	});
 	const groups = [...new Set(shown.map(({ kind }) => kind))];

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawCard, listCards } from "./cards.server.ts";
 import { icons } from "./icons.server.ts";
+import { drawLogo } from "./logo.server.ts";
 import { loadContent } from "./load-content.server.ts";
 import { drawMarkAddress } from "./mark.ts";
 import { listIndexedPaths } from "./site-paths.ts";
@@ -51,3 +52,31 @@ test("icons are drawn in the company's colour, each in the size that it is asked
 	expect([icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([1, 1]);
 	expect(await sharp(icon.subarray(icon.readUInt32LE(18))).metadata()).toMatchObject({ format: "png", width: 32 });
 });
+
+test("a company's own logo stands in its icons, its cards and its e-mails' picture, each in its size", async () => {
+	const logo = await sharp({ create: { width: 480, height: 160, channels: 4, background: "#a01f6b" } })
+		.avif({ lossless: true })
+		.toBuffer();
+	const brand = { accentColour: "#2F9E8F", logo };
+	expect((await icons["/favicon.svg"].draw(brand)).toString()).toContain('href="data:image/png;base64,');
+	for (const [path, size] of [
+		["/apple-touch-icon.png", 180],
+		["/icon-512.png", 512],
+	] as const) {
+		const drawn = await icons[path].draw(brand);
+		expect(await sharp(drawn).metadata()).toMatchObject({ width: size, height: size });
+		expect(await readColour(drawn, size / 2, size / 2), path).toBe("a01f6b");
+		expect(await readColour(drawn, 4, 4), path).toBe("fbf8f3");
+	}
+	expect(await sharp(await drawLogo(logo)).metadata()).toMatchObject({ format: "png", width: 240, height: 80 });
+	expect((await drawCard(card, logo)).equals(await drawCard(card))).toBe(false);
+	const svg = Buffer.from(
+		'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0H20V10H0Z"/></svg>',
+	);
+	expect(await sharp(await drawLogo(svg)).metadata()).toMatchObject({ width: 160, height: 80 });
+});
+
+async function readColour(png: Buffer, left: number, top: number): Promise<string> {
+	const pixel = await sharp(png).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
+	return pixel.toString("hex");
+}

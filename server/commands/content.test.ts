@@ -57,7 +57,7 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 		expect(await run()).toMatchObject({ code: 0, stdout: "The studio has published nothing.\n" });
 		const text = (await studio.getDocument(post))?.current?.replace(/^title: .*$/m, "title: By the studio") ?? "";
 		await studio.saveDraft(post, { text, version: 0 }, by);
-		await studio.deleteDocument(service, { redirectTo: "/services" }, by);
+		await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
 		expect(await studio.publish({ paths: [post, service] }, by)).toEqual({ edition: 1 });
 		const picture = await insertPublicPicture(database, "people/asha.avif");
 		await studio.saveDraft("faq.yml", { text: "- a draft\n", version: 0 }, by);

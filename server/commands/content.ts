@@ -111,11 +111,11 @@ async function importAsDrafts(deps: StudioDeps, imported: ImportedContent): Prom
 		const isThere = (await studio.getDocument(path))?.current !== undefined;
 		const result =
 			text === null
-				? await studio.deleteDocument(path, {}, commandActor)
+				? await studio.deleteDocuments([path], {}, commandActor)
 				: isThere || !located
 					? await studio.saveDraft(path, { text, version: 0 }, commandActor)
 					: await studio.createDocument(located.name, located.slug, commandActor, text);
-		if ("version" in result) kept.push(path);
+		if ("version" in result || "drafts" in result) kept.push(path);
 		else if ("problem" in result) refused.push(`${path}: ${result.problem}`);
 		else if ("links" in result) refused.push(`${path}: ${result.links.map((link) => link.path).join(", ")} link to it`);
 		else refused.push(`${path}: there is a draft of it in the studio already`);

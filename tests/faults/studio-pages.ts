@@ -170,7 +170,7 @@ async function act(
 		case "delete":
 			if (posts.length < 6) return false;
 			former.add(`/blog/${entry.slug}`);
-			return publish(studio, path, await studio.deleteDocument(path, { redirectTo: "/blog" }, editor));
+			return publish(studio, path, await studio.deleteDocuments([path], { redirectTo: "/blog" }, editor));
 		case "restore": {
 			const revision = pick(await studio.listHistory(), step.document);
 			return revision !== undefined && "edition" in (await studio.restore(revision.id, editor));
@@ -223,7 +223,7 @@ async function putPicture(database: Database, path: string, from: string): Promi
 }
 
 async function publish(studio: Studio, path: string, saved: object): Promise<boolean> {
-	if (!("version" in saved)) return false;
+	if (!("version" in saved || "drafts" in saved)) return false;
 	const result = await studio.publish({ paths: [path] }, editor);
 	if ("edition" in result) return true;
 	await studio.discardDraft(path, editor);

@@ -29,7 +29,7 @@ export const maxSlugLength = 80;
 
 type DraftStudio = Pick<
 	Studio,
-	"saveDraft" | "discardDraft" | "createDocument" | "renameDocument" | "deleteDocument" | "listLinks"
+	"saveDraft" | "discardDraft" | "createDocument" | "renameDocument" | "deleteDocuments" | "listLinks"
 >;
 
 /** Makes what keeps drafts: of texts, of new documents, of changed addresses and of deletions. */
@@ -46,21 +46,26 @@ export function createStudioDrafts(
 	const find = async (transaction: WriteTransaction, path: string): Promise<StoredDocument> =>
 		(await readStoredDocuments(transaction, [path])).get(path) ?? {};
 
-	async function listLinks(path: string): Promise<Link[]> {
-		const located = findDocumentKind(path);
-		if (!located || !("folder" in located.kind)) return [];
+	async function listLinks(...paths: string[]): Promise<Link[]> {
+		const addresses = paths.flatMap((path) => {
+			const located = findDocumentKind(path);
+			return located && "folder" in located.kind ? [located.kind.pathOf(located.slug)] : [];
+		});
+		if (addresses.length === 0) return [];
 		const stored = await readStoredDocuments(db);
 		const texts = new Map<string, string>();
 		for (const other of new Set([...base.documents.keys(), ...stored.keys()])) {
 			const { published, draft } = stored.get(other) ?? {};
 			const text = draft ? draft.text : findCurrent(base.documents, other, published);
-			if (other !== path && text !== undefined) texts.set(other, text);
+			if (!paths.includes(other) && text !== undefined) texts.set(other, text);
 		}
 		const linking = [...texts].map(([other, text]) => ({ path: other, text }));
-		return findLinks(linking, located.kind.pathOf(located.slug)).map((link) => ({
-			...link,
-			title: describeEntry(link.path, base.documents, stored.get(link.path))?.title ?? link.path,
-		}));
+		return addresses
+			.flatMap((address) => findLinks(linking, address))
+			.map((link) => ({
+				...link,
+				title: describeEntry(link.path, base.documents, stored.get(link.path))?.title ?? link.path,
+			}));
 	}
 
 	async function listAddresses(): Promise<string[]> {
@@ -183,37 +188,54 @@ export function createStudioDrafts(
 			});
 		},
 
-		async deleteDocument(path, { redirectTo }, by) {
-			const kind = getKind(path);
-			if (!("folder" in kind)) return { problem: `${kind.label}: a page needs it, so it cannot be deleted` };
-			const address = kind.pathOf(slugOfPath(path));
-			if (redirectTo !== undefined && (redirectTo === address || !(await listAddresses()).includes(redirectTo)))
+		async deleteDocuments(paths, { redirectTo }, by) {
+			const addresses: string[] = [];
+			for (const path of paths) {
+				const kind = getKind(path);
+				if (!("folder" in kind)) return { problem: `${kind.label}: a page needs it, so it cannot be deleted` };
+				addresses.push(kind.pathOf(slugOfPath(path)));
+			}
+			if (redirectTo !== undefined && (addresses.includes(redirectTo) || !(await listAddresses()).includes(redirectTo)))
 				return { problem: `${redirectTo} is no other page of the site` };
-			const links = redirectTo === undefined ? await listLinks(path) : [];
+			const links = redirectTo === undefined ? await listLinks(...paths) : [];
 			if (links.length > 0) return { links };
 			return database.write(async (transaction) => {
-				const stored = await find(transaction, path);
-				const { draft } = stored;
 				await recordChange(transaction, [draftsFact]);
-				// What was never public goes at once.
-				const isPublic = findCurrent(base.documents, path, stored.published) !== undefined;
-				await deleteDrafts(transaction, draft ? listEnds(path, draft) : []);
-				const gone = isPublic ? path : draft?.renamedFrom;
-				if (gone === undefined) {
-					await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
-					return { version: 0 };
+				const drafts = new Map<string, number>();
+				for (const path of paths) {
+					const draft = await putDeletion(transaction, path, redirectTo, by);
+					if (draft) drafts.set(draft.path, draft.version);
 				}
-				const row: DraftRow = {
-					...plainRow(gone),
-					baseHash: baseHashOf(gone, { ...stored, ...(gone !== path && (await find(transaction, gone))) }),
-					redirectTo: redirectTo ?? null,
-				};
-				const version = await putDraft(transaction, row, 0, { by, now: clock.now() });
-				if (version === undefined) throw new Error(`The draft of ${gone} came while it was deleted`);
-				return { version };
+				return { drafts };
 			});
 		},
 	};
+
+	/** Begins a draft that deletes a document; gives nothing for one that was never public, which goes at once. */
+	async function putDeletion(
+		transaction: WriteTransaction,
+		path: string,
+		redirectTo: string | undefined,
+		by: string,
+	): Promise<{ path: string; version: number } | undefined> {
+		const stored = await find(transaction, path);
+		const { draft } = stored;
+		const isPublic = findCurrent(base.documents, path, stored.published) !== undefined;
+		await deleteDrafts(transaction, draft ? listEnds(path, draft) : []);
+		const gone = isPublic ? path : draft?.renamedFrom;
+		if (gone === undefined) {
+			await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
+			return undefined;
+		}
+		const row: DraftRow = {
+			...plainRow(gone),
+			baseHash: baseHashOf(gone, { ...stored, ...(gone !== path && (await find(transaction, gone))) }),
+			redirectTo: redirectTo ?? null,
+		};
+		const version = await putDraft(transaction, row, 0, { by, now: clock.now() });
+		if (version === undefined) throw new Error(`The draft of ${gone} came while it was deleted`);
+		return { path: gone, version };
+	}
 }
 
 /** @throws Error for what is no document that the studio edits */

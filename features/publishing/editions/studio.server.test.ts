@@ -28,6 +28,13 @@ async function draftTitle(studio: Studio, path: string, title: string): Promise<
 	return saved.version;
 }
 
+/** A post that says something else than the fixture's. */
+async function writePost(body: string): Promise<string> {
+	const text = (await readTestContent()).documents.get(post) ?? "";
+	const frontMatter = text.slice(0, text.indexOf("\n---\n") + 5);
+	return `${frontMatter.replace(/^insight:\n(?:[ \t]+.*\n)+/m, "")}\n${body}\n`;
+}
+
 describe.each(databaseKinds)("the studio on %s", (kind) => {
 	test("a draft is public only when it is published, and then every listener of this process knows", async () => {
 		const database = await openTestDatabase(kind);
@@ -211,13 +218,13 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const { studio } = await createTestStudio(database);
 		const service = "services/gateways-and-controls.yml";
 		const links = [{ path: otherPost, field: "", title: expect.any(String) }];
-		expect(await studio.deleteDocument(service, {}, by)).toEqual({ links });
-		expect(await studio.deleteDocument(service, { redirectTo: "//elsewhere.test" }, by)).toEqual({
+		expect(await studio.deleteDocuments([service], {}, by)).toEqual({ links });
+		expect(await studio.deleteDocuments([service], { redirectTo: "//elsewhere.test" }, by)).toEqual({
 			problem: "//elsewhere.test is no other page of the site",
 		});
-		expect(await studio.deleteDocument("company.yml", {}, by)).toEqual({ problem: expect.any(String) });
-		const deleted = await studio.deleteDocument(service, { redirectTo: "/services" }, by);
-		expect(deleted).toEqual({ version: expect.any(Number) });
+		expect(await studio.deleteDocuments(["company.yml"], {}, by)).toEqual({ problem: expect.any(String) });
+		const deleted = await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
+		expect(deleted).toEqual({ drafts: new Map([[service, expect.any(Number)]]) });
 		expect((await studio.getDocument(service))?.draft).toMatchObject({ change: "delete", redirectTo: "/services" });
 		expect(await studio.publish({ paths: [service] }, by)).toEqual({ edition: 1 });
 		expect((await studio.getDocument(service))?.state).toBe("deleted");
@@ -228,6 +235,46 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await studio.takeFile(service, by)).toEqual({ edition: 2 });
 		expect((await studio.getDocument(service))?.state).toBe("file");
 		expect((await readOverlay(database.db)).redirects).toEqual(new Map());
+	});
+
+	test("several go at once though they link to each other, and none while something that stays links to one", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		const service = "services/gateways-and-controls.yml";
+		await studio.createDocument("post", "one", by, await writePost("See [two](/blog/two)."));
+		await studio.createDocument("post", "two", by, await writePost("See [one](/blog/one)."));
+		expect(await studio.publish({ paths: ["blog/one.md", "blog/two.md"] }, by)).toEqual({ edition: 1 });
+		expect(await studio.deleteDocuments(["blog/one.md"], {}, by)).toMatchObject({ links: [{ path: "blog/two.md" }] });
+		expect(await studio.deleteDocuments(["blog/one.md", "blog/two.md", service], {}, by)).toMatchObject({
+			links: [{ path: otherPost }],
+		});
+		expect((await studio.getDocument("blog/one.md"))?.draft).toBeUndefined();
+
+		const result = await studio.deleteDocuments(["blog/one.md", "blog/two.md"], {}, by);
+		expect(result).toEqual({
+			drafts: new Map([
+				["blog/one.md", expect.any(Number)],
+				["blog/two.md", expect.any(Number)],
+			]),
+		});
+		expect(await studio.publish({ paths: ["blog/one.md", "blog/two.md"] }, by)).toEqual({ edition: 2 });
+		expect((await studio.getDocument("blog/two.md"))?.state).toBe("deleted");
+	});
+
+	test("texts of the sample company are public by consent alone, once the company has a name of its own", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		const text = await writePost("Write to hello@narangi.example.");
+		await studio.createDocument("post", "one", by, text);
+		const sampleTexts = [{ file: "blog/one.md", field: expect.any(String), text: "Write to hello@narangi.example." }];
+		expect((await studio.countSampleTexts()).get("blog/one.md")).toBe(1);
+		expect(await studio.listSampleTexts(["blog/one.md"])).toEqual(sampleTexts);
+		expect(await studio.publish({ paths: ["blog/one.md"] }, by)).toEqual({ sampleTexts });
+		expect(await studio.publish({ paths: ["blog/one.md"], acceptsSample: true }, by)).toEqual({ edition: 1 });
+
+		await studio.saveDraft("blog/one.md", { text: await writePost("Write to us."), version: 0 }, by);
+		expect(await studio.publish({ paths: ["blog/one.md"] }, by)).toEqual({ edition: 2 });
+		const [, first] = await studio.listHistory("blog/one.md");
+		expect(await studio.restore(first?.id ?? "", by)).toEqual({ sampleTexts });
+		expect(await studio.restore(first?.id ?? "", by, { acceptsSample: true })).toEqual({ edition: 3 });
 	});
 
 	test("a file that changes under the studio's version is a conflict, and somebody chooses", async () => {

@@ -59,7 +59,8 @@ export type SaveResult = { version: number } | { overtaken: Draft };
 
 export type CreateResult = { path: string; version: number } | { problem: string };
 
-export type DeleteResult = { version: number } | { problem: string } | { links: Link[] };
+/** `drafts`: the versions of those that delete what is public, by path. */
+export type DeleteResult = { drafts: Map<string, number> } | { problem: string } | { links: Link[] };
 
 export type PublishResult =
 	| { edition: number }
@@ -115,10 +116,13 @@ export type Studio = {
 	createDocument(kind: DocumentKindName, slug: string, by: string, text?: string): Promise<CreateResult>;
 	/** Begins a draft that gives a document another slug. Publishing it leaves a redirect. */
 	renameDocument(path: string, slug: string, by: string): Promise<CreateResult>;
-	/** Begins a draft that deletes a document. Refused while something links to it and nothing takes its place. */
-	deleteDocument(path: string, options: { redirectTo?: string }, by: string): Promise<DeleteResult>;
-	/** Lists what names a document or its address, in what is public and in drafts. */
-	listLinks(path: string): Promise<Link[]>;
+	/**
+	 * Begins drafts that delete documents, all of them or none. Refused while something that stays links to one of them and nothing takes
+	 * its place.
+	 */
+	deleteDocuments(paths: readonly string[], options: { redirectTo?: string }, by: string): Promise<DeleteResult>;
+	/** Lists what else names one of these documents or its address, in what is public and in drafts. */
+	listLinks(...paths: string[]): Promise<Link[]>;
 	/** What is wrong with the content with these drafts. */
 	check(paths: readonly string[]): Promise<ContentProblem[]>;
 	/** How many places of each document say what the sample company says, drafts as they are typed; those without any are left out. */

@@ -1,4 +1,7 @@
 import { parse as parseYaml } from "yaml";
+import { companySchema } from "../../../shared/company.ts";
+import { isOffered, type SiteOffer } from "../../../shared/site-parts.ts";
+import { findDocumentKind } from "../documents/document-kinds.ts";
 
 /** A field that still says what the sample company says. */
 export type Placeholder = { file: string; field: string; text: string };
@@ -110,6 +113,33 @@ export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeh
 				return isSample ? [{ file, field, text: shorten(text) }] : [];
 			});
 		});
+}
+
+/**
+ * Leaves out documents that no visitor sees, for the part of the site that shows them is turned off.
+ *
+ * @param documents texts by path
+ */
+export function pickShown(documents: ReadonlyMap<string, string>): Map<string, string> {
+	const parts = readParts(documents.get(companyFile));
+	return new Map(
+		[...documents].filter(([path]) => {
+			const located = findDocumentKind(path);
+			const pages = located?.kind.listPaths(located.slug) ?? [];
+			return pages.length === 0 || pages.some((page) => isOffered(page, parts));
+		}),
+	);
+}
+
+/** Reads which parts of the site there are: every part, where the facts do not say otherwise or cannot be read. */
+export function readParts(companyText: string | undefined): SiteOffer {
+	const { parts } = companySchema.shape;
+	try {
+		const facts: unknown = parseYaml(companyText ?? "");
+		return parts.parse(typeof facts === "object" && facts !== null && "parts" in facts ? facts.parts : undefined);
+	} catch {
+		return parts.parse(undefined);
+	}
 }
 
 const companyFile = "company.yml";

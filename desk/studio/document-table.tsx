@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Form, Link } from "react-router";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ColumnHeads } from "../layout/column-heads.tsx";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { countOf } from "../words.ts";
+import { pathToEdit } from "./paths.ts";
+import type { ShownDocument } from "./show-documents.server.ts";
+
+/** Documents of a kind. Those that can go are chosen there, one or many, and the next page says what goes with them. */
+export function DocumentTable({ kind, documents }: { kind: string; documents: readonly ShownDocument[] }) {
+	const id = `kind-${kind.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;
+	const canGo = documents.filter(({ isDeletable }) => isDeletable);
+	const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+	const isHydrated = useHydrated();
+	const isAll = canGo.length > 0 && canGo.every(({ path }) => chosen.has(path));
+	const table = (
+		<table className="studio-documents">
+			<thead className="sr-only">
+				<tr>
+					<ColumnHeads columns={["Title", "State", "Draft"]} />
+				</tr>
+			</thead>
+			<tbody>
+				{documents.map((document) => (
+					<DocumentRow
+						key={document.path}
+						document={document}
+						isChosen={chosen.has(document.path)}
+						onChoose={(isChosen) => choose((before) => withPath(before, document.path, isChosen))}
+					/>
+				))}
+			</tbody>
+		</table>
+	);
+	return (
+		<section aria-labelledby={id}>
+			<h2 id={id}>{kind}</h2>
+			{canGo.length === 0 ? (
+				table
+			) : (
+				<Form method="get" action="/studio/delete">
+					{table}
+					<div className="studio-chosen">
+						{isHydrated && (
+							<label>
+								<input
+									type="checkbox"
+									checked={isAll}
+									onChange={({ currentTarget }) =>
+										choose(new Set(currentTarget.checked ? canGo.map(({ path }) => path) : []))
+									}
+								/>
+								<span>
+									All<span className="sr-only"> of these: {kind}</span>
+								</span>
+							</label>
+						)}
+						<button aria-disabled={isHydrated && chosen.size === 0}>
+							Delete{" "}
+							{isHydrated && chosen.size > 0
+								? countOf(chosen.size, `these ${chosen.size}`, "this one")
+								: "what is chosen"}
+							…<span className="sr-only"> {kind}</span>
+						</button>
+					</div>
+				</Form>
+			)}
+		</section>
+	);
+}
+
+type DocumentRowProps = { document: ShownDocument; isChosen: boolean; onChoose(isChosen: boolean): void };
+
+function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
+	const { path, title, state, draft, scheduledFor, sampleCount, isDeletable } = document;
+	return (
+		<tr>
+			<th scope="row">
+				{isDeletable && (
+					<input
+						type="checkbox"
+						name="path"
+						value={path}
+						checked={isChosen}
+						aria-label={`Choose ${title}`}
+						onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+					/>
+				)}
+				<Link to={pathToEdit(path)} data-row prefetch="intent">
+					{title}
+				</Link>
+				<span className="aside">{path}</span>
+			</th>
+			<td data-label="State">
+				<StateLabel state={state} />
+				{sampleCount > 0 && (
+					<span className="aside">{countOf(sampleCount, `${sampleCount} sample texts`, "One sample text")}</span>
+				)}
+			</td>
+			<td data-label="Draft">
+				{draft && (
+					<span>
+						{draft.what} by {draft.by}, <ValueText value={draft.at} />
+					</span>
+				)}
+				{scheduledFor && (
+					<span className="aside">
+						Goes public <ValueText value={scheduledFor} />
+					</span>
+				)}
+			</td>
+		</tr>
+	);
+}
+
+function withPath(chosen: ReadonlySet<string>, path: string, isChosen: boolean): ReadonlySet<string> {
+	const changed = new Set(chosen);
+	if (isChosen) changed.add(path);
+	else changed.delete(path);
+	return changed;
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import type { AddressFinding } from "../../platform/operations/address-check.ts";
+import { StateLabel } from "../records/shown-value.tsx";
+import type { FirstStep } from "./list-first-steps.ts";
+import { pathToEdit } from "./paths.ts";
+import { UploadForm } from "./pictures/upload-form.tsx";
+import { UploadReportBox } from "./pictures/upload-report.tsx";
+import type { UploadReport } from "./pictures/shown-picture.ts";
+
+export const startPath = "/studio/start";
+
+/** A step with where it is done, and what can be done on the spot. */
+export function FirstStepItem({ step, children }: { step: FirstStep; children?: ReactNode }) {
+	const { key, title, text, isDone, links } = step;
+	return (
+		<li id={key}>
+			<h2>{title}</h2>
+			<StateLabel state={isDone ? { state: "sent", name: "Done" } : { state: "waiting", name: "To do" }} />
+			<p>{text}</p>
+			{links.length > 0 && (
+				<ul className="links">
+					{links.map(({ path, field, name }) => (
+						<li key={name}>
+							<Link to={pathToEdit(path) + (field === undefined ? "" : `#fields.${field}`)}>{name}</Link>
+						</li>
+					))}
+				</ul>
+			)}
+			{children}
+		</li>
+	);
+}
+
+export type LogoData = { src: string; url: string | undefined } | undefined;
+
+/** The company's logo as it will be, and a form for another. */
+export function LogoStep({ logo, report }: { logo: LogoData; report: UploadReport | undefined }) {
+	return (
+		<div className="first-step-part">
+			<h3>Logo</h3>
+			<UploadReportBox report={report} />
+			{logo ? (
+				<p className="first-step-logo">
+					{logo.url !== undefined && <img src={logo.url} alt="" />}
+					<span>{logo.src}</span>
+				</p>
+			) : (
+				<p className="hint">None yet: a mark in the accent colour stands in its place.</p>
+			)}
+			<UploadForm action={`${startPath}#name`} shape="logo" isFixed isSingle />
+		</div>
+	);
+}
+
+export type TestEmailData = { text: string; error: string | undefined; isOver: boolean } | undefined;
+
+/** Sends an e-mail to whoever asks, and says what came of it. */
+export function TestEmailStep({ ownAddress, testEmail }: { ownAddress: string; testEmail: TestEmailData }) {
+	return (
+		<>
+			<Form method="post" action={`${startPath}#email`} preventScrollReset>
+				<button name="do" value="test-email">
+					Send a test e-mail to {ownAddress}
+				</button>
+			</Form>
+			{testEmail && (
+				<div role="status">
+					<p>{testEmail.text}</p>
+					{testEmail.error !== undefined && (
+						<p>
+							The mail server answered: <code>{testEmail.error}</code>
+						</p>
+					)}
+					{!testEmail.isOver && (
+						<p>
+							<Link to={`${startPath}#email`} preventScrollReset>
+								Look again
+							</Link>
+						</p>
+					)}
+				</div>
+			)}
+			<p>
+				<Link to="/operations">What the domain’s records say of e-mails from it</Link>
+			</p>
+		</>
+	);
+}
+
+/** Asks for the site at its address, as a visitor does. */
+export function AddressStep({ publicUrl, findings }: { publicUrl: string; findings: AddressFinding[] | undefined }) {
+	return (
+		<>
+			<Form method="post" action={`${startPath}#address`} preventScrollReset>
+				<button name="do" value="check-address">
+					Check {publicUrl} now
+				</button>
+			</Form>
+			{findings && (
+				<ul role="status" className="plain-list">
+					{findings.map(({ what, isWell, text, advice }) => (
+						<li key={what}>
+							<StateLabel state={isWell ? { state: "sent", name: what } : { state: "failed", name: what }} /> {text}{" "}
+							{advice}
+						</li>
+					))}
+				</ul>
+			)}
+		</>
+	);
+}

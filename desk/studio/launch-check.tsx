@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import { countOf } from "../words.ts";
+import { pathToEdit } from "./paths.ts";
+
+export type LaunchCheckData = {
+	/** How much is left. */
+	left: number;
+	/** Texts of the sample company, by document. */
+	documents: { name: string; fields: { field: string; text: string }[] }[];
+	/** Settings, and positions of the sample company that are open. */
+	others: { kind: "setting" | "position"; name: string; text: string }[];
+};
+
+/** What is left until the site can be shown to everybody. */
+export function LaunchCheck({ left, documents, others }: LaunchCheckData) {
+	const settings = others.filter(({ kind }) => kind === "setting");
+	const positions = others.filter(({ kind }) => kind === "position");
+	return (
+		<section aria-labelledby="left">
+			<h2 id="left">Launch check</h2>
+			<p>
+				{left === 0
+					? "Nothing is left to replace. Have a lawyer read the terms and the privacy page."
+					: `${countOf(left, `${left} places still say`, "One place still says")} what the sample company says, or miss a setting. The command npm run check:launch lists the same.`}
+			</p>
+			{settings.length > 0 && (
+				<ul className="plain-list">
+					{settings.map(({ name, text }) => (
+						<li key={name}>
+							<code>{name}</code>: {text}
+						</li>
+					))}
+				</ul>
+			)}
+			{documents.map(({ name, fields }) => (
+				<details key={name} className="sample-fields">
+					<summary>
+						{name} <span className="number">{fields.length}</span>
+					</summary>
+					<p>
+						<Link to={pathToEdit(name)}>
+							Edit<span className="sr-only"> {name}</span>
+						</Link>
+					</p>
+					<ul>
+						{fields.map(({ field, text }) => (
+							<li key={`${field} ${text}`}>
+								{field}: {text}
+							</li>
+						))}
+					</ul>
+				</details>
+			))}
+			{positions.length > 0 && (
+				<details className="sample-fields">
+					<summary>
+						Open positions <span className="number">{positions.length}</span>
+					</summary>
+					<ul>
+						{positions.map(({ name, text }) => (
+							<li key={name}>
+								<Link to={`/jobs/${name}`}>{name}</Link>: {text}
+							</li>
+						))}
+					</ul>
+				</details>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,38 @@
+import { data, redirect } from "react-router";
+import { enqueueTestEmail } from "../../platform/email/test-email.server.tsx";
+import { mayRead } from "../guard/access.ts";
+import { receivePictures } from "./pictures/receive-pictures.server.ts";
+import type { UploadReport } from "./pictures/shown-picture.ts";
+import { chooseLogo } from "./choose-logo.server.ts";
+import type { SiteWork } from "./site-work.server.ts";
+
+const path = "/studio/start";
+
+/** Takes a file as the company's logo, as a draft of its facts. */
+export async function takeLogo(context: Parameters<typeof receivePictures>[0], work: SiteWork): Promise<UploadReport> {
+	const report = await receivePictures(context, "logo");
+	const [taken] = report.taken;
+	if (taken) await chooseLogo(work, taken.path);
+	return report;
+}
+
+/** Sends a test e-mail to whoever asks, and shows the step again. */
+export async function sendTestEmail({ deps, signedIn, now, noting }: SiteWork): Promise<never> {
+	const { account } = signedIn;
+	if (!mayRead("routes/operations", account.roles)) throw data(null, { status: 403 });
+	const { messageIdDomain } = deps;
+	await noting({ action: "operations.test-email", subject: account.id }).database.write((transaction) =>
+		enqueueTestEmail(transaction, account, { now, messageIdDomain }),
+	);
+	deps.onEmails();
+	throw redirect(`${path}#email`, 303);
+}
+
+/** Closes every position that is still the sample company's. */
+export async function closeSamplePositions({ deps, site, signedIn, visit, noteJob }: SiteWork): Promise<never> {
+	if (!mayRead("routes/jobs", signedIn.account.roles)) throw data(null, { status: 403 });
+	const positions = (await site.checkLaunch()).filter(({ kind }) => kind === "position");
+	for (const { name } of positions) await deps.jobs.writing.close(name, noteJob);
+	visit.notices.leave(positions.length === 1 ? "One position is closed." : `${positions.length} positions are closed.`);
+	throw redirect(`${path}#left`, 303);
+}
