@@ -16,8 +16,8 @@ import { findDate } from "../shared/zoned-time.ts";
 await runCommand("What a launch needs", async () => {
 	const config = readConfig();
 	const source = await readContentFolder(config.contentDirectory);
-	const { documents, ofDatabase } = await readInstallation(config, source);
-	const left = [...checkLaunch(documents, config).map(describeFinding), ...ofDatabase];
+	const { documents, ofDatabase, hasPositions } = await readInstallation(config, source);
+	const left = [...checkLaunch(documents, config, { hasPositions }).map(describeFinding), ...ofDatabase];
 	if (left.length === 0)
 		return "Nothing is left to replace. Have a lawyer read content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
 	process.exitCode = 1;
@@ -36,7 +36,7 @@ function describeFinding({ kind, name, field, text }: LaunchFinding): string {
 async function readInstallation(
 	config: Config,
 	source: ContentSource,
-): Promise<{ documents: ReadonlyMap<string, string>; ofDatabase: string[] }> {
+): Promise<{ documents: ReadonlyMap<string, string>; ofDatabase: string[]; hasPositions: boolean }> {
 	try {
 		const database = await openExistingDatabase(config, migrations);
 		try {
@@ -49,6 +49,7 @@ async function readInstallation(
 			);
 			return {
 				documents,
+				hasPositions: true,
 				ofDatabase: positions.map(
 					({ name }) => `database: the sample job ${name} is open: npm run jobs -- close ${name}`,
 				),
@@ -59,9 +60,10 @@ async function readInstallation(
 	} catch (error) {
 		const { documents } = source;
 		// Before the first start there is none, and its jobs will be those of content/jobs.
-		if (error instanceof UsageError) return { documents, ofDatabase: [] };
+		if (error instanceof UsageError) return { documents, ofDatabase: [], hasPositions: false };
 		return {
 			documents,
+			hasPositions: false,
 			ofDatabase: [`database: cannot be read, so its jobs are not known: ${(error as Error).message}`],
 		};
 	}

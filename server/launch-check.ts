@@ -1,3 +1,4 @@
+import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import {
 	listPlaceholders,
@@ -20,13 +21,19 @@ export type LaunchFinding = {
 	text: string;
 };
 
-/** Lists texts of the sample company in the content, and settings without which nobody outside this machine gets an e-mail or a link. */
+/**
+ * Lists texts of the sample company in the content, and settings without which nobody outside this machine gets an e-mail or a link.
+ *
+ * @param hasPositions whether there is a database: content/jobs was read into it then, and is not looked at again
+ */
 export function checkLaunch(
 	documents: ReadonlyMap<string, string>,
 	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">,
+	{ hasPositions }: { hasPositions: boolean },
 ): LaunchFinding[] {
+	const shown = [...pickShown(documents)].filter(([path]) => !hasPositions || !isSeed(path));
 	return [
-		...listPlaceholders(pickShown(documents)).map(({ file, field, text }) => ({
+		...listPlaceholders(new Map(shown)).map(({ file, field, text }) => ({
 			kind: "content" as const,
 			name: file,
 			field,
@@ -34,6 +41,10 @@ export function checkLaunch(
 		})),
 		...listSettings(config),
 	];
+}
+
+function isSeed(path: string): boolean {
+	return findDocumentKind(path)?.kind.editedAs === "position";
 }
 
 /**

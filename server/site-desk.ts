@@ -67,7 +67,10 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		async checkLaunch() {
 			const { documents } = applyOverlay(base, await readOverlay(database.db));
 			const today = findDate(clock.now().epochMilliseconds, readContent().company.timeZone);
-			return [...checkLaunch(documents, config), ...(await checkPositions(database.db, documents, today))];
+			return [
+				...checkLaunch(documents, config, { hasPositions: true }),
+				...(await checkPositions(database.db, documents, today)),
+			];
 		},
 		checkAddress: async () =>
 			checkAddress({ publicUrl: config.publicUrl, secret: await getNetworkSecret(database.db) }, clock.now()),

@@ -55,7 +55,7 @@ type Answer = { address?: AddressFinding[]; upload?: UploadReport };
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
 	const work = beginSiteWork(context);
-	switch ((await readForm(request)).get("do")) {
+	switch ((await readForm(request)).get("do") ?? "") {
 		case "upload":
 			return { upload: await takeLogo(context, work) };
 		case "test-email":

@@ -93,22 +93,26 @@ function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
 				<span className="aside">{path}</span>
 			</th>
 			<td data-label="State">
-				<StateLabel state={state} />
-				{sampleCount > 0 && (
-					<span className="aside">{countOf(sampleCount, `${sampleCount} sample texts`, "One sample text")}</span>
-				)}
+				<div>
+					<StateLabel state={state} />
+					{sampleCount > 0 && (
+						<span className="aside">{countOf(sampleCount, `${sampleCount} sample texts`, "One sample text")}</span>
+					)}
+				</div>
 			</td>
 			<td data-label="Draft">
-				{draft && (
-					<span>
-						{draft.what} by {draft.by}, <ValueText value={draft.at} />
-					</span>
-				)}
-				{scheduledFor && (
-					<span className="aside">
-						Goes public <ValueText value={scheduledFor} />
-					</span>
-				)}
+				<div>
+					{draft && (
+						<span>
+							{draft.what} by {draft.by}, <ValueText value={draft.at} />
+						</span>
+					)}
+					{scheduledFor && (
+						<span className="aside">
+							Goes public <ValueText value={scheduledFor} />
+						</span>
+					)}
+				</div>
 			</td>
 		</tr>
 	);

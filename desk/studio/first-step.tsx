@@ -38,7 +38,6 @@ export type LogoData = { src: string; url: string | undefined } | undefined;
 export function LogoStep({ logo, report }: { logo: LogoData; report: UploadReport | undefined }) {
 	return (
 		<div className="first-step-part">
-			<h3>Logo</h3>
 			<UploadReportBox report={report} />
 			{logo ? (
 				<p className="first-step-logo">
@@ -46,9 +45,9 @@ export function LogoStep({ logo, report }: { logo: LogoData; report: UploadRepor
 					<span>{logo.src}</span>
 				</p>
 			) : (
-				<p className="hint">None yet: a mark in the accent colour stands in its place.</p>
+				<p className="hint">No logo yet: a mark in the accent colour stands in its place.</p>
 			)}
-			<UploadForm action={`${startPath}#name`} shape="logo" isFixed isSingle />
+			<UploadForm action={`${startPath}#name`} shape="logo" isFixed isSingle label="Logo" />
 		</div>
 	);
 }

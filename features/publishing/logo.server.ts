@@ -31,7 +31,7 @@ export async function readBrand(
 
 /** Draws a logo as PNG, as large as it fits into a box of these sides. */
 export async function fitLogo(logo: Buffer, box: { width: number; height: number }): Promise<DrawnLogo> {
-	const { format, width = 1, height = 1 } = await sharp(logo).metadata();
+	const { format, width, height } = await sharp(logo).metadata();
 	const scale = Math.min(box.width / width, box.height / height);
 	const density = format === "svg" ? Math.min(Math.max(72 * scale, 1), 2_400) : undefined;
 	const { data, info } = await sharp(logo, density === undefined ? {} : { density })

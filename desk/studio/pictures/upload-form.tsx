@@ -15,6 +15,8 @@ type UploadFormProps = {
 	shape: PictureShapeName;
 	/** Whether another shape may be chosen. */
 	isFixed?: boolean;
+	/** What it asks for, where that is no picture like others. */
+	label?: string;
 	/** Whether it takes one file at a time. */
 	isSingle?: boolean;
 	/** Whether this is the one thing that the page is for. */
@@ -22,13 +24,20 @@ type UploadFormProps = {
 };
 
 /** Sends pictures to the library, one or many, each cut for where it will stand. */
-export function UploadForm({ action, shape, isFixed = false, isSingle = false, isMain = false }: UploadFormProps) {
+export function UploadForm({
+	action,
+	shape,
+	isFixed = false,
+	label = "Files",
+	isSingle = false,
+	isMain = false,
+}: UploadFormProps) {
 	const id = useId();
 	const isSending = useNavigation().formAction?.startsWith(action.split("?", 1)[0] ?? action) ?? false;
 	return (
 		<Form method="post" action={action} encType="multipart/form-data" className="upload-form" preventScrollReset>
 			<div className="field">
-				<label htmlFor={`${id}-files`}>{isSingle ? "File" : "Files"}</label>
+				<label htmlFor={`${id}-files`}>{label}</label>
 				<p id={`${id}-hint`} className="hint">
 					JPEG, PNG, WebP, AVIF, GIF or TIFF{(!isFixed || shape === "logo") && "; a logo may be an SVG"}. Up to 15 MB
 					{isSingle ? "." : " each."}
