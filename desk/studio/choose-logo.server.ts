@@ -32,5 +32,5 @@ export async function findLogo(work: SiteWork): Promise<{ src: string; url: stri
 	const logo = isObject(fields) ? fields["logo"] : undefined;
 	const src = isObject(logo) ? logo["src"] : undefined;
 	if (typeof src !== "string") return undefined;
-	return { src, url: (await work.deps.pictures.find(src))?.url };
+	return { src, url: (await work.site.pictures.find(src))?.url };
 }
