@@ -95,7 +95,7 @@ async function work(installation: Installation): Promise<void> {
 		const renamed = await studio.renameDocument(path ?? "", slug, by);
 		expect(await studio.publish({ paths: ["path" in renamed ? renamed.path : ""] }, by)).toHaveProperty("edition");
 	}
-	await studio.deleteDocument(service, { redirectTo: "/services" }, by);
+	await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
 	expect(await studio.publish({ paths: [service] }, by)).toHaveProperty("edition");
 	// What waits is no part of what is public.
 	await studio.saveDraft("faq.yml", { text: "- a draft\n", version: 0 }, by);
