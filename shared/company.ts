@@ -18,19 +18,51 @@ declare module "zod" {
 
 /** The facts about the company, which the content states once and every floor may use: the shape of content/company.yml. */
 
+/** What pages, feeds and e-mails cannot carry: control characters, halves of characters, and marks that turn the direction of text. */
+const notInContent = /[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff\u202a-\u202e\u2066-\u2069]/u;
+export const withoutControls = "must not hold control characters or marks that turn the direction of text";
+
+/** Whether a text of the content can be written into pages, feeds and e-mails. */
+export function isPlainText(text: string): boolean {
+	return !notInContent.test(text);
+}
+
+/** Text that must be there, and no longer than any page can show. */
+function limitedText(mostCharacters: number) {
+	return z
+		.string()
+		.trim()
+		.min(1)
+		.refine(isPlainText, withoutControls)
+		.refine((written) => written.length <= mostCharacters, {
+			error: ({ input }) => `has ${String(input).length} characters, of which ${mostCharacters} are the most`,
+		});
+}
+
 /** Text on one line, or on several where the page makes them one paragraph. */
-export const line = z.string().trim().min(1);
+export const line = limitedText(300);
 /** Text of a sentence or more. */
-export const paragraph = line.meta({ control: "long-text" });
+export const paragraph = limitedText(3_000).meta({ control: "long-text" });
+/** Whole texts, such as a section of Markdown. */
+export const longText = limitedText(100_000);
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
 export const isoDate = z.iso.date();
+
+/** An address that a visitor may be led to, written as browsers read it. */
+const webAddress = z
+	.url({ protocol: /^https?$/, error: "must be an address that begins with https://" })
+	.refine((address) => {
+		const url = URL.parse(address);
+		return url !== null && url.username === "" && url.password === "" && !/[\s\\]|[^\P{Cc}]/u.test(address);
+	}, "must be an address without a name, a password, spaces or backslashes")
+	.refine((address) => address.length <= 500, "must have no more than 500 characters");
 
 const socialNetworks = ["linkedin", "x", "whatsapp", "instagram"] as const;
 export const socialLink = z
 	.strictObject({
 		network: z.enum(socialNetworks).meta({ title: "Network" }),
 		label: line.meta({ title: "Name", description: "What people who listen to the page hear." }),
-		url: z.url().meta({ title: "Address" }),
+		url: webAddress.meta({ title: "Address" }),
 	})
 	.meta({ title: "Profile" });
 

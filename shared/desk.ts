@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, paragraph, slug } from "./company.ts";
+import { isPlainText, line, paragraph, slug, withoutControls } from "./company.ts";
 
 /** What the company says of its own work with what visitors send: the shape of content/desk.yml. */
 
@@ -32,6 +32,7 @@ const templateSchema = z
 			.trim()
 			.min(1)
 			.max(maxTemplateLength)
+			.refine(isPlainText, withoutControls)
 			.meta({ title: "Text", description: "{firstName} and the like are filled in.", control: "long-text" }),
 	})
 	.meta({ title: "Template" });

@@ -1,4 +1,10 @@
-import { findFieldName, mapFieldNames, rootName, type ListKeys } from "../../features/publishing/forms/field-names.ts";
+import {
+	bodyName,
+	findFieldName,
+	mapFieldNames,
+	rootName,
+	type ListKeys,
+} from "../../features/publishing/forms/field-names.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
 import { titleOf } from "../words.ts";
@@ -31,7 +37,7 @@ export function showProblems(
 		here: problems
 			.filter(({ file }) => file === path)
 			.map(({ field, message }) => ({
-				field: field === "" ? rootName : findFieldName(names, field),
+				field: field === "" ? rootName : field === bodyName ? bodyName : findFieldName(names, field),
 				message: titleOf(message),
 			})),
 		elsewhere: problems

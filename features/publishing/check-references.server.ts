@@ -99,7 +99,7 @@ export function checkReferences(
 		if (!copy.portfolio || !launchingSoon) return;
 		const { categories } = copy.portfolio;
 		for (const category of categories) {
-			if (!launchingSoon[category] && projects.every((project) => project.category !== category))
+			if (!Object.hasOwn(launchingSoon, category) && projects.every((project) => project.category !== category))
 				report("launching-soon.yml", category, "this category has no project, so what can be expected must stand here");
 		}
 		for (const category of Object.keys(launchingSoon)) {
@@ -111,7 +111,8 @@ export function checkReferences(
 	/** Every `src` anywhere in the content must be a file below content/pictures. */
 	function reportMissingPictures(file: string, value: unknown): void {
 		visitPictures(value, [], (src, path) => {
-			if (!pictures[src]) report(file, formatPath([...path, "src"]), `there is no content/pictures/${src}`);
+			if (!Object.hasOwn(pictures, src))
+				report(file, formatPath([...path, "src"]), `there is no content/pictures/${src}`);
 		});
 	}
 }

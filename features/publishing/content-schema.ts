@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CareersFacts } from "../../shared/careers.ts";
-import { isoDate, line, paragraph, slug, socialLink } from "../../shared/company.ts";
+import { isoDate, line, longText, paragraph, slug, socialLink } from "../../shared/company.ts";
+import { findMarkdownFault } from "./markdown-faults.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
@@ -45,6 +46,11 @@ const pageMeta = z
 export const titled = z.strictObject({
 	title: line.meta({ title: "Title" }),
 	description: paragraph.meta({ title: "Description" }),
+});
+
+const markdownText = longText.superRefine((markdown, context) => {
+	const fault = findMarkdownFault(markdown);
+	if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
 });
 
 const order = z.number().int().meta({ title: "Place", description: "Lower numbers stand first." });
@@ -309,7 +315,7 @@ export const termsSchema = z.strictObject({
 				.strictObject({
 					id: slug.meta({ title: "Id", description: "The anchor of the section." }),
 					title: line.meta({ title: "Title" }),
-					body: line.meta({ title: "Text", control: "markdown" }),
+					body: markdownText.meta({ title: "Text", control: "markdown" }),
 				})
 				.meta({ title: "Section" }),
 		)
@@ -334,7 +340,7 @@ export function createJobSchema(facts: JobFacts | undefined) {
 			summary: paragraph
 				.max(200)
 				.meta({ title: "Summary", description: "One sentence for lists, search results and alerts." }),
-			description: line.meta({ title: "Description", control: "markdown" }),
+			description: markdownText.meta({ title: "Description", control: "markdown" }),
 			keywords: z
 				.array(line.meta({ title: "Keyword" }))
 				.min(2)
@@ -364,7 +370,7 @@ function oneOf(field: keyof JobFacts, options: string[] | undefined) {
 
 /** Metadata of the pages that have no content file of their own, by path. */
 export const pagesSchema = z.record(
-	z.string().startsWith("/").meta({ title: "Page", chosenFrom: "pages" }),
+	line.startsWith("/").meta({ title: "Page", chosenFrom: "pages" }),
 	pageMeta.meta({ title: "Page" }),
 );
 

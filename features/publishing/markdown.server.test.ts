@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listHeadings, renderMarkdown } from "./markdown.server.ts";
+import { listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
 
 test("headings are listed in order, with the ids that stand in the page", async () => {
 	const html = await renderMarkdown("## In short\n\nText\n\n### Not in the contents\n\n## Who *sees* it");
@@ -29,4 +29,43 @@ test("scripts, styles and event handlers of the source do not pass", async () =>
 	const html = await renderMarkdown('<p style="color:red" onclick="alert(1)">A</p>\n\n<script>alert(1)</script>');
 	expect(html).toContain("<p>A</p>");
 	expect(html).not.toMatch(/script|style|onclick/);
+});
+
+test.each([
+	"![x](https://evil.example/x.png)",
+	"![x](//evil.example/x.png)",
+	'<img src="/\\evil.example/x.png">',
+	'<picture><source srcset="https://evil.example/x.png"><img src="https://evil.example/x.png"></picture>',
+	'<video src="https://evil.example/x" poster="https://evil.example/x.png"></video>',
+	'<input type="image" src="https://evil.example/x.png">',
+	'<table background="https://evil.example/x.png"><tr><td>A</td></tr></table>',
+	'<svg><image href="https://evil.example/x.png"></image></svg>',
+	'<link rel="stylesheet" href="https://evil.example/x.css">',
+])("a page loads nothing from elsewhere by %s", async (markdown) => {
+	expect(await renderMarkdown(markdown)).not.toContain("evil");
+});
+
+test.each([
+	"[a](javascript:alert(1))",
+	"[a](JAVASCRIPT:alert(1))",
+	"[a](&#106;avascript:alert(1))",
+	"[a](java&#10;script:alert(1))",
+	"[a](<java\nscript:alert(1)>)",
+	"[a](data:text/html,x)",
+	"[a](vbscript:x)",
+	"<javascript:alert(1)>",
+	"[a]\n\n[a]: javascript:alert(1)",
+	'<a href="&#x6A;avascript:alert(1)">a</a>',
+	'<a href=" javascript:alert(1)">a</a>',
+	'<form action="javascript:alert(1)"><button formaction="javascript:alert(1)">a</button></form>',
+	'<q cite="javascript:alert(1)">a</q>',
+	'<a href="#" ping="https://evil.example" onclick="alert(1)" style="position:fixed">a</a>',
+])("nothing runs by %s", async (markdown) => {
+	expect(await renderMarkdown(markdown)).not.toMatch(/(?:href|action|cite)="(?!#")|ping|on\w+=|style/);
+});
+
+test("what is too much to be rendered stands there as it was written", async () => {
+	const { html, fault } = await readMarkdown(`${"[".repeat(60)}<b>`);
+	expect(html).toBe(`<p>${"[".repeat(60)}&lt;b></p>`);
+	expect(fault).toBe("is nested too deeply to be shown");
 });

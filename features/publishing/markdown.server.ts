@@ -1,6 +1,6 @@
 import type { Element, Root } from "hast";
 import rehypeRaw from "rehype-raw";
-import rehypeSanitize from "rehype-sanitize";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeSlug from "rehype-slug";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
@@ -9,6 +9,13 @@ import remarkRehype from "remark-rehype";
 import rehypeParse from "rehype-parse";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
+import { findMarkdownFault, nestedTooDeeply, pictureFromElsewhere } from "./markdown-faults.ts";
+
+/** A source of a picture would be loaded from wherever it names. */
+const allowed = {
+	...defaultSchema,
+	tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== "picture" && name !== "source"),
+};
 
 // Headings get their ids after sanitizing, so that an id in the source can never shadow one of the page's own.
 const markdownProcessor = unified()
@@ -16,7 +23,8 @@ const markdownProcessor = unified()
 	.use(remarkGfm)
 	.use(remarkRehype, { allowDangerousHtml: true })
 	.use(rehypeRaw)
-	.use(rehypeSanitize)
+	.use(rehypeSanitize, allowed)
+	.use(dropForeignPictures)
 	.use(rehypeSlug, { prefix: "section-" })
 	.use(alignByClass)
 	.use(makeAccessible)
@@ -28,6 +36,19 @@ const quoteProcessor = unified()
 	.use(rehypeParse, { fragment: true })
 	.use(rehypeSanitize, { tagNames: ["p", "em", "strong", "br"], attributes: {} })
 	.use(rehypeStringify);
+
+/** Leaves out pictures of other hosts: loading them would tell those who visits the page. */
+function dropForeignPictures() {
+	return (tree: Root, file: { data: Record<string, unknown> }) => {
+		visit(tree, "element", (element, index, parent) => {
+			if (element.tagName !== "img" || !parent || index === undefined) return undefined;
+			if (/^\/(?![/\\])/.test(element.properties.src?.toString() ?? "")) return undefined;
+			file.data.fault = pictureFromElsewhere;
+			parent.children.splice(index, 1);
+			return index;
+		});
+	};
+}
 
 /** Columns that the source aligns to the right hold numbers; the attribute that Markdown writes for it is obsolete. */
 function alignByClass() {
@@ -77,9 +98,33 @@ function makeAccessible() {
 	};
 }
 
-/** Turns Markdown into HTML that holds no script, style or event handler, whatever the source holds. */
+/** Markdown as HTML, and what of it could not be rendered. */
+export type ReadMarkdown = { html: string; fault?: string };
+
+/**
+ * Turns Markdown into HTML that holds no script, style or event handler and loads nothing from elsewhere, whatever the source holds. What is
+ * too much to be rendered stands there as it was written.
+ */
+export async function readMarkdown(markdown: string): Promise<ReadMarkdown> {
+	const tooMuch = findMarkdownFault(markdown);
+	if (tooMuch !== undefined) return { html: writeAsText(markdown), fault: tooMuch };
+	try {
+		const file = await markdownProcessor.process(markdown);
+		return { html: String(file), ...(typeof file.data.fault === "string" && { fault: file.data.fault }) };
+	} catch (error) {
+		// Elements within elements, as deep as the stack is.
+		if (error instanceof RangeError) return { html: writeAsText(markdown), fault: nestedTooDeeply };
+		throw error;
+	}
+}
+
+/** The same, for whoever only shows it. */
 export async function renderMarkdown(markdown: string): Promise<string> {
-	return String(await markdownProcessor.process(markdown));
+	return (await readMarkdown(markdown)).html;
+}
+
+function writeAsText(text: string): string {
+	return `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`;
 }
 
 /** The second-level headings of rendered Markdown, in order, with the ids that links can point at. */

@@ -37,7 +37,10 @@ const categories = z
 	});
 const heroWithPicture = hero.extend({ image: pictureReference }).meta({ title: "Top of the page" });
 const item = titled.meta({ title: "Item" });
-const reference = z.string().startsWith("/").meta({ title: "Leads to", chosenFrom: "pages" });
+const reference = z
+	.string()
+	.regex(/^\/(?:[\w-][\w./-]*)?$/, "must be the address of a page of the site, such as /services")
+	.meta({ title: "Leads to", chosenFrom: "pages" });
 const year = z.int().min(2000).max(2100);
 
 const aboutSchema = z.strictObject({

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import type { z } from "zod";
-import type { Company } from "../../../shared/company.ts";
+import { slug as slugSchema, type Company } from "../../../shared/company.ts";
 import { checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type JobSeed, type Post, type Service } from "../content-schema.ts";
-import { cleanQuote, listHeadings, renderMarkdown } from "../markdown.server.ts";
+import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
+import { bodyName } from "../forms/field-names.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
 import type { Content, LongDocument, PictureFile } from "./content.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
@@ -55,12 +56,13 @@ export function createContentBuilder(): ContentBuilder {
 			for (const { slug, html, readTimeMinutes, ...fields } of posts) {
 				const body = keep(documentKinds.post, slug, fields);
 				if (body === undefined) continue;
-				memory.keep(renderMarkdown, body, Promise.resolve(html));
+				memory.keep(readMarkdown, body, Promise.resolve({ html }));
 				memory.keep(countReadingMinutes, body, readTimeMinutes);
 			}
 			for (const { slug, ...fields } of projects) keep(documentKinds.project, slug, fields);
 			for (const { slug, ...fields } of services) keep(documentKinds.service, slug, fields);
-			for (const { markdown, description } of jobs) memory.keep(renderMarkdown, markdown, Promise.resolve(description));
+			for (const { markdown, description } of jobs)
+				memory.keep(readMarkdown, markdown, Promise.resolve({ html: description }));
 		},
 	};
 
@@ -83,7 +85,11 @@ export function createContentBuilder(): ContentBuilder {
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
 		};
-		const render = (markdown: string) => memory.recall(renderMarkdown, markdown);
+		async function render(file: string, field: string, markdown: string): Promise<string> {
+			const { html, fault } = await memory.recall(readMarkdown, markdown);
+			if (fault !== undefined) report(file, field, fault);
+			return html;
+		}
 
 		function readText<Kind extends DocumentKind>(
 			file: string,
@@ -105,6 +111,8 @@ export function createContentBuilder(): ContentBuilder {
 			listSlugs(documents, kind).flatMap((slug) => {
 				const file = pathOfDocument(kind, slug);
 				const read = readText(file, kind);
+				const fault = slugSchema.safeParse(slug).error?.issues[0]?.message;
+				if (fault !== undefined) report(file, "", `its name ${fault}`);
 				return read ? [{ ...read, file, slug }] : [];
 			});
 
@@ -123,7 +131,7 @@ export function createContentBuilder(): ContentBuilder {
 		): Promise<LongDocument | undefined> {
 			const read = readText(kind.file, kind);
 			if (!read) return undefined;
-			const html = await render(fillInFacts(kind.file, read.body));
+			const html = await render(kind.file, bodyName, fillInFacts(kind.file, read.body));
 			return { ...read.fields, html, headings: memory.recall(listHeadings, html) };
 		}
 
@@ -143,20 +151,20 @@ export function createContentBuilder(): ContentBuilder {
 			.toSorted((a, b) => a.order - b.order);
 		const launchingSoon = readFile(documentKinds["launching-soon"]);
 		const posts = await Promise.all(
-			readFolder(documentKinds.post).map(async ({ fields, body, slug }): Promise<Post> => ({
+			readFolder(documentKinds.post).map(async ({ fields, body, file, slug }): Promise<Post> => ({
 				...fields,
 				slug,
-				html: await render(body),
+				html: await render(file, bodyName, body),
 				readTimeMinutes: memory.recall(countReadingMinutes, body),
 			})),
 		);
 		posts.sort((a, b) => compareTexts(b.date, a.date) || a.slug.localeCompare(b.slug));
 		const jobs = await Promise.all(
-			readFolder(getJobKind(careers)).map(async ({ fields, slug }): Promise<JobSeed> => ({
+			readFolder(getJobKind(careers)).map(async ({ fields, file, slug }): Promise<JobSeed> => ({
 				...fields,
 				id: slug,
 				markdown: fields.description,
-				description: await render(fields.description),
+				description: await render(file, "description", fields.description),
 			})),
 		);
 		const authors = readFile(documentKinds.authors) ?? [];
@@ -170,9 +178,13 @@ export function createContentBuilder(): ContentBuilder {
 		const terms = termsFile && {
 			...termsFile,
 			sections: await Promise.all(
-				termsFile.sections.map(async ({ body, ...section }) => ({
+				termsFile.sections.map(async ({ body, ...section }, index) => ({
 					...section,
-					html: await render(fillInFacts(documentKinds.terms.file, body)),
+					html: await render(
+						documentKinds.terms.file,
+						`sections[${index}].body`,
+						fillInFacts(documentKinds.terms.file, body),
+					),
 				})),
 			),
 		};
@@ -243,7 +255,13 @@ function slugOf(title: string): string {
 function findFact(company: Company, path: string): unknown {
 	return path
 		.split(".")
-		.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], company);
+		.reduce<unknown>(
+			(value, key) =>
+				typeof value === "object" && value !== null && Object.hasOwn(value, key)
+					? (value as Record<string, unknown>)[key]
+					: undefined,
+			company,
+		);
 }
 
 const wordsPerMinute = 220;
