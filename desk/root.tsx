@@ -13,16 +13,15 @@ import {
 import { mayUse } from "../features/accounts/roles.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
-import type { SitePart, SiteOffer } from "../shared/site-parts.ts";
 import { areaOfRecords, mayRead } from "./guard/access.ts";
 import { deskContext, judgedPatternContext, visitContext } from "./context.server.ts";
 import stylesheet from "./desk.css?url";
 import { describeError } from "./layout/error-words.ts";
 import { Frame, type FrameData } from "./layout/frame.tsx";
 import { drawIcon } from "./layout/icon.ts";
+import { listSections } from "./layout/list-sections.ts";
 import { Page } from "./layout/page.tsx";
 import { beginWork } from "./work.server.ts";
-import { titleOf } from "./words.ts";
 
 /** The guard has judged one address; should the router read another from the request, that is answered to nobody. */
 const refuseOtherRoutes: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
@@ -62,7 +61,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 				accountId: signedIn.account.id,
 				kinds: beginWork(context).workKinds.map(({ name: kind }) => kind),
 			}),
-			sections: listSections(
+			groups: listSections(
 				kinds.map(({ names }) => names),
 				company.parts,
 				(routeId) =>
@@ -75,45 +74,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 			}),
 		},
 	};
-}
-
-/** The part of the site by which each kind of record comes. */
-const partOfRecords: Readonly<Record<string, SitePart>> = { bookings: "booking", applications: "careers" };
-
-/** `of`: the parts of the site without which there is nothing in it. */
-function listSections(names: string[], parts: SiteOffer, mayReadRoute: (routeId: string) => boolean) {
-	const sections: { routeId: string; path: string; name: string; of?: SitePart[] }[] = [
-		{ routeId: "routes/today", path: "/", name: "Today" },
-		{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ["booking", "careers"] },
-		{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar", of: ["booking", "careers"] },
-		...names.map((kind) => ({
-			routeId: kind,
-			path: `/${kind}`,
-			name: titleOf(kind),
-			...(partOfRecords[kind] && { of: [partOfRecords[kind]] }),
-		})),
-		{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ["careers"] },
-		{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ["careers"] },
-		{ routeId: "routes/studio", path: "/studio", name: "Site" },
-		{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
-		{
-			routeId: "routes/self-identification",
-			path: "/self-identification",
-			name: "Self-identification",
-			of: ["careers"],
-		},
-		{ routeId: "routes/templates", path: "/templates", name: "Templates" },
-		{ routeId: "routes/studio-pictures", path: "/studio/pictures", name: "Pictures" },
-		{ routeId: "routes/operations", path: "/operations", name: "Operations" },
-		{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
-		{ routeId: "routes/closures", path: "/closures", name: "Closures", of: ["booking", "careers"] },
-		{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
-		{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
-		{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
-	];
-	return sections
-		.filter(({ routeId, of }) => mayReadRoute(routeId) && (!of || of.some((part) => parts[part])))
-		.map(({ path, name }) => ({ path, name }));
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -126,12 +126,12 @@ test(
 			await newcomer.getByRole("link", { name: "Open the desk" }).click();
 			await expect(newcomer.getByRole("navigation", { name: "Parts of the desk" }).getByRole("link")).toHaveText([
 				"Today",
-				"Calls",
-				"My calendar",
 				"Enquiries",
 				"Bookings",
-				"Numbers",
+				"Calls",
+				"My calendar",
 				"Templates",
+				"Numbers",
 				"Closures",
 			]);
 			await newcomer.goto(`${office.deskUrl}/applications`);

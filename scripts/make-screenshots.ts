@@ -7,8 +7,8 @@ import { chromiumFlags, findChromium } from "./chromium.ts";
 /**
  * Takes README's pictures from a running site: `npm run screenshots -- http://localhost:3000`.
  *
- * The demo dialog is opened for its picture; nothing is sent. With the desk's address and the data folder as well, takes the picture of the
- * desk instead: `npm run demo` prints all three.
+ * The demo dialog is opened for its picture; nothing is sent. With the desk's address and the data folder as well, takes the pictures of
+ * the desk instead: `npm run demo` prints all three.
  */
 const [origin = "http://localhost:3000", deskOrigin, dataDirectory = "data"] = process.argv.slice(2);
 const executablePath = findChromium();
@@ -21,12 +21,20 @@ const siteShots = [
 	{ name: "booking-1280", path: "/", width: 1280, height: 860, opensDemo: true },
 ];
 
+const deskShots = [
+	{ name: "desk-1280", path: "/" },
+	{ name: "desk-board-1280", path: "/applications/board" },
+	{ name: "desk-calls-1280", path: "/calls" },
+	{ name: "desk-studio-1280", path: "/studio/documents/services/erp.yml" },
+];
+
 if (deskOrigin !== undefined) {
 	const { cookie } = await openStaffSession(
 		{ dataDirectory, databaseUrl: undefined },
-		{ email: "meera@company.example", roles: ["sales"] },
+		{ name: "Meera Joshi", roles: ["admin"] },
 	);
-	await takeShot({ name: "desk-1280", url: deskOrigin, width: 1280, height: 860, cookie });
+	for (const { name, path } of deskShots)
+		await takeShot({ name, url: deskOrigin + path, width: 1280, height: 860, cookie });
 } else {
 	for (const { path, ...shot } of siteShots) await takeShot({ ...shot, url: origin + path });
 }

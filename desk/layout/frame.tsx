@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
-import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
 import { useLive } from "../work/use-live.ts";
+import type { SectionGroup } from "./list-sections.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
@@ -23,8 +24,8 @@ export type FrameData = {
 		| {
 				name: string;
 				email: string;
-				/** Addresses and names of the parts that they may read. */
-				sections: { path: string; name: string }[];
+				/** The parts that they may read. */
+				groups: SectionGroup[];
 				mayWorkWithRecords: boolean;
 				/** How much they were told that they have not looked at. */
 				unread: number;
@@ -78,15 +79,9 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					<div className="menu-content">
 						{person.mayWorkWithRecords && <SearchForm />}
 						<nav aria-label="Parts of the desk">
-							<ul>
-								{person.sections.map(({ path, name }) => (
-									<li key={path}>
-										<NavLink to={path} end={path === "/"} prefetch="intent">
-											{name}
-										</NavLink>
-									</li>
-								))}
-							</ul>
+							{person.groups.map((group) => (
+								<SectionList key={group.name} {...group} />
+							))}
 						</nav>
 						<div className="person">
 							{person.mayWorkWithRecords && (
@@ -119,6 +114,32 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 
 function Brand({ logo }: { logo: string | undefined }) {
 	return logo === undefined ? <LogoMark /> : <img src={logo} alt="" className="brand-logo" />;
+}
+
+/** The part that somebody is in is the one whose address goes furthest. */
+function SectionList({ name: groupName, sections }: SectionGroup) {
+	const id = useId();
+	const { pathname } = useLocation();
+	const [here] = sections
+		.map(({ path }) => path)
+		.filter((path) => pathname === path || pathname.startsWith(`${path}/`))
+		.toSorted((one, other) => other.length - one.length);
+	return (
+		<div>
+			<p id={id} className="nav-group">
+				{groupName}
+			</p>
+			<ul aria-labelledby={id}>
+				{sections.map(({ path, name }) => (
+					<li key={path}>
+						<Link to={path} aria-current={path === here ? "page" : undefined} prefetch="intent">
+							{name}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
 }
 
 /** How much is new, where anything is. */

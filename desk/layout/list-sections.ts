@@ -1,0 +1,84 @@
+import type { SiteOffer, SitePart } from "../../shared/site-parts.ts";
+import { titleOf } from "../words.ts";
+
+/** Parts of the desk that belong together, under a name. */
+export type SectionGroup = { name: string; sections: { path: string; name: string }[] };
+
+/** `of`: the parts of the site without which there is nothing in it. */
+type Section = { routeId: string; path: string; name: string; of?: SitePart[] };
+
+/** The part of the site by which each kind of record comes. */
+const partOfRecords: Readonly<Record<string, SitePart>> = { bookings: "booking", applications: "careers" };
+const ofCalls: SitePart[] = ["booking", "careers"];
+
+/**
+ * Lists what somebody finds at the desk, without what is turned off on the site.
+ *
+ * @param names of the kinds of records, such as "enquiries"
+ */
+export function listSections(
+	names: string[],
+	parts: SiteOffer,
+	mayReadRoute: (routeId: string) => boolean,
+): SectionGroup[] {
+	const recordsOf = (isHiring: boolean) =>
+		names
+			.filter((kind) => (partOfRecords[kind] === "careers") === isHiring)
+			.map((kind): Section => {
+				const part = partOfRecords[kind];
+				return { routeId: kind, path: `/${kind}`, name: titleOf(kind), ...(part && { of: [part] }) };
+			});
+	const groups: { name: string; sections: Section[] }[] = [
+		{
+			name: "Work",
+			sections: [
+				{ routeId: "routes/today", path: "/", name: "Today" },
+				...recordsOf(false),
+				{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ofCalls },
+				{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar", of: ofCalls },
+				{ routeId: "routes/templates", path: "/templates", name: "Templates" },
+				{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
+			],
+		},
+		{
+			name: "Hiring",
+			sections: [
+				...recordsOf(true),
+				{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ["careers"] },
+				{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ["careers"] },
+				{
+					routeId: "routes/self-identification",
+					path: "/self-identification",
+					name: "Self-identification",
+					of: ["careers"],
+				},
+			],
+		},
+		{
+			name: "Studio",
+			sections: [
+				{ routeId: "routes/studio", path: "/studio", name: "Site" },
+				{ routeId: "routes/studio-pictures", path: "/studio/pictures", name: "Pictures" },
+			],
+		},
+		{
+			name: "Company",
+			sections: [
+				{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
+				{ routeId: "routes/closures", path: "/closures", name: "Closures", of: ofCalls },
+				{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
+				{ routeId: "routes/operations", path: "/operations", name: "Operations" },
+				{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
+				{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
+			],
+		},
+	];
+	return groups
+		.map(({ name, sections }) => ({
+			name,
+			sections: sections
+				.filter(({ routeId, of }) => mayReadRoute(routeId) && (!of || of.some((part) => parts[part])))
+				.map(({ path, name: title }) => ({ path, name: title })),
+		}))
+		.filter(({ sections }) => sections.length > 0);
+}
