@@ -35,6 +35,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 	const yOf = (value: number) => y(value / step);
 	const lines = y.ticks(3).filter((tick) => unit !== "count" || Number.isInteger(tick));
 	const lastFull = rows.findLastIndex(({ isRunning }) => !isRunning);
+	const [told = null, toldUpper = null] = rows[lastFull]?.values ?? [];
 	const named = rows.map((_, index) => index).filter((index) => (rows.length - 1 - index) % namedEvery === 0);
 	return (
 		<svg className="plot" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -45,8 +46,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 						{write(tick * step)}
 					</text>
 				))}
-				{rows.map(({ isRunning, values }, index) => {
-					const [value = null, upper = null] = values;
+				{rows.map(({ isRunning, values: [value = null, upper = null] }, index) => {
 					if (value === null) return null;
 					const left = x(index) ?? 0;
 					const middle = left + x.bandwidth() / 2;
@@ -69,19 +69,23 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 									/>
 								</>
 							)}
-							{index === lastFull && (
-								<text
-									className="plot-value"
-									x={Math.min(middle, inner.width - (plot.hasRange ? rangeLabelWidth / 2 : 0))}
-									y={yOf(Math.max(value, plot.hasRange ? (upper ?? 0) : 0)) - 5}
-									textAnchor="middle"
-								>
-									{plot.hasRange && upper !== null ? `${write(value)} to ${write(upper)}` : write(value)}
-								</text>
-							)}
 						</Group>
 					);
 				})}
+				{/* Above every bar and line, also those of its neighbours. */}
+				{told !== null && (
+					<text
+						className="plot-value"
+						x={Math.min(
+							(x(lastFull) ?? 0) + x.bandwidth() / 2,
+							inner.width - (plot.hasRange ? rangeLabelWidth / 2 : 0),
+						)}
+						y={yOf(Math.max(told, plot.hasRange ? (toldUpper ?? 0) : 0)) - 5}
+						textAnchor="middle"
+					>
+						{plot.hasRange && toldUpper !== null ? `${write(told)} to ${write(toldUpper)}` : write(told)}
+					</text>
+				)}
 				{plot.mark && (
 					<>
 						<text className="plot-label" x={0} y={-8}>

@@ -5,6 +5,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { showDay, showJobState } from "../jobs/show-job.server.ts";
 import { ColumnHeads } from "../layout/column-heads.tsx";
 import { Page } from "../layout/page.tsx";
+import { useCounts } from "../layout/use-counts.ts";
 import { FilterLinks } from "../records/list-parts.tsx";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { readQuery } from "../read-query.server.ts";
@@ -53,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function JobsPage({ loaderData: { jobs, filters: links, show } }: Route.ComponentProps) {
 	useLive((fact) => fact === "jobs");
+	const write = useCounts();
 	return (
 		<Page
 			title="Jobs"
@@ -88,7 +90,7 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 									<ValueText value={closes} />
 								</td>
 								<td data-label="Applications" className="number">
-									{applications}
+									{write(applications)}
 								</td>
 								<td data-label="State">
 									<StateLabel state={state} />

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { countedAtMost } from "../../features/records/list.server.ts";
+import { countedAtMost } from "../../features/records/counted-at-most.ts";
 import { findStage, type Topic } from "../../platform/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { Page } from "../layout/page.tsx";
@@ -55,7 +55,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		views: views.map(({ key, label }) => ({ key, label })),
 		isFirst: after === undefined,
 		next: page.next,
-		count: count > countedAtMost ? `more than ${countedAtMost.toLocaleString(company.locale)}` : String(count),
+		count:
+			count > countedAtMost
+				? `more than ${countedAtMost.toLocaleString(company.locale)}`
+				: count.toLocaleString(company.locale),
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
 		// Of a list of all, those that one position alone has.
 		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],

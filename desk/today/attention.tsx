@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { EmailTable } from "../records/email-table.tsx";
 import type { ShownEmail } from "../records/values.ts";
+import { useCounts } from "../layout/use-counts.ts";
 import { countOf } from "../words.ts";
 
 export type AttentionData = {
@@ -31,6 +32,7 @@ export type AttentionData = {
 
 /** What is wrong with the machinery or waits for a decision; nothing at all when all is well. */
 export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLabel }: AttentionData) {
+	const write = useCounts();
 	const alarms = [
 		...(databaseAnswers
 			? []
@@ -52,7 +54,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 	const refused = machinery?.emails?.refused ?? [];
 	if (ceiling !== undefined && waiting > 0)
 		alarms.push(
-			`As many e-mails have left as may (${ceiling}), so ${countOf(waiting, `${waiting} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
+			`As many e-mails have left as may (${ceiling}), so ${countOf(waiting, `${write(waiting)} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
 		);
 	const spam = stock.filter((entry) => entry.spam > 0);
 	const warnings = machinery?.warnings ?? [];
@@ -77,14 +79,14 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 				))}
 				{late > 0 && (
 					<li data-weight="alarm">
-						<Link to="/emails?show=late">{countOf(late, `${late} e-mails are late`, "1 e-mail is late")}</Link>: due for
-						15 minutes or longer and not sent.
+						<Link to="/emails?show=late">{countOf(late, `${write(late)} e-mails are late`, "1 e-mail is late")}</Link>:
+						due for 15 minutes or longer and not sent.
 					</li>
 				)}
 				{failed > 0 && (
 					<li data-weight="alarm">
 						<Link to="/emails?show=failed">
-							{countOf(failed, `${failed} e-mails were refused`, "1 e-mail was refused")}
+							{countOf(failed, `${write(failed)} e-mails were refused`, "1 e-mail was refused")}
 						</Link>{" "}
 						by a mail server for good.
 					</li>
@@ -92,7 +94,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 				{withheld > 0 && (
 					<li data-weight="note">
 						<Link to="/emails?show=withheld">
-							{countOf(withheld, `${withheld} e-mails were withheld`, "1 e-mail was withheld")}
+							{countOf(withheld, `${write(withheld)} e-mails were withheld`, "1 e-mail was withheld")}
 						</Link>
 						: their recipients had had as many within 24 hours as one may get.
 					</li>
@@ -100,8 +102,8 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 				{!sendsEmails && (
 					<li data-weight="alarm">
 						No mail server is set (SMTP_URL), so no e-mail is sent.{" "}
-						<Link to="/emails">{countOf(waiting + scheduled, `${waiting + scheduled} wait`, "1 waits")}</Link> until it
-						is.
+						<Link to="/emails">{countOf(waiting + scheduled, `${write(waiting + scheduled)} wait`, "1 waits")}</Link>{" "}
+						until it is.
 					</li>
 				)}
 				{warnings.map((text) => (
@@ -112,7 +114,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 				{spam.map(({ name, names, spam: count }) => (
 					<li key={names} data-weight="note">
 						<Link to={`/${names}?show=spam`}>
-							{countOf(count, `${count} ${names} look like spam`, `1 ${name} looks like spam`)}
+							{countOf(count, `${write(count)} ${names} look like spam`, `1 ${name} looks like spam`)}
 						</Link>
 						. Nobody was written to about it; look whether that is right.
 					</li>

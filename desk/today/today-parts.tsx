@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import { useCounts } from "../layout/use-counts.ts";
 import { countOf } from "../words.ts";
 import {
 	ApplicationTable,
@@ -69,7 +70,8 @@ export function Part({
 
 export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string }) {
 	const { path, count, late, others, rows } = waiting;
-	const lateWords = late > 0 ? ` ${countOf(late, `${late} are late.`, "1 is late.")}` : "";
+	const write = useCounts();
+	const lateWords = late > 0 ? ` ${countOf(late, `${write(late)} are late.`, "1 is late.")}` : "";
 	return (
 		<Part id="waiting" title="Waiting for a first answer" link={<Link to={path}>All that wait</Link>}>
 			{rows.length === 0 ? (
@@ -77,7 +79,7 @@ export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string 
 			) : (
 				<>
 					<p className="remark number">
-						{countOf(count, `${count} of yours and nobody’s.`, "1 of yours and nobody’s.")}
+						{countOf(count, `${write(count)} of yours and nobody’s.`, "1 of yours and nobody’s.")}
 						{lateWords}
 					</p>
 					<DueTable rows={rows} caption="Waiting for a first answer" dueLabel={`Promised by (${zone})`} />
@@ -85,7 +87,7 @@ export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string 
 			)}
 			{others > 0 && (
 				<p className="remark number">
-					{countOf(others, `${others} more wait for colleagues.`, "1 more waits for a colleague.")}
+					{countOf(others, `${write(others)} more wait for colleagues.`, "1 more waits for a colleague.")}
 				</p>
 			)}
 		</Part>
@@ -136,6 +138,7 @@ export function Interviews({ interviews: { rows, needs } }: { interviews: Interv
 }
 
 export function FollowUps({ followUps: { links, count, rows } }: { followUps: FollowUpsData }) {
+	const write = useCounts();
 	return (
 		<Part
 			id="follow-ups"
@@ -158,7 +161,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 				<>
 					{count > rows.length && (
 						<p className="remark number">
-							The first {rows.length} of {count}.
+							The first {rows.length} of {write(count)}.
 						</p>
 					)}
 					<DueTable rows={rows} caption="To follow up" dueLabel="Day" />
@@ -170,20 +173,21 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 
 export function Applications({ applications }: { applications: ApplicationsData }) {
 	const { path, receivedLabel, count, unanswered, forgotten, answerWithinDays, rows } = applications;
+	const write = useCounts();
 	return (
 		<Part id="applications" title="New applications" link={<Link to={path}>All applications</Link>}>
 			{rows.length === 0 ? (
 				<p className="empty">None since yesterday. Earlier ones stand under “All applications”.</p>
 			) : (
 				<>
-					<p className="remark number">{countOf(count, `${count} since yesterday.`, "1 since yesterday.")}</p>
+					<p className="remark number">{countOf(count, `${write(count)} since yesterday.`, "1 since yesterday.")}</p>
 					<ApplicationTable rows={rows} receivedLabel={receivedLabel} />
 				</>
 			)}
 			{forgotten > 0 && (
 				<p className="remark number">
 					<Link to={`${path}?show=forgotten`}>
-						{forgotten} without an answer for {answerWithinDays} days
+						{write(forgotten)} without an answer for {answerWithinDays} days
 					</Link>
 					. Nobody is left without one.
 				</p>
@@ -191,7 +195,7 @@ export function Applications({ applications }: { applications: ApplicationsData 
 			{unanswered > 0 && (
 				<p className="remark number">
 					<Link to={`${path}?show=unanswered`}>
-						{countOf(unanswered, `${unanswered} wait for a first answer`, "1 waits for a first answer")}
+						{countOf(unanswered, `${write(unanswered)} wait for a first answer`, "1 waits for a first answer")}
 					</Link>
 					, whenever they came.
 				</p>

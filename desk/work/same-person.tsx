@@ -15,23 +15,41 @@ export type SameSender = {
 	shares: string[];
 };
 
+/** More would push what is read here out of sight. */
+const shownAtFirst = 4;
+
 /** What else the same person sent, so that nobody takes them for two. */
 export function SamePerson({ records }: { records: SameSender[] }) {
 	if (records.length === 0) return null;
+	const others = records.slice(shownAtFirst);
 	return (
 		<section className="same-person" aria-labelledby="same-person">
 			<h2 id="same-person">The same person also applied</h2>
-			<ul>
-				{records.map(({ reference, path, name, about, received, state, shares }) => (
-					<li key={reference}>
-						<Link to={path}>{about}</Link> <StateLabel state={state} />
-						<span className="aside">
-							{name} · <span className="number">{reference}</span> · <ValueText value={received} /> · same{" "}
-							{shares.join(", ")}
-						</span>
-					</li>
-				))}
-			</ul>
+			<Senders records={records.slice(0, shownAtFirst)} />
+			{others.length > 0 && (
+				<details>
+					<summary>
+						<span className="number">{others.length}</span> more
+					</summary>
+					<Senders records={others} />
+				</details>
+			)}
 		</section>
+	);
+}
+
+function Senders({ records }: { records: SameSender[] }) {
+	return (
+		<ul>
+			{records.map(({ reference, path, name, about, received, state, shares }) => (
+				<li key={reference}>
+					<Link to={path}>{about}</Link> <StateLabel state={state} />
+					<span className="aside">
+						{name} · <span className="number">{reference}</span> · <ValueText value={received} /> · same{" "}
+						{shares.join(", ")}
+					</span>
+				</li>
+			))}
+		</ul>
 	);
 }

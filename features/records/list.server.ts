@@ -8,10 +8,8 @@ import {
 	toStoredRecord,
 	type StoredRecord,
 } from "../../platform/records/record-store.ts";
+import { countedAtMost } from "./counted-at-most.ts";
 import { listDoneKeys, listStageKeys, type RecordKind } from "../../platform/records/record-kind.ts";
-
-/** More records than these are counted as "more than". */
-export const countedAtMost = 10_000;
 
 export const sortings = ["received", "changed", "follow-up", "name", "moment"] as const;
 export type Sorting = (typeof sortings)[number];

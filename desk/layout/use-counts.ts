@@ -1,0 +1,10 @@
+import { useRouteLoaderData } from "react-router";
+import { countedAtMost } from "../../features/records/counted-at-most.ts";
+import type { FrameData } from "./frame.tsx";
+
+/** Gives what writes a number of things as the company's language does; more than are counted, as "10,000+". */
+export function useCounts(): (count: number) => string {
+	const locale = useRouteLoaderData<FrameData>("root")?.company.locale ?? "en";
+	return (count) =>
+		count === countedAtMost + 1 ? `${countedAtMost.toLocaleString(locale)}+` : count.toLocaleString(locale);
+}
