@@ -101,9 +101,16 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 				)}
 				{!sendsEmails && (
 					<li data-weight="alarm">
-						No mail server is set (SMTP_URL), so no e-mail is sent.{" "}
-						<Link to="/emails">{countOf(waiting + scheduled, `${write(waiting + scheduled)} wait`, "1 waits")}</Link>{" "}
-						until it is.
+						No mail server is set (SMTP_URL), so no e-mail is sent.
+						{waiting + scheduled > 0 && (
+							<>
+								{" "}
+								<Link to="/emails">
+									{countOf(waiting + scheduled, `${write(waiting + scheduled)} wait`, "1 waits")}
+								</Link>{" "}
+								until it is.
+							</>
+						)}
 					</li>
 				)}
 				{warnings.map((text) => (
