@@ -1,7 +1,11 @@
 import type { Connection } from "../../../platform/database/database.ts";
-import type { CalendarEntry } from "../../../platform/email/calendar-file.ts";
+import { attachInvitation, type CalendarEntry } from "../../../platform/email/calendar-file.ts";
+import type { Attachment } from "../../../platform/email/email.ts";
+import { greetedName } from "../../../platform/email/greeted-name.ts";
+import type { HostPerson } from "../../../platform/hosts/host-store.ts";
+import type { Company } from "../../../shared/company.ts";
 import { listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
-import { describePlace } from "./interview-texts.ts";
+import { describePlace, joinNames } from "./interview-texts.ts";
 import { intervalOf, listBookedInterviews, type BookedInterview } from "./store.server.ts";
 
 /** What calendar files of interviews say that they are about. */
@@ -29,6 +33,40 @@ export function describeForApplicant(
 			...(url === undefined ? [] : [`Move or cancel: ${url}`]),
 		].join("\n"),
 	});
+}
+
+/**
+ * Writes an interview as the file that an applicant's calendar takes in, or takes it out with.
+ *
+ * @param deps `url` of the private link, where the e-mail has one
+ */
+export function inviteApplicant(
+	{
+		interview,
+		application,
+		hosts,
+		now,
+	}: {
+		interview: BookedInterview;
+		application: Pick<ApplicationRecord, "jobTitle" | "answers">;
+		hosts: readonly HostPerson[];
+		now: Temporal.Instant;
+	},
+	{ company, url }: { company: Company; url?: string | undefined },
+): Attachment {
+	const names = joinNames(
+		hosts.map(({ name }) => name),
+		company.locale,
+	);
+	const entry = describeForApplicant(interview, {
+		jobTitle: application.jobTitle,
+		companyName: company.name,
+		names,
+		url,
+	});
+	const { fullName, email } = application.answers;
+	const guest = { email, name: greetedName(fullName) };
+	return attachInvitation("interview.ics", entry, guest, { company, product: interviewsProduct, now });
 }
 
 /** The same as the calendars of those who hold it show it. */

@@ -3,7 +3,7 @@ import { findEmailState } from "../../../platform/email/outbox-store.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import type { Appointment, Appointments } from "../../../platform/records/record-kind.ts";
 import { findApplication } from "../applications/store.server.ts";
-import { inviteApplicant } from "./emails.server.tsx";
+import { inviteApplicant } from "./calendar.server.ts";
 import { findInterviewers, tellOfChange, type InterviewDeps } from "./interview-deps.server.ts";
 import { formatStart } from "./interview-texts.ts";
 import { isExpired } from "./needs.server.ts";

@@ -11,20 +11,14 @@ import {
 	emailText,
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
-import {
-	recordGone,
-	type Attachment,
-	type EmailRenderers,
-	type NotSent,
-	type RenderedEmail,
-} from "../../../platform/email/email.ts";
+import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
 import type { HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
 import type { HostPerson } from "../../../platform/hosts/host-store.ts";
 import type { Company } from "../../../shared/company.ts";
 import { formatFullDate } from "../../../shared/slot-texts.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
-import { describeForApplicant, describeForHosts, interviewsProduct, listFacts } from "./calendar.server.ts";
+import { describeForHosts, interviewsProduct, inviteApplicant, listFacts } from "./calendar.server.ts";
 import {
 	interviewEmailKinds,
 	interviewParametersSchema,
@@ -346,30 +340,6 @@ function listWith(names: readonly string[], { locale }: Company): string[] {
 function threadHeaders(thread: readonly string[]): Record<string, string> {
 	const last = thread.at(-1);
 	return last === undefined ? {} : { "In-Reply-To": last, References: thread.join(" ") };
-}
-
-/**
- * Writes an interview as the file that an applicant's calendar takes in, or takes it out with.
- *
- * @param deps `url` of the private link, where the e-mail has one
- */
-export function inviteApplicant(
-	{ interview, application, hosts, now }: InterviewToTell & { interview: BookedInterview },
-	{ company, url }: Pick<TextDeps, "company"> & { url?: string | undefined },
-): Attachment {
-	const names = joinNames(
-		hosts.map(({ name }) => name),
-		company.locale,
-	);
-	const entry = describeForApplicant(interview, {
-		jobTitle: application.jobTitle,
-		companyName: company.name,
-		names,
-		url,
-	});
-	const { fullName, email } = application.answers;
-	const guest = { email, name: greetedName(fullName) };
-	return attachInvitation("interview.ics", entry, guest, { company, product: interviewsProduct, now });
 }
 
 /** Anybody can apply with anybody's address, so nothing of what was typed is in it but a name that looks like one. */
