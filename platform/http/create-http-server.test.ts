@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTestPages } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
 import { createHttpServer } from "./create-http-server.ts";
+import { sendErrorPage } from "./error-page.ts";
 import { createReadyAnswer } from "./ready-answer.ts";
 
 test.each([
@@ -67,6 +68,50 @@ test.each([
 		() => "cut off",
 	);
 	expect(await read).toBe(expected);
+});
+
+test.each([
+	["has begun to leave", "too late", 503],
+	["is still made", "whole", 200],
+])("a handler that answers while the answer in its place %s: the other is dropped", async (when, body, status) => {
+	const leaving = Promise.withResolvers<void>();
+	const made = Promise.withResolvers<void>();
+	const answered = Promise.withResolvers<void>();
+	const app = createHttpServer({
+		config: { trustedProxies: [] },
+		securityHeaders: {},
+		pages: { ...createTestPages(), errorPage },
+		metrics: { countPage() {}, countRequest() {} },
+		log: createLog({ logLevel: "silent" }, { write() {} }),
+		draining: new AbortController().signal,
+		reportFailure() {},
+		handlerTimeoutMs: 100,
+	});
+	onTestFinished(() => app.close());
+	app.addHook("onSend", async (_request, _reply, payload) => {
+		if (payload === "whole") answered.resolve();
+		else leaving.resolve();
+		await answered.promise;
+	});
+	app.register(async (routes) => {
+		routes.setErrorHandler((error, request, reply) =>
+			sendErrorPage(error, request, reply, { pages: { errorPage }, reportFailure() {} }),
+		);
+		routes.post("/page", async (_request, reply) => {
+			await (when === "is still made" ? made.promise : leaving.promise);
+			return reply.type("text/html").send("whole");
+		});
+	});
+	const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/page`;
+	const headers = { "content-type": "application/json", accept: "text/html" };
+	const response = await fetch(url, { method: "POST", headers, body: "{}" });
+	expect([await response.text(), response.status]).toEqual([body, status]);
+
+	async function errorPage() {
+		made.resolve();
+		if (when === "is still made") await answered.promise;
+		return { headers: { "content-type": "text/html" }, body: "too late" };
+	}
 });
 
 test("an answer that begins just before a handler's time is over is sent whole", async () => {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import fastify, {
 	errorCodes,
 	LogController,
@@ -78,7 +78,6 @@ export function createHttpServer({
 		genReqId: () => randomUUIDv7(),
 		trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
 		bodyLimit: maxBodyBytes,
-		handlerTimeout: handlerTimeoutMs,
 		// Requests on connections that are still open when the server stops are answered as ever.
 		return503OnClosing: false,
 		serverFactory: (handler) => {
@@ -131,6 +130,36 @@ export function createHttpServer({
 			? sendErrorPage(error, request, reply, { pages, reportFailure })
 			: sendError(error, request, reply);
 
+	/** Requests whose handler has answered. */
+	const answering = new WeakSet<FastifyRequest>();
+	const limitTime = createTimeLimit(
+		handlerTimeoutMs,
+		(request) => answering.has(request),
+		async (request, reply, error) => {
+			const { statusCode, headers, message } = errorToProblem(error);
+			const page = request.headers.accept?.includes("text/html")
+				? await pages.errorPage(statusCode, request.method === "POST" ? { message } : undefined)
+				: {
+						headers: { "content-type": problemContentType },
+						body: JSON.stringify(createProblem(statusCode, message)),
+					};
+			if (answering.has(request) || reply.sent || reply.raw.destroyed) return;
+			reportFailure(request, error);
+			// Whatever the handler answers from now on goes nowhere.
+			reply.code(statusCode).hijack();
+			if (draining.aborted) reply.header("connection", "close");
+			reply.raw
+				.writeHead(statusCode, {
+					...(reply.getHeaders() as OutgoingHttpHeaders),
+					...page.headers,
+					...headers,
+					"cache-control": "no-store",
+					"content-length": Buffer.byteLength(page.body),
+				})
+				.end(page.body);
+		},
+	);
+
 	// Whoever closes the server without draining it first does not wait for connections that only stand open.
 	app.addHook("preClose", async () => closing.abort());
 	app.addHook("onResponse", async () => {
@@ -139,9 +168,10 @@ export function createHttpServer({
 	});
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
-		limitTimeAfterBody(request, reply, handlerTimeoutMs);
+		limitTime(request, reply);
 	});
 	app.addHook("onSend", async (request, reply) => {
+		answering.add(request);
 		if (reply.statusCode === 413 && discardRestOfBody(request)) {
 			reply.removeHeader("connection");
 			reply.raw.shouldKeepAlive = true;
@@ -179,32 +209,47 @@ export function createHttpServer({
 const leastBytesInTime = 64 * 1024;
 
 /**
- * Gives a handler this long from the end of the request's body on, where Fastify's own limit ends: a request that has come in full
- * closes, which Fastify takes for a visitor who has gone. A file that is on its way may take longer, as long as it goes on.
+ * Makes what gives a handler this long, once more from the end of the request's body on; on routes with a limit of their own that is
+ * longer, from there alone, for a file that is on its way may take longer, as long as it goes on.
+ *
+ * Fastify's own limit ends with the body: a request that has come in full closes, which it takes for a visitor who has gone. And it lets
+ * a handler that answers just then answer beside it, in one and the same answer.
+ *
+ * @param isAnswering whether the handler has answered, though nothing of it may have left yet
+ * @param answerLate answers in the handler's place, unless that has answered meanwhile
  */
-function limitTimeAfterBody(request: FastifyRequest, reply: FastifyReply, handlerTimeoutMs: number): void {
-	const isOver = () => reply.sent || reply.raw.destroyed;
-	const begin = () => {
-		if (isOver()) return;
+function createTimeLimit(
+	handlerTimeoutMs: number,
+	isAnswering: (request: FastifyRequest) => boolean,
+	answerLate: (request: FastifyRequest, reply: FastifyReply, error: FastifyError) => Promise<void>,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+	return function limitTime(request, reply) {
+		let timer: NodeJS.Timeout | undefined;
 		let written: number | undefined;
+		const wait = () => {
+			clearTimeout(timer);
+			if (!reply.sent && !reply.raw.destroyed) timer = setTimeout(look, handlerTimeoutMs);
+		};
 		const look = () => {
-			if (isOver()) return;
+			if (reply.sent || reply.raw.destroyed) return;
+			if (!reply.raw.headersSent && !isAnswering(request)) {
+				const error = new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request));
+				answerLate(request, reply, error).then(wait, () => reply.raw.destroy());
+				return;
+			}
 			const now = reply.raw.socket?.bytesWritten ?? 0;
 			// One that has begun since the last look has had no time yet.
 			const hasGoneOn = written === undefined || now - written >= leastBytesInTime;
-			if (reply.raw.headersSent) written = now;
-			if (!reply.raw.headersSent)
-				reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request)));
-			else if (hasGoneOn || endsByItself(reply)) timer = setTimeout(look, handlerTimeoutMs);
+			written = now;
+			if (hasGoneOn || endsByItself(reply)) wait();
 			else reply.raw.destroy();
 		};
-		let timer = setTimeout(look, handlerTimeoutMs);
 		reply.raw.once("close", () => clearTimeout(timer));
+		const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+		const hasBody = length !== "0" || coding !== undefined;
+		if (hasBody) request.raw.once("close", wait);
+		if (!hasBody || (request.routeOptions.handlerTimeout ?? 0) <= handlerTimeoutMs) wait();
 	};
-	const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
-	// Without a body, Fastify's own limit holds, unless the route has put it off for long answers.
-	if (length !== "0" || coding !== undefined) request.raw.once("close", begin);
-	else if ((request.routeOptions.handlerTimeout ?? 0) > handlerTimeoutMs) begin();
 }
 
 /** Of server-sent events little is sent, and long: their route ends them. */
