@@ -1,4 +1,5 @@
 import type { SiteDesk } from "../desk/desk-deps.server.ts";
+import { findAccount } from "../features/accounts/store.server.ts";
 import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { listEditors, noteEditor } from "../features/publishing/editing/document-editors.server.ts";
@@ -43,6 +44,10 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	const studio = createStudio({
 		...deps,
 		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
+		mayPublishReserved: async (by) => {
+			const account = await findAccount(database.db, by);
+			return account !== undefined && account.disabledAt === undefined && account.roles.includes("admin");
+		},
 		async tellScheduler(transaction, failed) {
 			const { at, paths, problems } = failed;
 			log.warn(

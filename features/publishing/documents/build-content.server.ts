@@ -120,7 +120,8 @@ export function createContentBuilder(): ContentBuilder {
 		function fillInFacts(file: string, text: string): string {
 			return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
 				const fact = company && findFact(company, path);
-				if (typeof fact === "string") return fact;
+				// What is a fact is no Markdown, whatever a company is called.
+				if (typeof fact === "string") return fact.replaceAll(/[\\`*[\]<>&~|]/g, "\\$&");
 				if (company) report(file, "", `content/company.yml has no text ${path}`);
 				return "";
 			});

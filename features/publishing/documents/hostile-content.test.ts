@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml, stringify as stringifyYaml } from "yaml";
-import { describeForm } from "../forms/describe-form.ts";
-import type { FormField } from "../forms/form-field.ts";
+import {
+	listContentTexts,
+	writeContentTexts,
+	type ContentText,
+	type Way,
+} from "../../../tests/support/content-texts.ts";
 import { readTestContent } from "../../../tests/support/studios.ts";
 import { createContentBuilder, type ContentBuilder } from "./build-content.server.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import type { ContentSource } from "./content-source.server.ts";
 import { findDocumentKind } from "./document-kinds.ts";
-import { splitFrontMatter } from "./front-matter.ts";
 
 /** What an editor could type to get something into visitors' browsers, or to bring the site down, must be refused where it was typed. */
 
@@ -31,49 +34,19 @@ async function listProblems(texts: Record<string, string>): Promise<ContentProbl
 	}
 }
 
-const read = (path: string) => {
-	const text = base.documents.get(path) ?? "";
-	const parts = path.endsWith(".md") ? splitFrontMatter(text) : undefined;
-	return { fields: parseYaml(parts?.frontMatter ?? text) as unknown, body: parts?.body };
-};
+const textOf = (path: string) => base.documents.get(path) ?? "";
 
-const write = (fields: unknown, body: string | undefined) =>
-	body === undefined ? stringifyYaml(fields) : `---\n${stringifyYaml(fields)}---\n${body}`;
-
-type Leaf = { way: (string | number)[]; field: FormField };
-
-/** Every text that somebody can type into a document, with the way to it. */
-function listTexts(field: FormField, value: unknown, way: (string | number)[] = []): Leaf[] {
-	if (field.kind === "group" && typeof value === "object" && value !== null)
-		return field.fields.flatMap(({ key, field: inner }) =>
-			listTexts(inner, (value as Record<string, unknown>)[key], [...way, key]),
-		);
-	if (field.kind === "list" && Array.isArray(value))
-		return value.slice(0, 1).flatMap((item, index) => listTexts(field.item, item, [...way, index]));
-	if (field.kind === "record" && typeof value === "object" && value !== null)
-		return Object.entries(value)
-			.slice(0, 1)
-			.flatMap(([key, item]) => listTexts(field.value, item, [...way, key]));
-	return typeof value === "string" && field.kind !== "fixed" ? [{ way, field }] : [];
-}
-
-function withText(fields: unknown, way: (string | number)[], text: string): unknown {
-	const changed: unknown = structuredClone(fields);
-	const last = way.at(-1) as string;
-	const around = way.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], changed);
-	(around as Record<string, unknown>)[last] = text;
-	return changed;
-}
+const withText = (path: string, way: Way, text: string) =>
+	writeContentTexts(path, textOf(path), { texts: [{ way, text }] });
 
 /** One document of each kind, with every text that it holds. */
-function listEveryText(): (Leaf & { path: string })[] {
-	const kinds = new Set<string>();
-	return [...base.documents.keys()].flatMap((path) => {
-		const located = findDocumentKind(path);
-		if (!located || kinds.has(located.name)) return [];
-		kinds.add(located.name);
-		return listTexts(describeForm(located.kind.schema), read(path).fields).map((leaf) => ({ ...leaf, path }));
-	});
+function listEveryText(): ContentText[] {
+	const firsts = new Map<string, string>();
+	for (const path of base.documents.keys()) {
+		const { name } = findDocumentKind(path) ?? {};
+		if (name !== undefined && !firsts.has(name)) firsts.set(name, path);
+	}
+	return [...firsts.values()].flatMap((path) => listContentTexts(path, textOf(path)));
 }
 
 describe("in every text of every kind of document", () => {
@@ -88,8 +61,7 @@ describe("in every text of every kind of document", () => {
 		for (const { path, way, field } of listEveryText()) {
 			// A section may have as many words; only together with others they make a page too heavy.
 			if (field.kind === "markdown" && name === "10,000 words") continue;
-			const { fields, body } = read(path);
-			const problems = await listProblems({ [path]: write(withText(fields, way, text), body) });
+			const problems = await listProblems({ [path]: withText(path, way, text) });
 			if (!problems.some(({ file }) => file === path)) taken.push(`${path}: ${way.join(".")}`);
 		}
 		expect(taken).toEqual([]);
@@ -114,10 +86,7 @@ describe("an address that visitors are led to", () => {
 		"https://",
 		`https://evil.example/${"a".repeat(500)}`,
 	])("is not %j", async (url) => {
-		const { fields } = read("company.yml");
-		const [problem] = await listProblems({
-			"company.yml": write(withText(fields, ["socials", 0, "url"], url), undefined),
-		});
+		const [problem] = await listProblems({ "company.yml": withText("company.yml", ["socials", 0, "url"], url) });
 		expect(problem).toMatchObject({ file: "company.yml", field: "socials[0].url" });
 	});
 
@@ -125,9 +94,7 @@ describe("an address that visitors are led to", () => {
 		"of a page of the site is not %j",
 		async (to) => {
 			const path = "pages/career.yml";
-			const problems = await listProblems({
-				[path]: write(withText(read(path).fields, ["learnMore", "links", 0, "to"], to), undefined),
-			});
+			const problems = await listProblems({ [path]: withText(path, ["learnMore", "links", 0, "to"], to) });
 			expect(problems).toMatchObject([{ file: path, field: "learnMore.links[0].to" }]);
 		},
 	);
@@ -135,7 +102,8 @@ describe("an address that visitors are led to", () => {
 
 describe("Markdown", () => {
 	const post = "blog/first-page-of-the-month.md";
-	const publish = (body: string) => listProblems({ [post]: write(read(post).fields, body) });
+	const publish = (body: string) =>
+		listProblems({ [post]: writeContentTexts(post, textOf(post), { texts: [], body }) });
 
 	test.each([
 		["a picture of another host", "![x](https://evil.example/x.png)"],
@@ -202,7 +170,7 @@ describe("YAML", () => {
 	test.each(["constructor", "__proto__", "toString"])(
 		"with a category called %s is a category as others",
 		async (name) => {
-			const portfolio = read("pages/portfolio.yml").fields as { categories: string[] };
+			const portfolio = parseYaml(textOf("pages/portfolio.yml")) as { categories: string[] };
 			const problems = await listProblems({
 				"pages/portfolio.yml": stringifyYaml({ ...portfolio, categories: [...portfolio.categories, name] }),
 			});
@@ -212,7 +180,9 @@ describe("YAML", () => {
 
 	test("front matter that ends twice ends once", async () => {
 		const post = "blog/first-page-of-the-month.md";
-		const problems = await listProblems({ [post]: write(read(post).fields, "---\nfeatured: true\n---\nA text.") });
+		const problems = await listProblems({
+			[post]: writeContentTexts(post, textOf(post), { texts: [], body: "---\nfeatured: true\n---\nA text." }),
+		});
 		expect(problems).toEqual([]);
 	});
 
@@ -224,6 +194,20 @@ describe("YAML", () => {
 			expect(problems).toMatchObject([{ file: path }]);
 		},
 	);
+});
+
+test("a fact of the company that stands in a text is no Markdown", async () => {
+	const path = "pages/privacy.md";
+	const company = "company.yml";
+	const { documents } = await builder.build({
+		...base,
+		documents: new Map([
+			...base.documents,
+			[company, withText(company, ["legalName"], "A *B* <b onclick=x>[C](/d)</b> & E")],
+			[path, `${textOf(path)}\n\nBy {{legalName}}.`],
+		]),
+	});
+	expect(documents.privacy.html).toContain("By A *B* &#x3C;b onclick=x>[C](/d)&#x3C;/b> &#x26; E.");
 });
 
 describe("the name of a document", () => {

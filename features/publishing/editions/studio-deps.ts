@@ -27,5 +27,7 @@ export type StudioDeps = {
 	/** What the build made of it, so that the first check costs only what differs. */
 	built?: Content;
 	noteContent: NoteContent;
+	/** Whether somebody may publish what admins alone do; left out, everybody who reaches the studio may. */
+	mayPublishReserved?(by: string): Promise<boolean>;
 	tellScheduler: TellScheduler;
 };

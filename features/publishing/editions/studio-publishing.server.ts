@@ -4,10 +4,12 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
+import type { ContentProblem } from "../documents/content-error.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { documentKinds } from "../documents/document-kinds.ts";
 import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { findCurrent, hashText } from "./list-documents.server.ts";
+import { listReservedChanges } from "./reserved-changes.ts";
 import { subjectOf } from "./note-content.ts";
 import { listBothEnds, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
@@ -34,10 +36,8 @@ export type PublishPlan = (
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
 /** Makes what publishes: all of a plan or nothing, on a content that was built and checked with it. */
-export function createPublishPlan(
-	{ database, clock, base, noteContent }: StudioDeps,
-	content: StudioContent,
-): PublishPlan {
+export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
+	const { database, clock, base, noteContent } = deps;
 	return async (makePlan, edition, { claim, acceptsSample = false }) => {
 		// Each round that must be repeated is one in which somebody else has published, or changed pictures.
 		for (;;) {
@@ -47,6 +47,8 @@ export function createPublishPlan(
 			const withPictures = { ...state, pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []) };
 			const problems = await content.listProblems(withPictures, textsOf(plan.changes));
 			if (problems.length > 0) return { problems };
+			const reserved = await listReserved(deps, { state, changes: plan.changes, by: edition.by });
+			if (reserved.length > 0) return { problems: reserved };
 			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
 			if (sampleTexts.length > 0) return { sampleTexts };
 			const result = await database.write(async (transaction) => {
@@ -69,6 +71,21 @@ export function createPublishPlan(
 			if (result) return result;
 		}
 	};
+}
+
+/** What of a publication somebody may not make public. */
+async function listReserved(
+	{ base, mayPublishReserved }: StudioDeps,
+	{ state, changes, by }: { state: StudioState; changes: readonly DocumentChange[]; by: string },
+): Promise<ContentProblem[]> {
+	const reserved = listReservedChanges(
+		changes.map(({ path, text }) => ({
+			path,
+			before: findCurrent(base.documents, path, state.stored.get(path)?.published),
+			after: text,
+		})),
+	);
+	return reserved.length > 0 && mayPublishReserved && !(await mayPublishReserved(by)) ? reserved : [];
 }
 
 export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {
@@ -148,6 +165,8 @@ export function createStudioPublishing(
 		if (!("changes" in plan)) return plan;
 		const problems = await content.listProblems(state, textsOf(plan.changes));
 		if (problems.length > 0) return { problems };
+		const reserved = await listReserved(deps, { state, changes: plan.changes, by });
+		if (reserved.length > 0) return { problems: reserved };
 		const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
 		if (sampleTexts.length > 0) return { sampleTexts };
 		const found = planPaths(state, paths, versions);
