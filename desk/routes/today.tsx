@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { mayUse } from "../../features/accounts/roles.ts";
-import { countEmails, findEmailRoom, listEmails } from "../../platform/email/outbox-store.ts";
+import { countEmails, findEmailRoom } from "../../platform/email/outbox-store.ts";
 import { listPeriods } from "../../platform/staff/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
 import { listWarnings } from "../operations/show-operations.server.ts";
 import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
-import { showEmail, showValue } from "../records/show-values.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
 import { SitePart } from "../today/site-part.tsx";
@@ -17,8 +17,6 @@ import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/today.ts";
 
-/** Refused e-mails that are shown. */
-const newestLimit = 5;
 /** A quarter, and the week that runs. */
 const shownWeeks = 13;
 /** Figures that stand here too; whoever works with no records sees what of the site is read. */
@@ -36,7 +34,7 @@ const figuresWithoutRecords = ["sources", "pages"];
 /** What this person has to do, by their roles; beneath, how the company does. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginWork(context);
-	const { deps, signedIn, kinds, now, pathOf } = work;
+	const { deps, signedIn, kinds, now } = work;
 	const { company, database } = deps;
 	const readiness = await deps.probeReadiness();
 	const databaseAnswers = readiness.database === "ok";
@@ -54,7 +52,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 					emails: databaseAnswers ? await readOutbox() : undefined,
 				}
 			: undefined,
-		dueLabel: `Due (${company.timeZoneLabel})`,
 	};
 	const shown = { day: showValue(today, company), zone: company.timeZoneLabel, attention };
 	if (!databaseAnswers) return { ...shown, lists: {} satisfies TodayLists as TodayLists, figures: [] };
@@ -88,11 +85,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 	async function readOutbox() {
 		const { usedUp } = await findEmailRoom(database.db, deps.emailCaps, now);
-		const refused = await listEmails(database.db, { now, among: "failed", limit: newestLimit });
 		return {
 			counts: await countEmails(database.db, now),
 			ceiling: usedUp && (usedUp === "hour" ? "EMAILS_PER_HOUR" : "EMAILS_PER_DAY"),
-			refused: refused.map((email) => showEmail(email, { now, place: company, pathOf })),
 		};
 	}
 }

@@ -1,6 +1,5 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
-import { EmailTable } from "../records/email-table.tsx";
-import type { ShownEmail } from "../records/values.ts";
 import { useCounts } from "../layout/use-counts.ts";
 import { countOf } from "../words.ts";
 
@@ -21,17 +20,14 @@ export type AttentionData = {
 							counts: Record<"late" | "failed" | "withheld" | "waiting" | "scheduled", number>;
 							/** A ceiling of e-mails that is reached: which setting it is. */
 							ceiling: string | undefined;
-							/** The newest of them. */
-							refused: ShownEmail[];
 					  }
 					| undefined;
 		  }
 		| undefined;
-	dueLabel: string;
 };
 
 /** What is wrong with the machinery or waits for a decision; nothing at all when all is well. */
-export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLabel }: AttentionData) {
+export function Attention({ databaseAnswers, diskTakes, stock, machinery }: AttentionData) {
 	const write = useCounts();
 	const alarms = [
 		...(databaseAnswers
@@ -51,7 +47,6 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 	const { late = 0, failed = 0, withheld = 0, waiting = 0, scheduled = 0 } = machinery?.emails?.counts ?? {};
 	const ceiling = machinery?.emails?.ceiling;
 	const sendsEmails = machinery?.sendsEmails ?? true;
-	const refused = machinery?.emails?.refused ?? [];
 	if (ceiling !== undefined && waiting > 0)
 		alarms.push(
 			`As many e-mails have left as may (${ceiling}), so ${countOf(waiting, `${write(waiting)} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
@@ -118,24 +113,19 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery, dueLab
 						<Link to="/operations">{text}</Link>
 					</li>
 				))}
-				{spam.map(({ name, names, spam: count }) => (
-					<li key={names} data-weight="note">
-						<Link to={`/${names}?show=spam`}>
-							{countOf(count, `${write(count)} ${names} look like spam`, `1 ${name} looks like spam`)}
-						</Link>
-						. Nobody was written to about it; look whether that is right.
+				{spam.length > 0 && (
+					<li data-weight="note">
+						{spam.map(({ name, names, spam: count }, index) => (
+							<Fragment key={names}>
+								{index > 0 && (index < spam.length - 1 ? ", " : " and ")}
+								<Link to={`/${names}?show=spam`}>{countOf(count, `${write(count)} ${names}`, `1 ${name}`)}</Link>
+							</Fragment>
+						))}{" "}
+						{spam.length > 1 || (spam[0]?.spam ?? 0) > 1 ? "look" : "looks"} like spam. Nobody was written to about
+						that; look whether it is right.
 					</li>
-				))}
+				)}
 			</ul>
-			{refused.length > 0 && (
-				<EmailTable
-					emails={refused}
-					caption="The newest refused e-mails"
-					dueLabel={dueLabel}
-					showsRecords
-					action="/emails"
-				/>
-			)}
 		</section>
 	);
 }
