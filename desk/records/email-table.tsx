@@ -27,7 +27,9 @@ export function EmailTable({ emails, caption, dueLabel, showsRecords = false, ac
 			<tbody>
 				{emails.map((email, index) => (
 					<tr key={index}>
-						<th scope="row">{email.kind}</th>
+						<th scope="row" className="whole-words">
+							{email.kind}
+						</th>
 						{showsRecords && (
 							<td data-label="About">
 								{email.path === undefined ? email.reference : <Link to={email.path}>{email.reference}</Link>}

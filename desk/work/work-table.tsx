@@ -70,12 +70,14 @@ export function WorkTable({
 						<td data-label="Received">
 							<ValueText value={row.received} />
 						</td>
-						<td data-label="Stage">
+						<td data-label="Stage" className="whole-words">
 							<StateLabel state={row.stage} />
 							{row.isAwaited && <span className="aside">not answered</span>}
 							{row.remark !== undefined && <span className="aside">{row.remark}</span>}
 						</td>
-						<td data-label="Owner">{row.owner || "Nobody"}</td>
+						<td data-label="Owner" className="whole-words">
+							{row.owner || "Nobody"}
+						</td>
 						<td data-label="Follow-up">
 							{row.followUp ? <ValueText value={row.followUp} /> : "None"}
 							{row.isDue && <span className="aside">due</span>}
