@@ -188,20 +188,23 @@ function select(
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
 	const { senderEmail, before, topic, source, momentFrom, momentBefore } = filter;
 	let query = selectFrom(db, kind, isByMoment);
-	// Few records have a day of follow-up. SQLite, which does not know, would go through all of a kind; the plus keeps that index from it.
+	// Few records have a day of follow-up. SQLite, which does not know, would go through all of a kind; the plus keeps other indexes from it.
 	const isByDay = databaseKind === "sqlite" && followUpBy !== undefined;
-	const ofKind = isByDay ? sql<string>`+kind` : sql.ref<string>("kind");
+	const name = <Value>(column: "kind" | "spam" | "ownerId") =>
+		isByDay ? sql<Value>`+${sql.ref(column)}` : sql.ref<Value>(column);
 	query = query.where(
-		ofKind,
+		name<string>("kind"),
 		"in",
-		(kind ? [kind] : kinds).map(({ name }) => name),
+		(kind ? [kind] : kinds).map((one) => one.name),
 	);
-	if (spam !== "too") query = query.where(isByDay ? sql`+spam` : sql.ref("spam"), "=", spam === "only" ? 1 : 0);
+	if (spam !== "too") query = query.where(name<number>("spam"), "=", spam === "only" ? 1 : 0);
 	if (kind && stages) query = query.where("stage", "in", listStageKeys(kind, stages));
 	if (owner !== undefined)
 		query = owner === "nobody" ? query.where("ownerId", "is", null) : query.where("ownerId", "=", owner);
 	if (ownerOrNobody !== undefined)
-		query = query.where((where) => where.or([where("ownerId", "is", null), where("ownerId", "=", ownerOrNobody)]));
+		query = query.where((where) =>
+			where.or([where(name("ownerId"), "is", null), where(name("ownerId"), "=", ownerOrNobody)]),
+		);
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
 	if (since) query = query.where("id", ">=", toFirstRecordId(since));
 	if (before) query = query.where("id", "<", toFirstRecordId(before));
@@ -212,7 +215,9 @@ function select(
 	if (unanswered || open)
 		query = query.where((where) =>
 			where.or(
-				kinds.map((one) => where.and([where("kind", "=", one.name), where("stage", "not in", listDoneKeys(one))])),
+				kinds.map((one) =>
+					where.and([where(name("kind"), "=", one.name), where("stage", "not in", listDoneKeys(one))]),
+				),
 			),
 		);
 	const moment = writeMoment(kind, isByMoment);
