@@ -1,4 +1,5 @@
 import compress from "@fastify/compress";
+import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
@@ -60,7 +61,7 @@ import { createPostCounts, type CountPost } from "../platform/http/post-counts.t
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
-import { clientContext } from "../platform/pages/live-page-context.server.ts";
+import { clientContext, formRefusedContext } from "../platform/pages/live-page-context.server.ts";
 import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { personCheckContext } from "../platform/person-check/context.server.ts";
 import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
@@ -221,11 +222,12 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		files: parts.files,
 		uploadBudget: createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay }),
 		limitFormPosts,
-		renderRefusal: (jobId, rejected) =>
-			pages.render(
-				new Request(`${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`),
-				createContext(undefined, rejected),
-			),
+		renderRefusal(jobId, rejected, client) {
+			const context = createContext(undefined, rejected);
+			context.set(formRefusedContext, true);
+			const url = `${config.publicUrl}/career/apply/${encodeURIComponent(jobId)}?view=whole`;
+			return pages.render(new Request(url), context, normalizeIP(client));
+		},
 		sendErrorPage: (error, request, reply, backTo) =>
 			sendErrorPage(error, request, reply, { pages, reportFailure, backTo }),
 		reportFailure,

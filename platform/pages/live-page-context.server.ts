@@ -9,7 +9,10 @@ export const refusalContext = createContext<{ status: number; message: string; b
 	null,
 );
 
-/** Whether the page answers a form that it refuses: set by a page's action for its loader, which writes the title. */
+/**
+ * Whether the page answers a form that it refuses: set by a page's action for its loader, which writes the title, and where a form is
+ * taken elsewhere, so that the page waits for its turn as forms do.
+ */
 export const formRefusedContext = createContext(false);
 
 /** The address of the client that asks for a page or sends a form; undefined while pages are rendered at build time. */

@@ -1,7 +1,7 @@
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { isStorageUnavailable } from "../database/storage-errors.ts";
 import type { Logger } from "../log.ts";
-import { reportPageErrorContext } from "./live-page-context.server.ts";
+import { formRefusedContext, reportPageErrorContext } from "./live-page-context.server.ts";
 import { originPlaceholder } from "./origin.ts";
 import { createRenderLimit } from "./render-limit.ts";
 
@@ -45,7 +45,7 @@ export function createPageRenderer({ publicUrl, securityHeaders, build, log }: P
 			// The address stays out of the log: it can hold the token of a private link.
 			else log.error({ err }, "a page could not be rendered");
 		});
-		const kind = request.method === "POST" ? "form" : "page";
+		const kind = request.method === "POST" || context.get(formRefusedContext) ? "form" : "page";
 		const response = await limitRendering({ client, signal: request.signal, kind }, () =>
 			handleRequest(request, context),
 		);

@@ -6,6 +6,7 @@ import { RouterContextProvider, type EntryContext, type ServerBuild } from "reac
 import { describe, expect, test } from "vitest";
 import { packFile } from "../../platform/pages/finish-pages.ts";
 import { loadPageSource } from "../../platform/pages/load-page-source.ts";
+import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import { createTestDirectory } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
@@ -135,12 +136,16 @@ test("whoever has sent a form waits for their turn where pages are refused, and 
 			client: "sender",
 		}),
 	);
+	const context = new RouterContextProvider();
+	context.set(formRefusedContext, true);
+	const takenElsewhere = pages.render(new Request(`${publicUrl}/slow/form`), context, "another");
 	const tooMany = ask(pages, "/slow/201", { method: "POST", body: new URLSearchParams(), client: "sender" });
 	await expect(tooMany).rejects.toMatchObject({ statusCode: 503 });
 	const begunBefore = Promise.all(taken).then(() => begun());
 	open();
 	// One form is answered between two pages of others.
 	expect(await begunBefore).toBeLessThan(120);
+	expect((await takenElsewhere).status).toBe(200);
 	expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([409]));
 });
 

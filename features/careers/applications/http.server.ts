@@ -28,8 +28,8 @@ export type ApplicationRoutesOptions = {
 	uploadBudget: UploadBudget;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
-	/** Renders the application page with what was refused, for a browser that sent the form without scripts. */
-	renderRefusal(jobId: string, rejected: RejectedApplication): Promise<Response>;
+	/** Renders the application page with what was refused, for a browser that sent the form without scripts from a client's address. */
+	renderRefusal(jobId: string, rejected: RejectedApplication, client: string): Promise<Response>;
 	/** Answers with the error page: when there is no job whose page could be shown, or when that page fails. */
 	sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply, backTo: string): Promise<FastifyReply>;
 	/** Records a failure of our own. */
@@ -220,7 +220,7 @@ async function refuseWithPage(
 ): Promise<FastifyReply> {
 	const { statusCode, message, errors = [], headers } = errorToProblem(error);
 	if (statusCode === 500) throw error;
-	const page = await renderRefusal(jobId, { values, errors, message });
+	const page = await renderRefusal(jobId, { values, errors, message }, request.ip);
 	if (page.status >= 500) throw error;
 	if (statusCode > 500) reportFailure(request, error);
 	return reply.headers(headers).send(new Response(page.body, { status: statusCode, headers: page.headers }));
