@@ -8,9 +8,13 @@ import type {
 } from "fastify";
 import type { RouterContextProvider } from "react-router";
 import type { PageSource } from "./page-source.ts";
+import { createRenderLimit } from "./render-limit.ts";
 import { sendErrorPage } from "../http/error-page.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "./page-request.ts";
+
+/** So that those who send forms that are not counted take few of the places in which forms wait for their turn. */
+const mostUncountedAtOnce = 30;
 
 export type PageRoutesOptions = {
 	pages: PageSource;
@@ -30,7 +34,13 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	acceptForms(app);
 	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: (request, reply) => renderPage(request, reply, options) });
-	for (const url of options.unlimitedForms) app.post(url, (request, reply) => renderPage(request, reply, options));
+	const limitUncounted = createRenderLimit({ atOnce: mostUncountedAtOnce, mostWaiting: 0 });
+	for (const url of options.unlimitedForms)
+		app.post(url, (request, reply) =>
+			limitUncounted({ client: normalizeIP(request.ip), signal: signalWhenGone(reply) }, () =>
+				renderPage(request, reply, options),
+			),
+		);
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
 

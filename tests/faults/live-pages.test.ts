@@ -149,6 +149,35 @@ test("whoever has sent a form waits for their turn where pages are refused, and 
 	expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([409]));
 });
 
+test("forms that are not counted, however many are sent, leave the places in which others wait", async () => {
+	const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+	let begun = 0;
+	const pages = createTestPages(async () => {
+		begun++;
+		await opened;
+		return new Response("<h1>Done</h1>", { headers: { "content-type": "text/html" } });
+	});
+	const { url } = await startTestServer("sqlite", { pages });
+	const post = (path: string) => fetch(url + path, { method: "POST", body: new URLSearchParams({ intent: "end" }) });
+	const flood = Array.from({ length: 40 }, () => post("/career/alerts/x"));
+	await eventually(() => expect(begun).toBe(30));
+	const other = post("/contactUs");
+	await eventually(() => expect(begun).toBe(31));
+	const refused = await Promise.all([post("/career/alerts/x"), post("/career/alerts/y")]);
+	expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+	open();
+	expect((await other).status).toBe(200);
+	expect(
+		Object.entries(Object.groupBy(await Promise.all(flood), ({ status }) => `${status}`)).map(([status, all]) => [
+			status,
+			all?.length,
+		]),
+	).toEqual([
+		["200", 30],
+		["503", 10],
+	]);
+});
+
 test("a page whose visitor has gone before its turn is not rendered", async () => {
 	const { pages, begun, open } = await loadPages();
 	const taken = Array.from({ length: 4 }, (_, index) => ask(pages, `/slow/${index}`));
