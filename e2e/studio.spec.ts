@@ -1,63 +1,13 @@
-import type { BrowserContextOptions } from "@playwright/test";
-import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 import { services } from "./company.ts";
-import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
+import { isSaved, tabTo, test } from "./studio-office.ts";
 
-/** Pages of the site in frames say to the browser that their scripts do not run; a save that was overtaken is answered with 409. */
-const expectedErrors = /^Blocked script execution in '[^']*\/studio\/preview\?|status of 409/;
-
-type Person = { name: string; page: Page };
-
-// What is published here must reach no other test, so these have an office of their own.
-const test = base.extend<
-	{ arrive(name: string, options?: BrowserContextOptions): Promise<Person> },
-	{ office: FrontOffice }
->({
-	office: [
-		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-		async ({}, provide) => {
-			const office = await startFrontOffice();
-			await provide(office);
-			await office.stop();
-		},
-		{ scope: "worker", timeout: 60_000 },
-	],
-	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-	expectedErrors: async ({}, provide) => provide(expectedErrors),
-	arrive: async ({ browser, office }, provide) => {
-		const closers: (() => Promise<void>)[] = [];
-		await provide(async (called, options = {}) => {
-			const name = `${called} ${crypto.randomUUID().slice(0, 8)}`;
-			const context = await browser.newContext(options);
-			const listFaults = watch(context, office, expectedErrors);
-			const value = await office.signInStaff(["editor"], name);
-			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
-			closers.push(async () => {
-				expect(await listFaults()).toEqual([]);
-				await context.close();
-			});
-			return { name, page: await context.newPage() };
-		});
-		for (const close of closers) await close();
-	},
-});
 // Each goes on from what the one before has published.
 test.describe.configure({ mode: "serial" });
 
 const [service, otherService] = services;
 if (!service || !otherService) throw new Error("The company has fewer than two services");
 const path = `services/${service.slug}.yml`;
-
-/** Goes on by the Tab key until something has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-	for (let steps = 0; steps < 400; steps++) {
-		if (await target.evaluate((element) => element === document.activeElement)) return;
-		await page.keyboard.press("Tab");
-	}
-	throw new Error(`${String(target)} cannot be reached by Tab`);
-}
-
-const isSaved = (page: Page) => expect(page.locator("[data-draft=kept]")).toContainText("Draft saved");
 
 test("a word of a service is changed by keyboard alone on a phone, looked at, published, and stands on the site", async ({
 	arrive,

@@ -61,7 +61,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		},
 		problems: draft ? await listDraftProblems(work, found, values) : noProblems,
 		choices: listChoices(form, content),
-		pictures: Object.entries(content.pictures).map(([src, { url }]) => ({ src, url })),
+		pictures: Object.entries(content.pictures).map(([src, { url, width, height }]) => ({ src, url, width, height })),
 		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
 		pages: kind.listPaths(slug),
 		editors: editors

@@ -1,19 +1,13 @@
 import { data, Form, Link, redirect } from "react-router";
-import { fitsShape, getShape } from "../../features/publishing/pictures/picture-shapes.ts";
+import { fitsPlace, getShape } from "../../features/publishing/pictures/picture-shapes.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
-import { textOfPicture, type Choices } from "../studio/pictures/choice-grid.tsx";
-import {
-	readChooserPlace,
-	writeChooserPath,
-	writeChosenPath,
-	type ChooserPlace,
-} from "../studio/pictures/chooser-path.ts";
+import { CopyButton, describeOthers, textOfPicture, type Choices } from "../studio/pictures/choice-grid.tsx";
+import { readChooserPlace, writeChooserPath, writeChosenPath } from "../studio/pictures/chooser-path.ts";
 import { PictureFacts, Thumbnail } from "../studio/pictures/picture-grid.tsx";
-import { receivePictures } from "../studio/pictures/receive-pictures.server.ts";
+import { copyPicture, receivePictures } from "../studio/pictures/receive-pictures.server.ts";
 import { showPicture } from "../studio/pictures/show-pictures.server.ts";
-import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
 import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -31,25 +25,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		.map(showPicture)
 		.filter((picture) => words.every((word) => textOfPicture(picture).includes(word)));
 	const { fitting = [], others = [] } = Object.groupBy(pictures, (picture) =>
-		fitsPlace(picture, place) ? "fitting" : "others",
+		fitsPlace(picture, place.shape) ? "fitting" : "others",
 	);
 	const choices: Choices = { fitting, others };
 	return { place, search, choices };
-}
-
-function fitsPlace(picture: ShownPicture, { shape }: ChooserPlace): boolean {
-	if (picture.shape === shape) return true;
-	return shape !== "logo" && picture.shape !== "logo" && shape !== "free" && fitsShape(shape, picture);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const place = readChooserPlace(readQuery(request));
 	if (!place) throw data(null, { status: 400 });
 	const sent = await readForm(request);
-	const report = await receivePictures(context, place.shape);
+	const copied = sent.get("copy");
+	const report =
+		copied === null ? await receivePictures(context, place.shape) : await copyPicture(context, copied, place.shape);
 	const [taken] = report.taken;
 	// Sent by this page's own form, one that was taken is what was wanted.
-	if (sent.get("do") === "upload" && taken && report.refused.length === 0)
+	if (sent.get("from") === "page" && taken && report.refused.length === 0)
 		throw redirect(writeChosenPath(place, taken.path), 303);
 	return report;
 }
@@ -57,10 +48,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ChoosePicturePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { place, search, choices } = loaderData;
 	const ownPath = writeChooserPath(place);
-	const groups = [
-		{ id: "fitting", title: "Those that fit this place", pictures: choices.fitting },
-		{ id: "others", title: "Others", pictures: choices.others },
-	].filter(({ pictures }) => pictures.length > 0);
 	return (
 		<Page
 			title="Choose a picture"
@@ -74,7 +61,7 @@ export default function ChoosePicturePage({ loaderData, actionData }: Route.Comp
 			<UploadReportBox report={actionData} />
 			<section aria-labelledby="upload" className="panel">
 				<h2 id="upload">Upload one</h2>
-				<UploadForm action={ownPath} shape={place.shape} isFixed isMain />
+				<UploadForm action={ownPath} shape={place.shape} isFixed isMain from="page" />
 			</section>
 			<Form action="/studio/pictures/choose" role="search" className="inline-form picture-search">
 				{Object.entries(place).map(([name, value]) => (
@@ -92,23 +79,41 @@ export default function ChoosePicturePage({ loaderData, actionData }: Route.Comp
 				/>
 				<button>Search</button>
 			</Form>
-			{groups.length === 0 && <p className="empty">Nothing fits. Upload a picture above.</p>}
-			{groups.map(({ id, title, pictures }) => (
-				<section key={id} aria-labelledby={id}>
-					<h2 id={id}>{title}</h2>
+			<section aria-labelledby="fitting">
+				<h2 id="fitting">Ready for this place</h2>
+				{choices.fitting.length === 0 && (
+					<p className="empty">
+						{search === "" ? "None has its shape yet." : `None is called “${search}”, nor shows it.`}
+					</p>
+				)}
+				<ul className="picture-grid">
+					{choices.fitting.map((picture) => (
+						<li key={picture.path}>
+							<Thumbnail picture={picture} />
+							<Link to={writeChosenPath(place, picture.path)} data-row>
+								{picture.path}
+							</Link>
+							<PictureFacts picture={picture} />
+						</li>
+					))}
+				</ul>
+			</section>
+			{choices.others.length > 0 && (
+				<Form method="post" action={ownPath} className="picture-others" aria-labelledby="others">
+					<h2 id="others">Other shapes</h2>
+					<p className="hint">{describeOthers(place.shape)}</p>
+					<input type="hidden" name="from" value="page" />
 					<ul className="picture-grid">
-						{pictures.map((picture) => (
+						{choices.others.map((picture) => (
 							<li key={picture.path}>
 								<Thumbnail picture={picture} />
-								<Link to={writeChosenPath(place, picture.path)} data-row>
-									{picture.path}
-								</Link>
+								<CopyButton picture={picture} button={{ name: "copy", value: picture.path }} />
 								<PictureFacts picture={picture} />
 							</li>
 						))}
 					</ul>
-				</section>
-			))}
+				</Form>
+			)}
 		</Page>
 	);
 }

@@ -7,7 +7,7 @@ import type { FieldError } from "../forms/error-summary.tsx";
 export type Choice = { value: string; label: string };
 
 /** A picture that there is. */
-export type LibraryPicture = { src: string; url: string };
+export type LibraryPicture = { src: string; url: string; width: number; height: number };
 
 /** What every field of a document's form may need. */
 export type DocumentFormData = {

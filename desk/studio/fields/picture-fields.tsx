@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { entryOf, placeOfName } from "../../../features/publishing/forms/field-names.ts";
 import type { GroupField } from "../../../features/publishing/forms/form-field.ts";
-import { shapeOfPlace } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { fitsShape, getShape, shapeOfPlace } from "../../../features/publishing/pictures/picture-shapes.ts";
 import { Control } from "../../forms/control.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
@@ -15,23 +15,33 @@ export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
 	const [src, setSrc] = useState(toText(entryOf(value, "src")));
 	const [chosen, setChosen] = useState<{ url: string }>();
 	const known = pictures.find((picture) => picture.src === src);
+	const shape = shapeOfPlace(path, placeOfName(name));
+	const isOfAnotherShape = known !== undefined && !fitsShape(shape, known);
 	return (
 		<FieldFrame field={field} name={name} isThere={value !== undefined}>
 			{field.fields.map(({ key, field: part }) =>
 				key === "src" ? (
 					<Control key={key} name={`${name}.src`} label={part.title} hint={part.help} errors={errors}>
 						{(control) => (
-							<PictureChooser
-								control={control}
-								value={src}
-								preview={chosen ?? known}
-								shape={shapeOfPlace(path, placeOfName(name))}
-								onChange={(changed, preview) => {
-									setSrc(changed);
-									setChosen(preview);
-									onChange();
-								}}
-							/>
+							<>
+								<PictureChooser
+									control={control}
+									value={src}
+									preview={chosen ?? known}
+									shape={shape}
+									onChange={(changed, preview) => {
+										setSrc(changed);
+										setChosen(preview);
+										onChange();
+									}}
+								/>
+								{isOfAnotherShape && (
+									<p className="picture-misfit">
+										This picture has other sides than its place, which is: {getShape(shape).label.toLowerCase()}. “Choose…” cuts
+										a copy around what must be seen.
+									</p>
+								)}
+							</>
 						)}
 					</Control>
 				) : (

@@ -1,3 +1,5 @@
+import type { ComponentProps } from "react";
+import { getShape, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import { PictureFacts, Thumbnail } from "./picture-grid.tsx";
 import type { ShownPicture } from "./shown-picture.ts";
 
@@ -6,41 +8,79 @@ export type Choices = { fitting: ShownPicture[]; others: ShownPicture[] };
 
 type ChoiceGridProps = {
 	choices: Choices;
+	shape: PictureShapeName;
 	/** In lower case; only what has all of them is shown. */
 	words: readonly string[];
 	/** Path of the one that is chosen now. */
 	chosen: string;
 	onChoose(path: string, url: string): void;
+	/** Cuts a copy that fits the place. */
+	onCopy(path: string): void;
 };
 
-/** Every picture as a button. */
-export function ChoiceGrid({ choices, words, chosen, onChoose }: ChoiceGridProps) {
+/** Every picture as a button: those that fit the place are chosen, of the others a copy is cut for it. */
+export function ChoiceGrid({ choices, shape, words, chosen, onChoose, onCopy }: ChoiceGridProps) {
 	const matches = (picture: ShownPicture) => words.every((word) => textOfPicture(picture).includes(word));
-	const groups = [
-		{ id: "fitting", title: "Those that fit this place", pictures: choices.fitting.filter(matches) },
-		{ id: "others", title: "Others", pictures: choices.others.filter(matches) },
-	].filter(({ pictures }) => pictures.length > 0);
-	if (groups.length === 0) return <p className="empty">Nothing fits. Upload a picture above.</p>;
-	return groups.map(({ id, title, pictures }) => (
-		<section key={id} aria-labelledby={`chooser-${id}`}>
-			<h3 id={`chooser-${id}`}>{title}</h3>
-			<ul className="picture-grid">
-				{pictures.map((picture) => (
-					<li key={picture.path} data-chosen={picture.path === chosen || undefined}>
-						<Thumbnail picture={picture} />
-						<button
-							type="button"
-							aria-pressed={picture.path === chosen}
-							onClick={() => onChoose(picture.path, picture.thumbnail)}
-						>
-							{picture.path}
-						</button>
-						<PictureFacts picture={picture} />
-					</li>
-				))}
-			</ul>
-		</section>
-	));
+	const fitting = choices.fitting.filter(matches);
+	const others = choices.others.filter(matches);
+	return (
+		<>
+			<section aria-labelledby="chooser-fitting">
+				<h3 id="chooser-fitting">Ready for this place</h3>
+				{fitting.length === 0 && <p className="empty">None. Upload one above, or cut a copy of one below.</p>}
+				<ul className="picture-grid">
+					{fitting.map((picture) => (
+						<li key={picture.path} data-chosen={picture.path === chosen || undefined}>
+							<Thumbnail picture={picture} />
+							<button
+								type="button"
+								aria-pressed={picture.path === chosen}
+								onClick={() => onChoose(picture.path, picture.thumbnail)}
+							>
+								{picture.path}
+							</button>
+							<PictureFacts picture={picture} />
+						</li>
+					))}
+				</ul>
+			</section>
+			{others.length > 0 && (
+				<section aria-labelledby="chooser-others">
+					<h3 id="chooser-others">Other shapes</h3>
+					<p className="hint">{describeOthers(shape)}</p>
+					<ul className="picture-grid">
+						{others.map((picture) => (
+							<li key={picture.path}>
+								<Thumbnail picture={picture} />
+								<CopyButton picture={picture} button={{ type: "button", onClick: () => onCopy(picture.path) }} />
+								<PictureFacts picture={picture} />
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+		</>
+	);
+}
+
+/** Says why others cannot stand in a place, and what helps. */
+export function describeOthers(shape: PictureShapeName): string {
+	const { label, ratio } = getShape(shape);
+	return ratio
+		? `This place shows ${label.toLowerCase()}. These have other sides: a copy is cut around the point that must be seen, and can be moved on the picture’s own page.`
+		: "These were cut for other places. A copy is made that keeps all of one.";
+}
+
+type CopyButtonProps = { picture: ShownPicture; button: ComponentProps<"button"> };
+
+/** Cuts a copy of a picture for a place; of a drawing it says that there is none. */
+export function CopyButton({ picture: { path }, button }: CopyButtonProps) {
+	if (path.endsWith(".svg")) return <span className="picture-uncut">{path}: a drawing, which is not cut</span>;
+	return (
+		<button {...button}>
+			Cut a copy<span className="sr-only"> of</span> <span className="picture-folder">{path}</span>
+		</button>
+	);
 }
 
 /** What somebody may search for: names, and what a picture shows in its places. */

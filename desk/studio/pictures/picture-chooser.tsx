@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { getShape, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import type { ControlProps } from "../../forms/control.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { chooserPath } from "./chooser-path.ts";
@@ -84,25 +84,39 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 	const { data, load } = useFetcher<{ choices: Choices }>();
 	const upload = useFetcher<UploadReport>();
 	const [search, setSearch] = useState("");
+	const [isCopying, setIsCopying] = useState(false);
 	const address = `${chooserPath}?${new URLSearchParams({ shape, to: "/studio/pictures", field: "picture" }).toString()}`;
 	useEffect(() => {
 		if (!dialog.current?.open) dialog.current?.showModal();
 	}, []);
 	useEffect(() => void load(address), [load, address, upload.data]);
+	// A copy that was asked for is what was wanted; it is known once it is in the list.
+	const copied = isCopying ? upload.data?.taken[0]?.path : undefined;
+	const known = copied === undefined ? undefined : data?.choices.fitting.find(({ path }) => path === copied);
+	const choose = useEffectEvent(onChoose);
+	useEffect(() => {
+		if (known) choose(known.path, known.thumbnail);
+	}, [known]);
 
 	function send(files: FileList | null): void {
 		if (!files || files.length === 0) return;
 		const form = new FormData();
 		form.set("shape", shape);
 		for (const file of files) form.append("files", file);
+		setIsCopying(false);
 		void upload.submit(form, { method: "post", action: address, encType: "multipart/form-data" });
+	}
+
+	function copy(path: string): void {
+		setIsCopying(true);
+		void upload.submit({ copy: path }, { method: "post", action: address });
 	}
 
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
 	return (
 		<dialog ref={dialog} className="picture-dialog" aria-labelledby="chooser-title" onClose={onClose}>
 			<div className="heading-row">
-				<h2 id="chooser-title">Choose a picture</h2>
+				<h2 id="chooser-title">Choose a picture: {getShape(shape).label}</h2>
 				<button type="button" onClick={() => dialog.current?.close()}>
 					Close
 				</button>
@@ -133,7 +147,14 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 			{upload.state !== "idle" && <p role="status">Being read…</p>}
 			<UploadReportBox report={upload.data} />
 			{data ? (
-				<ChoiceGrid choices={data.choices} words={words} chosen={chosen} onChoose={onChoose} />
+				<ChoiceGrid
+					choices={data.choices}
+					shape={shape}
+					words={words}
+					chosen={chosen}
+					onChoose={onChoose}
+					onCopy={copy}
+				/>
 			) : (
 				<p className="hint" role="status">
 					Loading pictures…

@@ -19,6 +19,15 @@ export async function receiveReplacement(context: Context, path: string): Promis
 	return receive(context, (file) => site.pictures.replace(path, file, signedIn.account.id), 1);
 }
 
+/** Cuts a picture anew for a place with another shape, as a picture of its own. */
+export async function copyPicture(context: Context, path: string, shape: PictureShapeName): Promise<UploadReport> {
+	const { site, signedIn } = beginSiteWork(context);
+	const outcome = await site.pictures.copy(path, shape, signedIn.account.id);
+	return "path" in outcome
+		? { taken: [outcome], refused: [] }
+		: { taken: [], refused: [{ name: path, why: outcome.refused }] };
+}
+
 type Take = (file: {
 	name: string;
 	bytes: Uint8Array;

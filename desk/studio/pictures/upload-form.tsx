@@ -21,6 +21,8 @@ type UploadFormProps = {
 	isSingle?: boolean;
 	/** Whether this is the one thing that the page is for. */
 	isMain?: boolean;
+	/** Told with the files. */
+	from?: string;
 };
 
 /** Sends pictures to the library, one or many, each cut for where it will stand. */
@@ -31,6 +33,7 @@ export function UploadForm({
 	label = "Files",
 	isSingle = false,
 	isMain = false,
+	from,
 }: UploadFormProps) {
 	const id = useId();
 	const isSending = useNavigation().formAction?.startsWith(action.split("?", 1)[0] ?? action) ?? false;
@@ -52,6 +55,7 @@ export function UploadForm({
 					aria-describedby={`${id}-hint`}
 				/>
 			</div>
+			{from !== undefined && <input type="hidden" name="from" value={from} />}
 			{isFixed ? (
 				<input type="hidden" name="shape" value={shape} />
 			) : (

@@ -75,6 +75,12 @@ export type PictureLibrary = {
 	 * @throws PictureRefusal when it does not fit the shape so
 	 */
 	recut(path: string, cut: { shape: PictureShapeName; focal: FocalPoint }, by: string): Promise<void>;
+	/**
+	 * Takes a new picture that is cut from another one for a place with another shape.
+	 *
+	 * @param path of a picture that is no drawing
+	 */
+	copy(path: string, shape: PictureShapeName, by: string): Promise<UploadOutcome>;
 	/** Makes an earlier version the draft; false when it is gone. */
 	restore(path: string, version: number, by: string): Promise<boolean>;
 	/**
@@ -181,6 +187,16 @@ export function createPictureLibrary({
 			);
 	}
 
+	/** What a picture can be cut from anew: what was uploaded, or else the picture itself. */
+	async function readMaster({ path, versions: [newest] }: LibraryPicture): Promise<PictureMaster> {
+		if (path.endsWith(".svg")) throw new PictureRefusal("It is a drawing, which is not cut. Upload a picture instead.");
+		const kept = newest?.master && (await findBytes(db, newest.master.hash));
+		if (newest?.master && kept) return { ...newest.master, body: kept };
+		const file = await surroundings.readFolderFile(path);
+		if (!file) throw new PictureRefusal("The picture is gone.");
+		return processor.read(file, { allowsSvg: false });
+	}
+
 	/** Every file that a picture has now, or had before. */
 	async function listFilesOf(path: string, connection: Connection): Promise<string[]> {
 		const isOfPath = (src: string) => src === path || findWhole(src) === path;
@@ -229,6 +245,19 @@ export function createPictureLibrary({
 			const cuts = await processor.cut(master, { focal, shape: getShape(shape) });
 			await keep({ path, shape, uploadedName: newest.uploadedName, focal, master, cuts }, "cut", by);
 		},
+
+		copy: (path, shape, by) =>
+			toOutcome(path, async () => {
+				const there = await find(path);
+				if (!there) throw new PictureRefusal("The picture is gone.");
+				const [newest] = there.versions;
+				const focal = newest?.focal ?? middle;
+				const master = await readMaster(there);
+				const cuts = await processor.cut(master, { focal, shape: getShape(shape) });
+				const name = path.slice(path.lastIndexOf("/") + 1);
+				const uploadedName = newest?.uploadedName ?? name;
+				return keepNew({ shape, uploadedName, focal, master, cuts }, name, "upload", by);
+			}),
 
 		async restore(path, version, by) {
 			const wanted = (await listPictureVersions(db, path)).find((one) => one.version === version);

@@ -91,6 +91,15 @@ export function shapeOfPlace(document: string, field: string): PictureShapeName 
 	return places.find((place) => place.document.test(document) && place.field.test(path))?.shape ?? "free";
 }
 
+/** Whether a picture can stand in a place: one that was cut for it, or has the sides that it asks for. */
+export function fitsPlace(
+	picture: { shape: PictureShapeName; width: number; height: number },
+	place: PictureShapeName,
+): boolean {
+	if (picture.shape === place || place === "free") return true;
+	return place !== "logo" && picture.shape !== "logo" && fitsShape(place, picture);
+}
+
 /** Whether a picture's sides are as a shape asks, but for what rounding to pixels and drawing by hand come to. */
 export function fitsShape(shape: PictureShapeName, { width, height }: { width: number; height: number }): boolean {
 	const { ratio } = getShape(shape);

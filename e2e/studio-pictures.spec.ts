@@ -1,0 +1,146 @@
+import sharp from "sharp";
+import type { APIRequestContext } from "@playwright/test";
+import type { FrontOffice } from "../tests/support/front-office.ts";
+import { posts } from "./company.ts";
+import { expect, type Page } from "./fixtures.ts";
+import { isSaved, tabTo, test } from "./studio-office.ts";
+
+const [post, otherPost] = posts.toReversed();
+if (!post || !otherPost) throw new Error("The company has fewer than two posts");
+const path = `blog/${post.slug}.md`;
+
+/** A photo whose left half has one colour and whose right half another. */
+async function takePhoto(name: string, [left, right]: [string, string]) {
+	const half = (background: string) => ({ create: { width: 900, height: 800, channels: 3 as const, background } });
+	const buffer = await sharp({ create: { width: 1_800, height: 800, channels: 3, background: right } })
+		.composite([{ input: half(left), left: 0, top: 0 }])
+		.jpeg()
+		.toBuffer();
+	return { name, mimeType: "image/jpeg", buffer };
+}
+
+/** The colours at the left and the right edge of a picture that a page shows, by the name of its file. */
+async function readColours(
+	{ request, office }: { request: APIRequestContext; office: FrontOffice },
+	page: string,
+	name: string,
+): Promise<string[]> {
+	const html = await (await request.get(office.url + page)).text();
+	const [src = ""] = new RegExp(`/pictures/[0-9a-f]{16}/${name}\\.avif`).exec(html) ?? [];
+	if (src === "") return [];
+	const picture = sharp(await (await request.get(office.url + src)).body());
+	const { width, height } = await picture.metadata();
+	const nameOf = async (x: number) => {
+		const [red = 0, green = 0, blue = 0] = await picture
+			.clone()
+			.extract({ left: x, top: Math.round(height / 2), width: 1, height: 1 })
+			.removeAlpha()
+			.raw()
+			.toBuffer();
+		return red > green && red > blue ? "red" : green > blue ? "green" : "blue";
+	};
+	return [await nameOf(5), await nameOf(width - 6)];
+}
+
+async function publishDraft(page: Page, office: FrontOffice, ...paths: string[]): Promise<void> {
+	await page.goto(`${office.deskUrl}/studio/publish?${new URLSearchParams(paths.map((one) => ["path", one]))}`);
+	await page.getByRole("button", { name: /^Publish (?:the draft|\d drafts)$/ }).click();
+	await expect(page.getByText("It is public: edition")).toBeVisible();
+}
+
+test("a picture is uploaded, cut around a point by keyboard, described, published, replaced wherever it stands, and not deleted while it does", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha", { viewport: { width: 1_280, height: 900 } });
+	const site = { request, office };
+	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+	await page.getByRole("button", { name: "Choose…" }).first().click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Or upload one").setInputFiles(await takePhoto("Harbour.jpg", ["#d02010", "#1030d0"]));
+	const chosen = dialog.getByRole("region", { name: "Ready for this place" }).getByRole("button", { name: /harbour/ });
+	await expect(chosen).toBeVisible();
+	await chosen.press("Enter");
+	await expect(page.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
+	await expect(page.getByLabel("File").first()).toBeFocused();
+	// Alt text is what the place needs.
+	await page.getByLabel("Alt text").first().fill("");
+	await expect(page.getByRole("heading", { name: "One thing has to be mended" })).toBeVisible();
+	await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
+	await isSaved(page);
+
+	await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
+	const point = page.getByRole("button", { name: /^What must be seen/ });
+	await tabTo(page, point);
+	for (let step = 0; step < 5; step++) await page.keyboard.press("Shift+ArrowLeft");
+	await expect(point).toHaveAccessibleName(/^What must be seen: 0 % from the left/);
+	await tabTo(page, page.getByRole("button", { name: "Cut it so" }));
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("Cut anew.")).toBeVisible();
+	await publishDraft(page, office, path);
+	await expect(async () => {
+		// Of a picture that is red at the left and blue at the right.
+		const colours = await readColours(site, `/blog/${post.slug}`, "harbour");
+		expect(colours[0]).toBe("red");
+		expect(await (await request.get(`${office.url}/blog/${post.slug}`)).text()).toContain("The harbour on a clear day");
+	}).toPass();
+
+	// A second place, by a form without scripts.
+	const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
+	await plain.goto(`${office.deskUrl}/studio/documents/blog/${otherPost.slug}.md`);
+	await plain.getByRole("button", { name: "Choose…" }).first().click();
+	await plain.getByRole("searchbox").last().fill("harbour");
+	await plain.getByRole("button", { name: "Search" }).last().click();
+	await plain.getByRole("link", { name: "illustrations/harbour.avif" }).click();
+	await expect(plain.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
+	await plain.getByRole("button", { name: "Save draft" }).last().click();
+	await expect(plain.getByText("The draft is saved.")).toBeVisible();
+	await publishDraft(plain, office, `blog/${otherPost.slug}.md`);
+
+	await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
+	await page.getByLabel("Replace it by").setInputFiles(await takePhoto("Meadow.jpg", ["#10a020", "#10a020"]));
+	await page.getByRole("button", { name: "Replace", exact: true }).click();
+	await expect(page.getByText("The new version waits to be published.")).toBeVisible();
+	expect((await readColours(site, `/blog/${post.slug}`, "harbour"))[0]).toBe("red");
+	await page.getByRole("button", { name: "Publish it" }).click();
+	await expect(page.getByText("Published: it is shown in every place now.")).toBeVisible();
+	await expect(async () => {
+		for (const { slug } of [post, otherPost])
+			expect(await readColours(site, `/blog/${slug}`, "harbour")).toEqual(["green", "green"]);
+	}).toPass();
+
+	await page.getByText("Delete this picture").click();
+	await page.getByRole("button", { name: "Delete it" }).click();
+	await expect(page.locator(".error-summary")).toContainText("It stands in 2 places, so it was not deleted.");
+	await expect(page.getByRole("region", { name: "Where it stands" }).getByRole("link")).toHaveCount(2);
+});
+
+test("a picture of another shape is not chosen: a copy is cut for the place, on a phone and without scripts too", async ({
+	arrive,
+	office,
+}) => {
+	const { page } = await arrive("Asha", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
+	await page.goto(`${office.deskUrl}/studio/pictures`);
+	await page.getByLabel("Files").setInputFiles(await takePhoto("Lighthouse.jpg", ["#d02010", "#1030d0"]));
+	await page.getByLabel("For", { exact: true }).selectOption("portrait");
+	await page.getByRole("button", { name: "Upload", exact: true }).click();
+	await expect(page.getByText("people/lighthouse.avif").first()).toBeVisible();
+
+	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+	await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name, place or alt text").fill("lighthouse");
+	await expect(dialog.getByRole("region", { name: "Ready for this place" })).toContainText("None.");
+	await expect(dialog.getByRole("region", { name: "Other shapes" })).toContainText("page or article (4:3)");
+	await dialog.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).press("Enter");
+	await expect(page.getByLabel("File").first()).toHaveValue("illustrations/lighthouse.avif");
+	await expect(dialog).toHaveCount(0);
+	await page.getByRole("button", { name: "Discard the draft" }).click();
+	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+
+	const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
+	await plain.goto(`${office.deskUrl}/studio/pictures/choose?shape=card&to=/studio&field=image.src`);
+	await plain.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).click();
+	await expect(plain).toHaveURL(/picture=projects%2Flighthouse\.avif/);
+});

@@ -1,0 +1,197 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import type { APIRequestContext } from "@playwright/test";
+import { findLinks } from "../features/publishing/editions/find-links.ts";
+import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
+import { readFolders } from "../platform/config.ts";
+import { sqliteFileName } from "../platform/database/sqlite.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
+import { company, posts, services } from "./company.ts";
+import { expect, type Page } from "./fixtures.ts";
+import { isSaved, tabTo, test } from "./studio-office.ts";
+
+const { documents } = await readContentFolder(readFolders().contentDirectory);
+const isLinked = (address: string) =>
+	findLinks(
+		[...documents].map(([path, text]) => ({ path, text })),
+		address,
+	).length > 0;
+const [post, otherPost, lastPost] = posts.filter(({ slug }) => !isLinked(`/blog/${slug}`));
+const linkedService = services.find(({ slug }) => isLinked(`/case-study/${slug}`));
+if (!post || !otherPost || !lastPost || !linkedService)
+	throw new Error("The company has fewer than three posts that nothing links to, or no service that something does");
+
+/** Changes what the server stored, as time or another build would. */
+function change({ dataDirectory }: FrontOffice, statement: string, ...values: string[]): void {
+	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
+	expect(database.prepare(statement).run(...values).changes).toBe(1);
+	database.close();
+}
+
+/** What stands at an address of the site, asked again until it is what is expected: an edition is taken over within a second. */
+async function expectAnswer(
+	{ request, office }: { request: APIRequestContext; office: FrontOffice },
+	path: string,
+	expected: { status?: number; leadsTo?: string; says?: string | string[]; saysNot?: string },
+): Promise<void> {
+	await expect(async () => {
+		const answer = await request.get(office.url + path, { maxRedirects: 0 });
+		expect(answer.status()).toBe(expected.leadsTo === undefined ? (expected.status ?? 200) : 308);
+		if (expected.leadsTo !== undefined) expect(answer.headers()["location"]).toBe(expected.leadsTo);
+		const text = await answer.text();
+		for (const part of [expected.says ?? []].flat()) expect(text).toContain(part);
+		if (expected.saysNot !== undefined) expect(text).not.toContain(expected.saysNot);
+	}).toPass({ timeout: 20_000 });
+}
+
+async function publish(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Publish the draft" }).click();
+	await expect(page.getByText("It is public: edition")).toBeVisible();
+}
+
+test("a publication is scheduled by keyboard, stands in the list, is cancelled, and goes public at its time", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha");
+	const title = `${post.title} at noon`;
+	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
+	await page.getByLabel("Title", { exact: true }).first().fill(title);
+	await isSaved(page);
+	const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
+	const schedule = async () => {
+		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${post.slug}.md`);
+		await tabTo(page, page.getByRole("radio", { name: "Now" }));
+		await page.keyboard.press("ArrowDown");
+		await expect(page.getByRole("radio", { name: "At a time" })).toBeChecked();
+		await page.getByLabel(/^Day and time/).fill(noon.toString().slice(0, 16));
+		await tabTo(page, page.getByRole("button", { name: "Publish the draft" }));
+		await page.keyboard.press("Enter");
+		await expect(page.getByText("It is scheduled, and goes public by itself.")).toBeVisible();
+	};
+	await schedule();
+	const entry = page.locator(".studio-history > li").filter({ hasText: title });
+	await expect(entry.getByRole("heading")).toContainText("12:00");
+	await tabTo(page, entry.getByRole("button", { name: "Cancel" }));
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("What was scheduled is still a draft.")).toBeVisible();
+	await expect(entry).toHaveCount(0);
+
+	await schedule();
+	// What is typed after that waits for another publication.
+	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
+	await page.getByLabel("Title", { exact: true }).first().fill(`${title} and later`);
+	await isSaved(page);
+	await page.goto(`${office.deskUrl}/studio/scheduled`);
+	await expect(entry).toContainText("What was changed since then stays a draft.");
+	await expectAnswer({ request, office }, `/blog/${post.slug}`, { saysNot: "at noon" });
+	change(office, "update content_schedule set at = ?", Temporal.Now.instant().subtract({ seconds: 1 }).toString());
+	await expectAnswer({ request, office }, `/blog/${post.slug}`, { says: "at noon", saysNot: "and later" });
+	await expect(entry).toHaveCount(0);
+	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
+	await page.getByRole("button", { name: "Discard the draft" }).click();
+	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+});
+
+test("an address that changes twice leads on in one step, and back again when it is given back", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha", { javaScriptEnabled: false });
+	const site = { request, office };
+	const addresses = [otherPost.slug, "a-first-move", "a-second-move", otherPost.slug];
+	for (const [index, slug] of addresses.entries()) {
+		if (index === 0) continue;
+		await page.goto(`${office.deskUrl}/studio/rename/blog/${addresses[index - 1]}.md`);
+		await page.getByLabel("New address").fill("Not an address");
+		await page.getByRole("button", { name: "Change the address" }).click();
+		await expect(page.getByLabel("New address")).toHaveAttribute("aria-invalid", "true");
+		await page.getByLabel("New address").fill(slug);
+		await page.getByRole("button", { name: "Change the address" }).click();
+		await expect(page.getByText("The draft has the new address.")).toBeVisible();
+		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${slug}.md`);
+		await publish(page);
+		await expectAnswer(site, `/blog/${slug}`, { says: otherPost.title.split("’")[0] ?? "" });
+		for (const before of new Set(addresses.slice(0, index)))
+			if (before !== slug)
+				await expectAnswer(site, `/blog/${before}?from=mail`, { leadsTo: `/blog/${slug}?from=mail` });
+		await expectAnswer(site, "/sitemap.xml", { says: `/blog/${slug}<` });
+	}
+});
+
+test("what others link to is not deleted unless its address leads elsewhere, and sitemap, feed and lists follow", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha");
+	const site = { request, office };
+	await page.goto(`${office.deskUrl}/studio/delete/services/${linkedService.slug}.yml`);
+	await page.getByRole("button", { name: "Delete it with the next publication" }).click();
+	await expect(page.locator(".error-summary")).toContainText("link");
+	await expect(page.getByRole("region", { name: "What links to it" }).getByRole("link").first()).toBeVisible();
+
+	await page.goto(`${office.deskUrl}/studio/delete/blog/${lastPost.slug}.md`);
+	await page.getByLabel(/^Where .* leads then$/).fill("/blog");
+	await page.getByRole("button", { name: "Delete it with the next publication" }).press("Enter");
+	await expect(page.getByText("It is deleted once that is published.")).toBeVisible();
+	await expectAnswer(site, "/blog/feed.xml", { says: `/blog/${lastPost.slug}` });
+	await page.goto(`${office.deskUrl}/studio/publish?path=blog/${lastPost.slug}.md`);
+	const summaries = page.locator(".studio-changed summary");
+	await expect(summaries.filter({ hasText: `/blog/${lastPost.slug}` })).toContainText("Taken off");
+	await publish(page);
+	await expectAnswer(site, `/blog/${lastPost.slug}`, { leadsTo: "/blog" });
+	for (const path of ["/sitemap.xml", "/blog/feed.xml", "/blog", "/"])
+		await expectAnswer(site, path, { saysNot: `/blog/${lastPost.slug}` });
+});
+
+test("each page that changes is shown as it is and as it will be", async ({ arrive, office }) => {
+	const { page } = await arrive("Asha");
+	await page.goto(`${office.deskUrl}/studio/documents/services/${linkedService.slug}.yml`);
+	await page.getByLabel("Tagline").fill("A line that was not there");
+	await isSaved(page);
+	await page.getByRole("button", { name: "Publish…" }).click();
+	const address = `/case-study/${linkedService.slug}`;
+	const shown = page.locator(".studio-changed").filter({ hasText: address });
+	await expect(shown).toContainText("Changed");
+	const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]:not([data-coming])`);
+	await expect(frame(`${address} now`).getByText(linkedService.header.tagline)).toBeVisible();
+	await expect(frame(`${address} as it will be`).getByText("A line that was not there")).toBeVisible();
+	await page.goto(`${office.deskUrl}/studio/documents/services/${linkedService.slug}.yml`);
+	await page.getByRole("button", { name: "Discard the draft" }).click();
+	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+});
+
+test("where a build brings another text, both are shown, and a person says which counts", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { page } = await arrive("Asha", { javaScriptEnabled: false });
+	const path = `services/${linkedService.slug}.yml`;
+	const site = { request, office };
+	const address = `/case-study/${linkedService.slug}`;
+	for (const choice of ["Keep what was edited here", "Take the file’s"]) {
+		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await page.getByLabel("Tagline").fill(`Edited here, then: ${choice.slice(0, 4)}`);
+		await page.getByRole("button", { name: "Save draft" }).last().click();
+		await page.getByRole("button", { name: "Publish…" }).click();
+		await publish(page);
+		// As the build after this one may have it.
+		change(office, "update content_documents set base_hash = 'of another text' where path = ?", path);
+		await page.goto(`${office.deskUrl}/studio/conflicts`);
+		const conflict = page.getByRole("region", { name: linkedService.title, exact: true });
+		await expect(conflict.locator("ins")).toContainText(["Edited here"]);
+		await conflict.getByText("Both texts whole").click();
+		await expect(conflict.getByRole("region", { name: "as the file has it" })).toContainText(
+			linkedService.header.tagline.slice(0, 20),
+		);
+		await conflict.getByRole("button", { name: choice }).click();
+		await expect(page.getByText("None. When a build brings another text")).toBeVisible();
+	}
+	await expectAnswer(site, address, { saysNot: "Edited here" });
+	await page.goto(`${office.deskUrl}/studio/history/${path}`);
+	await expect(page.locator(".studio-history, table, main").first()).toContainText("file");
+});
