@@ -8,6 +8,7 @@ import { contentPages } from "./content-pages.ts";
 import { growth } from "./growth.ts";
 import { others } from "./others.ts";
 import type { Line, Part, Release } from "./part.ts";
+import { pictures } from "./pictures.ts";
 import { publications } from "./publications.ts";
 import { reads } from "./reads.ts";
 import { searches } from "./searches.ts";
@@ -22,6 +23,7 @@ const parts: readonly Part[] = [
 	staff,
 	writes,
 	uploads,
+	pictures,
 	others,
 	growth,
 	publications,

@@ -2,13 +2,12 @@ import type { BrowserContextOptions } from "@playwright/test";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
 
-/** Pages of the site in frames say to the browser that their scripts do not run; a save that was overtaken is answered with 409. */
-const expectedErrors = /^Blocked script execution in '[^']*\/studio\/preview\?|status of 409/;
+/** Pages of the site in frames say to the browser that their scripts do not run; what was overtaken is answered with 409, what is wrong with 422. */
+const expectedErrors = /^Blocked script execution in '[^']*\/studio\/preview\?|status of 4(?:09|22)/;
 
 type Person = { name: string; page: Page };
 
-// What is published here must reach no other test, so these have an office of their own.
-/** Tests of the studio, with people who are signed in to it. */
+/** Tests of the studio, with people who are signed in to it. What they publish must reach no other test, so they have an office of their own. */
 export const test = base.extend<
 	{ arrive(name: string, options?: BrowserContextOptions): Promise<Person> },
 	{ office: FrontOffice }

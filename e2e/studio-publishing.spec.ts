@@ -32,15 +32,16 @@ function change({ dataDirectory }: FrontOffice, statement: string, ...values: st
 async function expectAnswer(
 	{ request, office }: { request: APIRequestContext; office: FrontOffice },
 	path: string,
-	expected: { status?: number; leadsTo?: string; says?: string | string[]; saysNot?: string },
+	expected: { status?: number; leadsTo?: string; says?: string | string[]; saysNot?: string | string[] },
 ): Promise<void> {
 	await expect(async () => {
 		const answer = await request.get(office.url + path, { maxRedirects: 0 });
 		expect(answer.status()).toBe(expected.leadsTo === undefined ? (expected.status ?? 200) : 308);
 		if (expected.leadsTo !== undefined) expect(answer.headers()["location"]).toBe(expected.leadsTo);
 		const text = await answer.text();
-		for (const part of [expected.says ?? []].flat()) expect(text).toContain(part);
-		if (expected.saysNot !== undefined) expect(text).not.toContain(expected.saysNot);
+		// Not toContain, which would print whole pages.
+		for (const part of [expected.says ?? []].flat()) expect([part, text.includes(part)]).toEqual([part, true]);
+		for (const part of [expected.saysNot ?? []].flat()) expect([part, text.includes(part)]).toEqual([part, false]);
 	}).toPass({ timeout: 20_000 });
 }
 
@@ -55,7 +56,7 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	request,
 }) => {
 	const { page } = await arrive("Asha");
-	const title = `${post.title} at noon`;
+	const title = `${post.title}, in scheduled words`;
 	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
 	await page.getByLabel("Title", { exact: true }).first().fill(title);
 	await isSaved(page);
@@ -85,9 +86,9 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	await isSaved(page);
 	await page.goto(`${office.deskUrl}/studio/scheduled`);
 	await expect(entry).toContainText("What was changed since then stays a draft.");
-	await expectAnswer({ request, office }, `/blog/${post.slug}`, { saysNot: "at noon" });
+	await expectAnswer({ request, office }, `/blog/${post.slug}`, { saysNot: "in scheduled words" });
 	change(office, "update content_schedule set at = ?", Temporal.Now.instant().subtract({ seconds: 1 }).toString());
-	await expectAnswer({ request, office }, `/blog/${post.slug}`, { says: "at noon", saysNot: "and later" });
+	await expectAnswer({ request, office }, `/blog/${post.slug}`, { says: "in scheduled words", saysNot: "and later" });
 	await expect(entry).toHaveCount(0);
 	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
 	await page.getByRole("button", { name: "Discard the draft" }).click();
@@ -193,5 +194,5 @@ test("where a build brings another text, both are shown, and a person says which
 	}
 	await expectAnswer(site, address, { saysNot: "Edited here" });
 	await page.goto(`${office.deskUrl}/studio/history/${path}`);
-	await expect(page.locator(".studio-history, table, main").first()).toContainText("file");
+	await expect(page.locator("main")).toContainText("File taken by Asha");
 });

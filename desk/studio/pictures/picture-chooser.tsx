@@ -93,10 +93,16 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 	// A copy that was asked for is what was wanted; it is known once it is in the list.
 	const copied = isCopying ? upload.data?.taken[0]?.path : undefined;
 	const known = copied === undefined ? undefined : data?.choices.fitting.find(({ path }) => path === copied);
-	const choose = useEffectEvent(onChoose);
+	const takeCopy = useEffectEvent(choose);
 	useEffect(() => {
-		if (known) choose(known.path, known.thumbnail);
+		if (known) takeCopy(known.path, known.thumbnail);
 	}, [known]);
+
+	/** Closed first: while it is open, nothing behind it takes the focus. */
+	function choose(path: string, url: string): void {
+		dialog.current?.close();
+		onChoose(path, url);
+	}
 
 	function send(files: FileList | null): void {
 		if (!files || files.length === 0) return;
@@ -152,7 +158,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 					shape={shape}
 					words={words}
 					chosen={chosen}
-					onChoose={onChoose}
+					onChoose={choose}
 					onCopy={copy}
 				/>
 			) : (
