@@ -66,7 +66,7 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await expect(page.getByLabel("File").first()).toBeFocused();
 	// Alt text is what the place needs.
 	await page.getByLabel("Alt text").first().fill("");
-	await expect(page.getByRole("region", { name: /mended$/ })).toContainText("Alt text");
+	await expect(page.getByRole("region", { name: /to be mended/ })).toContainText("Alt text");
 	await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
 	await isSaved(page);
 
