@@ -66,7 +66,9 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await expect(page.getByLabel("File").first()).toBeFocused();
 	// Alt text is what the place needs.
 	await page.getByLabel("Alt text").first().fill("");
-	await expect(page.getByRole("region", { name: /to be mended/ })).toContainText("Alt text");
+	await expect(page.getByRole("region", { name: /to be mended/ })).toContainText(
+		"Must say what the picture shows in this place",
+	);
 	await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
 	await isSaved(page);
 
