@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { sqliteFileName } from "../platform/database/sqlite.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields } from "../tests/support/job-application.ts";
 import { careers } from "./company.ts";
@@ -87,7 +91,7 @@ export async function readOffer(
 	const page = await (await request.get(`${deskUrl}/applications/${application}/interview`)).text();
 	const read = (pattern: RegExp) => pattern.exec(page)?.[1] ?? "";
 	return {
-		host: read(/<input type="checkbox" name="host"[^>]*checked=""[^>]*value="([^"]+)"/),
+		lead: read(/<option value="([0-9a-f-]{36})" selected=""/),
 		length: "30",
 		place: "video",
 		first: read(/name="first"[^>]*value="([^"]+)"/),
@@ -107,6 +111,36 @@ export async function offerInterview(
 	const latest = references.at(-1);
 	if (latest === undefined) throw new Error(`No interview was offered: ${page.slice(0, 400)}`);
 	return latest;
+}
+
+/** Finds the private page of the latest interview that was offered to an applicant, whose e-mail has not left yet. */
+export function findInterviewPath({ dataDirectory }: FrontOffice, application: string): string {
+	return useDatabase(dataDirectory, (database) => {
+		const row = database
+			.prepare(
+				"select json_extract(parameters, '$.token') as token from emails where kind = 'interview-offer' and reference = ? order by id desc",
+			)
+			.get(application);
+		return `/career/interview/${String(row?.token)}`;
+	});
+}
+
+/** Lets the days of an applicant's offers be over. */
+export function endOffer({ dataDirectory }: FrontOffice, application: string): void {
+	useDatabase(dataDirectory, (database) =>
+		database
+			.prepare("update interviews set first_date = '2020-01-01', last_date = '2020-01-02' where application = ?")
+			.run(application),
+	);
+}
+
+function useDatabase<Result>(dataDirectory: string, work: (database: DatabaseSync) => Result): Result {
+	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
+	try {
+		return work(database);
+	} finally {
+		database.close();
+	}
 }
 
 async function readReference(response: APIResponse): Promise<string> {

@@ -42,3 +42,17 @@ test("nobody of the demo has an address that could be somebody's", () => {
 	for (const event of planDemo(options).events)
 		if ("fields" in event) expect(event.fields.email).toMatch(/^[a-z0-9.]+@[a-z0-9.-]+\.example$/);
 });
+
+test("some applicants of the demo are offered an interview, and most of them choose a time, come, or cancel", () => {
+	const { stages, ...application } = testDesk.application;
+	const [first, second, ...others] = stages;
+	if (!first || !second) throw new Error("The test's applications have no stages");
+	const invited = [first, second, { key: "interview", label: "Interview", open: true }, ...others];
+	const desk = { ...testDesk, application: { ...application, stages: invited } };
+	const { events } = planDemo({ ...options, desk });
+	const count = (kind: string) => events.filter((event) => event.kind === kind).length;
+	expect(count("interview-offer")).toBeGreaterThan(count("interview-choice"));
+	expect(count("interview-choice")).toBeGreaterThan(count("interview-outcome"));
+	expect(count("interview-outcome")).toBeGreaterThan(3);
+	expect(count("interview-cancellation")).toBeGreaterThan(0);
+});

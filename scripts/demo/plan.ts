@@ -8,6 +8,7 @@ import {
 	callMessages,
 	coverLetters,
 	experience,
+	interviewOffers,
 	interviewReplies,
 	needs,
 	notes,
@@ -40,6 +41,17 @@ export type DemoEvent = { at: Temporal.Instant } & (
 			place: number;
 	  }
 	| { kind: "cancellation" | "withdrawal"; key: string }
+	| {
+			kind: "interview-offer";
+			key: string;
+			by: StaffKey;
+			text: string;
+			holds: "alone" | "with-owner" | "whoever-is-free";
+	  }
+	/** `place`: which of the free times is taken, from 0 to 1. */
+	| { kind: "interview-choice"; key: string; place: number }
+	| { kind: "interview-cancellation"; key: string }
+	| { kind: "interview-outcome"; key: string; by: StaffKey; outcome: "held" | "no-show" }
 	| {
 			kind: "application";
 			key: string;
@@ -80,6 +92,8 @@ export const refusingDomain = "closed-mailbox.example";
 export const busyDomain = "busy-mailbox.example";
 
 const minutesOfDay = 24 * 60;
+/** So many days an applicant can choose from. */
+export const interviewDays = 6;
 
 /** Plans what visitors and staff have done in the last weeks. */
 export function planDemo(options: PlanOptions): DemoPlan {
@@ -352,6 +366,29 @@ class Planner {
 		else this.#planReview(key, person, at);
 	}
 
+	/** An offer of an interview and what comes of it; gives when it is known how that went. */
+	#planInterview(
+		key: string,
+		{ at, by, text }: { at: Temporal.Instant; by: StaffKey; text: string },
+	): Temporal.Instant {
+		const random = this.#random;
+		const holds = random.pickWeighted([
+			["alone", 4],
+			["with-owner", 3],
+			["whoever-is-free", 3],
+		] as const);
+		this.events.push({ kind: "interview-offer", at, key, by, text, holds });
+		const isKnownAt = this.#afterWork(at.add({ hours: (interviewDays + 1) * 24 }), random.between(10, 400));
+		if (random.happens(0.14)) return isKnownAt;
+		const chosenAt = at.add({ minutes: random.between(20, 1_600) });
+		this.events.push({ kind: "interview-choice", at: chosenAt, key, place: random.next() });
+		if (random.happens(0.1))
+			this.events.push({ kind: "interview-cancellation", at: chosenAt.add({ minutes: random.between(30, 600) }), key });
+		const outcome = random.happens(0.9) ? "held" : "no-show";
+		this.events.push({ kind: "interview-outcome", at: isKnownAt, key, by, outcome });
+		return isKnownAt;
+	}
+
 	/** What the recruiter makes of an application: it goes from stage to stage until one is its last. */
 	#planReview(key: string, { firstName }: Person, receivedAt: Temporal.Instant): void {
 		const random = this.#random;
@@ -378,8 +415,10 @@ class Planner {
 		for (const stage of open.slice(2)) {
 			if (random.happens(0.5)) return;
 			at = this.#afterWork(at, random.between(300, 3_600));
-			if (stage === open[2]) this.events.push({ kind: "reply", at, key, by, text: write(interviewReplies) });
 			change(at.add({ seconds: 20 }), "stage", stage);
+			if (stage !== open[2]) continue;
+			if (random.happens(0.25)) this.events.push({ kind: "reply", at, key, by, text: write(interviewReplies) });
+			else at = this.#planInterview(key, { at, by, text: write(interviewOffers) });
 		}
 		if (random.happens(0.6)) change(this.#afterWork(at, random.between(600, 3_000)), "stage", "hired");
 	}

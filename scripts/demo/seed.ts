@@ -5,6 +5,17 @@ import { TOTP } from "otpauth";
 import { createAccounts, type Accounts } from "../../features/accounts/accounts.server.ts";
 import type { Role } from "../../features/accounts/roles.ts";
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
+import { createDeskInterviews, type DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { interviewParametersSchema } from "../../features/careers/interviews/email-intents.server.ts";
+import {
+	createManageInterview,
+	type ManageInterview,
+} from "../../features/careers/interviews/manage-interview.server.ts";
+import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
+import { interviewPurpose } from "../../features/careers/interviews/store.server.ts";
+import { findEndedRecords } from "../../features/records/changes.server.ts";
+import { setAnswered } from "../../features/records/replies.server.ts";
+import { saveHost } from "../../platform/hosts/host-store.ts";
 import { createManageApplication } from "../../features/careers/applications/manage-application.server.ts";
 import { createSelfIdentificationCounter } from "../../features/careers/applications/self-identification.server.ts";
 import { createSubmitApplication } from "../../features/careers/applications/submit-application.server.ts";
@@ -29,13 +40,13 @@ import { createHostDeps } from "../../server/hosts.ts";
 import { migrations } from "../../server/migrations.ts";
 import { nameMessageIds } from "../../server/name-message-ids.ts";
 import { openInstallation } from "../../server/open-installation.ts";
-import { createDeskRecords, listRecordKinds, listTemplateSeeds } from "../../server/records.ts";
+import { createDeskRecords, createThreadReader, listRecordKinds, listTemplateSeeds } from "../../server/records.ts";
 import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import type { DeskFacts } from "../../shared/desk.ts";
 import { judgeRecipient, type Mailbox } from "./mailbox.ts";
 import { insertMany } from "../../bench/many-records.ts";
-import { planDemo, type DemoEvent, type StaffKey } from "./plan.ts";
+import { interviewDays, planDemo, type DemoEvent, type StaffKey } from "./plan.ts";
 import { writePdf } from "./write-pdf.ts";
 
 /** E-mails that are older are marked as sent without being rendered, which would take most of the time. */
@@ -135,6 +146,18 @@ export async function seedDemo({
 		const members: DemoAccount[] = [];
 		for (const member of staff) members.push(await makeAccount(accounts, { ...member, company, clock }));
 
+		// The owner and the recruiter hold interviews; nobody holds demo calls by name, as in a company that has just begun.
+		for (const { id, key } of members)
+			if (key !== "sales")
+				await database.write((transaction) =>
+					saveHost(
+						transaction,
+						id,
+						{ purposes: [interviewPurpose], timeZone: undefined, hours: undefined, video: { kind: "room" } },
+						{ version: 0, now: plan.begins },
+					),
+				);
+
 		const kinds = listRecordKinds({ config, company, desk: deskFacts });
 		const outbox = createOutbox({
 			database,
@@ -157,6 +180,8 @@ export async function seedDemo({
 			for (const email of due) await markEmailSent(database.db, email, email.queuedAt.add({ seconds: 3 }));
 		};
 
+		const ofInterviews = createInterviews();
+		const { manageInterview } = ofInterviews;
 		const perform = createPerformer({
 			members,
 			files,
@@ -176,6 +201,7 @@ export async function seedDemo({
 			}),
 			clock,
 			company,
+			...ofInterviews,
 			submitEnquiry: createSubmitEnquiry({
 				database,
 				clock,
@@ -196,6 +222,39 @@ export async function seedDemo({
 		if (more > 0) await insertMany(database, { count: more, now, jobs: facts.jobs });
 		return members;
 
+		function createInterviews() {
+			const deps = {
+				database,
+				clock,
+				company,
+				careersEmail: config.careersEmail ?? company.careersEmail,
+				publicUrl: config.publicUrl,
+				messageIdDomain,
+				hosts: createHostDeps({ config, company }),
+				onOccurrence: () => undefined,
+			};
+			return {
+				interviews: createDeskInterviews({
+					...deps,
+					listThread: createThreadReader(kinds),
+					findEnded: (db, applications) => findEndedRecords(db, kinds, applications),
+					setAnswered: (transaction, application) => setAnswered(transaction, kinds, application),
+				}),
+				manageInterview: createManageInterview(deps),
+				/** Finds the private link that an offer's e-mail brings. */
+				async findOfferToken(application: string): Promise<string | undefined> {
+					const emails = await database.db
+						.selectFrom("emails")
+						.select("parameters")
+						.where("kind", "=", "interview-offer")
+						.where("reference", "=", application)
+						.where("state", "=", "waiting")
+						.execute();
+					return interviewParametersSchema.parse(JSON.parse(emails.at(-1)?.parameters ?? "{}")).token;
+				},
+			};
+		}
+
 		function createApplications() {
 			const jobs = createJobsReader({ database, clock, company });
 			const deps = {
@@ -214,7 +273,10 @@ export async function seedDemo({
 			return {
 				jobs,
 				submitApplication: createSubmitApplication(deps),
-				manageApplication: createManageApplication(deps),
+				manageApplication: createManageApplication({
+					...deps,
+					onWithdrawn: (transaction, application) => manageInterview.cancelAll(transaction, application),
+				}),
 			};
 		}
 	} finally {
@@ -230,6 +292,9 @@ function createPerformer({
 	demoBooking,
 	clock,
 	company,
+	interviews,
+	manageInterview,
+	findOfferToken,
 	submitEnquiry,
 	submitApplication,
 	manageApplication,
@@ -241,6 +306,9 @@ function createPerformer({
 	demoBooking: DemoBooking;
 	clock: Clock;
 	company: Company;
+	interviews: DeskInterviews;
+	manageInterview: ManageInterview;
+	findOfferToken(application: string): Promise<string | undefined>;
 	submitEnquiry: ReturnType<typeof createSubmitEnquiry>;
 	submitApplication: ReturnType<typeof createSubmitApplication>;
 	manageApplication: ReturnType<typeof createManageApplication>;
@@ -249,6 +317,8 @@ function createPerformer({
 	/** References of records, and tokens of private links, by the key of the plan. */
 	const references = new Map<string, string>();
 	const tokens = new Map<string, string>();
+	/** Those of interviews, and the links of them, by the key of the application. */
+	const invited = new Map<string, { reference: string; token: string }>();
 	const getMember = (key: StaffKey) => members.find((member) => member.key === key) as DemoAccount;
 
 	return async (event) => {
@@ -319,12 +389,53 @@ function createPerformer({
 				tokens.set(event.key, result.manageUrl.split("/").at(-1) ?? "");
 				return;
 			}
+			case "interview-offer":
+				return offerInterview(event);
+			case "interview-choice": {
+				const token = invited.get(event.key)?.token ?? "";
+				const free = await manageInterview.listFree(token);
+				const start = free[Math.floor(event.place * free.length)];
+				if (start !== undefined) await manageInterview.choose(token, start);
+				return;
+			}
+			case "interview-cancellation": {
+				await manageInterview.cancel(invited.get(event.key)?.token ?? "");
+				return;
+			}
+			case "interview-outcome": {
+				const reference = invited.get(event.key)?.reference;
+				// What has not begun, or was cancelled, has no outcome.
+				if (reference !== undefined) await interviews.setOutcome(reference, event.outcome, getMember(event.by));
+				return;
+			}
 			case "withdrawal": {
 				const token = tokens.get(event.key);
 				if (token !== undefined) await manageApplication.withdraw(token);
 			}
 		}
 	};
+
+	async function offerInterview({ key, by, text, holds }: Extract<DemoEvent, { kind: "interview-offer" }>) {
+		const application = references.get(key);
+		if (application === undefined) return;
+		const today = clock.now().toZonedDateTimeISO(company.timeZone).toPlainDate();
+		const { id, name } = getMember(by);
+		const offer = {
+			first: holds === "whoever-is-free" ? whoeverIsFree : id,
+			hostIds: holds === "with-owner" ? [getMember("owner").id] : [],
+			length: "45",
+			firstDate: today.add({ days: 1 }).toString(),
+			lastDate: today.add({ days: interviewDays }).toString(),
+			starts: [],
+			place: "video",
+			subject: `An interview with ${company.name}`,
+			text,
+		};
+		const result = await interviews.offer(application, offer, { id, name }, { idempotencyKey: undefined });
+		// Whoever has withdrawn meanwhile is offered none.
+		const token = result.ok ? await findOfferToken(application) : undefined;
+		if (result.ok && token !== undefined) invited.set(key, { reference: result.reference, token });
+	}
 
 	async function findRecord(key: string) {
 		const reference = references.get(key);

@@ -244,6 +244,11 @@ export const rejections = [
 	"Dear {firstName},\n\nthank you for your application. The position has been given to somebody else. May we write to you when a similar one opens?\n\n{senderName}",
 ] as const;
 
+export const interviewOffers = [
+	"Hello {firstName},\n\nwe have read your application with pleasure and would like to talk with you. Choose a time that suits you; nothing has to be prepared.\n\n{senderName}",
+	"Dear {firstName},\n\nyour third project is close to what we do. Could you show it to us? Any of these days is fine.\n\n{senderName}",
+] as const;
+
 export const interviewReplies = [
 	"Hello {firstName},\n\nwe have read your application with pleasure and would like to talk with you for 30 minutes, with one of the people you would work with.\n\nWhich of the next days suits you?\n\n{senderName}",
 	"Dear {firstName},\n\nyour third project is close to what we do. Could you show it to two of us on a call this week or next?\n\n{senderName}",
