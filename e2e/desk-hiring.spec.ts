@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { careers, deskFacts } from "./company.ts";
-import { apply } from "./desk-records.ts";
+import { apply, beginInterview, holdInterviews } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
 
 const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
@@ -64,6 +64,7 @@ for (const [way, { width, press }] of Object.entries(ways))
 			const name = `Asha ${randomUUID().slice(0, 6)}`;
 			const email = `asha-${randomUUID()}@applicant.example`;
 			await signIn(["recruiter"]);
+			await holdInterviews(page.request, office.deskUrl);
 			await page.setViewportSize({ width, height: 900 });
 
 			const jobId = await test.step("the job is written and published", async () => {
@@ -140,6 +141,55 @@ for (const [way, { width, press }] of Object.entries(ways))
 				await expect(page.getByRole("heading", { name: /Scorecards · 5/ })).toBeVisible();
 			});
 
+			const received = () => office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients.includes(email));
+			const findLink = (path: string) =>
+				received().flatMap(({ text }) => new RegExp(`https?:\\S+${path}/\\w+`).exec(text ?? "") ?? [])[0];
+
+			const interview = await test.step("they are offered an interview", async () => {
+				await press(page.getByRole("link", { name: "Offer an interview" }));
+				await expect(page.getByLabel("First interviewer")).toBeVisible();
+				await page.getByLabel("Subject").fill(`An interview, ${name}`);
+				await page.getByLabel("Text").fill("Dear Asha,\n\nwhen suits you?");
+				await press(page.getByRole("button", { name: "Preview" }));
+				await expect(page.getByText("Choose the time that suits you at this address")).toBeVisible();
+				await press(page.getByRole("button", { name: "Send the offer" }));
+				await expect(page.getByText("Waits for a choice")).toBeVisible();
+				// It can be taken back for ten seconds, and leaves then.
+				await expect.poll(() => findLink("/career/interview"), { timeout: 30_000 }).toBeDefined();
+				return new URL(findLink("/career/interview") ?? "").pathname;
+			});
+
+			await test.step("they choose a time by their private link, and their interviewer is told", async () => {
+				await enter(page, interview);
+				const free = page.getByRole("main").getByRole("radio");
+				if (way === "by keyboard") {
+					await free.first().focus();
+					await page.keyboard.press("Space");
+				} else await page.getByRole("listitem").filter({ has: free }).first().click();
+				await press(page.getByRole("button", { name: /^Take this time/ }));
+				await expect(page.getByText("Your interview is booked.")).toBeVisible();
+				expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+				const told = () => office.mail.emails.filter(({ subject }) => subject?.includes(name));
+				await expect
+					.poll(() => told().filter(({ subject }) => subject?.startsWith("You hold an interview")).length, {
+						timeout: 30_000,
+					})
+					.toBe(1);
+			});
+
+			await test.step("it takes place, and is noted as held", async () => {
+				await page.goto(`${office.deskUrl}/interviews`);
+				await press(page.getByRole("link", { name }));
+				await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Interview with ${name}`);
+				const reference = /INT-\w+/.exec(page.url())?.[0] ?? "";
+				beginInterview(office, reference);
+				await page.reload();
+				await press(page.getByRole("button", { name: "Held" }));
+				await expect(page.getByRole("button", { name: "Held" })).toHaveAttribute("aria-pressed", "true");
+				await press(page.getByRole("link", { name: "To the application" }));
+				await expect(page.getByText(/noted how the interview went: held/)).toBeVisible();
+			});
+
 			await test.step("they are answered and hired", async () => {
 				await page.goto(`${office.deskUrl}/applications?topic=${jobId}`);
 				await page.getByRole("checkbox", { name: /^Choose APP-/ }).check();
@@ -152,8 +202,6 @@ for (const [way, { width, press }] of Object.entries(ways))
 				await expect(page.getByText("Dear Asha,")).toBeVisible();
 				await press(page.getByRole("button", { name: "Send 1 answer" }));
 				await expect(page.getByRole("heading", { level: 1, name: "1 answer" })).toBeVisible();
-				const received = () =>
-					office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients.includes(email));
 				await expect
 					.poll(() => received().filter(({ subject }) => subject === `Welcome ${name}`).length, { timeout: 30_000 })
 					.toBe(1);
@@ -161,7 +209,7 @@ for (const [way, { width, press }] of Object.entries(ways))
 				await page.goto(`${office.deskUrl}/applications/board?job=${jobId}`);
 				const column = page.locator(".board-column").nth(stages.findIndex(({ key }) => key === "hired"));
 				await expect(column.getByRole("link", { name })).toBeVisible();
-				const link = received().flatMap(({ text }) => /https?:\S+\/career\/application\/\S+/.exec(text ?? "") ?? [])[0];
+				const link = findLink("/career/application");
 				// The e-mail is known to have left a moment after it has.
 				await expect(async () => {
 					await page.goto(link === undefined ? "" : new URL(link).pathname);

@@ -134,6 +134,14 @@ export function endOffer({ dataDirectory }: FrontOffice, application: string): v
 	);
 }
 
+/** Lets an interview have begun an hour ago. */
+export function beginInterview({ dataDirectory }: FrontOffice, reference: string): void {
+	const startsAt = new Date(Date.now() - 3_600_000).toISOString();
+	useDatabase(dataDirectory, (database) =>
+		database.prepare("update interviews set starts_at = ? where reference = ?").run(startsAt, reference),
+	);
+}
+
 function useDatabase<Result>(dataDirectory: string, work: (database: DatabaseSync) => Result): Result {
 	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
 	try {

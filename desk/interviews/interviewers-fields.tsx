@@ -15,17 +15,26 @@ type InterviewersFieldsProps = {
 export function InterviewersFields({ interviewers, lead, hostIds, errors }: InterviewersFieldsProps) {
 	const error = errors.find(({ field }) => field === "hosts")?.message;
 	return (
-		<fieldset className="checks" id="hosts" tabIndex={-1} aria-describedby={error && "hosts-error"}>
-			<legend>Who holds it</legend>
-			{error !== undefined && (
-				<p id="hosts-error" className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+		<>
 			<div className="field">
-				<label htmlFor="lead">First interviewer</label>
-				<select id="lead" name="lead" defaultValue={lead} aria-describedby="lead-hint">
+				<label htmlFor="hosts">First interviewer</label>
+				<p className="hint" id="hosts-hint">
+					A video call takes place at their link. “Whoever is free” takes, of those who are, the one with the fewest
+					interviews in that week.
+				</p>
+				{error !== undefined && (
+					<p id="hosts-error" className="error">
+						<span className="sr-only">Error: </span>
+						{error}
+					</p>
+				)}
+				<select
+					id="hosts"
+					name="lead"
+					defaultValue={lead}
+					aria-invalid={error !== undefined || undefined}
+					aria-describedby={error === undefined ? "hosts-hint" : "hosts-error hosts-hint"}
+				>
 					<option value={whoeverIsFree}>Whoever is free</option>
 					{interviewers.map(({ id, name, remark, isDisabled }) => (
 						<option key={id} value={id} disabled={isDisabled}>
@@ -34,22 +43,25 @@ export function InterviewersFields({ interviewers, lead, hostIds, errors }: Inte
 						</option>
 					))}
 				</select>
-				<p className="hint" id="lead-hint">
-					A video call takes place at the first interviewer’s link. Whoever is free: of those who are, the one with the
-					fewest interviews in that week.
-				</p>
 			</div>
-			<div role="group" aria-label="Also there">
-				<span aria-hidden="true">Also there</span>
-				{interviewers.map(({ id, name, remark, isDisabled }) => (
-					<label key={id}>
-						<input type="checkbox" name="host" value={id} defaultChecked={hostIds.includes(id)} disabled={isDisabled} />
-						{name}
-						{remark && ` (${remark})`}
-					</label>
-				))}
-			</div>
-			<p className="hint">Times are offered when all of them are free.</p>
-		</fieldset>
+			{interviewers.length > 1 && (
+				<fieldset className="checks">
+					<legend>Also there</legend>
+					{interviewers.map(({ id, name, remark, isDisabled }) => (
+						<label key={id}>
+							<input
+								type="checkbox"
+								name="host"
+								value={id}
+								defaultChecked={hostIds.includes(id)}
+								disabled={isDisabled}
+							/>
+							{name}
+							{remark && ` (${remark})`}
+						</label>
+					))}
+				</fieldset>
+			)}
+		</>
 	);
 }

@@ -19,7 +19,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const others = interviews.filter(({ need }) => need === undefined);
 	const startOf = ({ startsAt }: OpenInterview) => startsAt?.epochMilliseconds ?? 0;
 	return {
-		timeZoneLabel: deps.company.timeZoneLabel,
 		toDo: interviews.filter(({ need }) => need !== undefined).map(show),
 		coming: others
 			.filter(({ state }) => state === "booked")
@@ -30,12 +29,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function InterviewsPage({ loaderData }: Route.ComponentProps) {
-	const { toDo, coming, offered, timeZoneLabel } = loaderData;
+	const { toDo, coming, offered } = loaderData;
 	useLive((fact) => fact.startsWith("record:"));
 	return (
 		<Page
 			title="Interviews"
-			subtitle={`Times are those of ${timeZoneLabel}.`}
 			actions={
 				<Link className="button" to="/calls">
 					The calendar

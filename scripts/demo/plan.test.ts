@@ -52,7 +52,6 @@ test("some applicants of the demo are offered an interview, and most of them cho
 	const { events } = planDemo({ ...options, desk });
 	const count = (kind: string) => events.filter((event) => event.kind === kind).length;
 	expect(count("interview-offer")).toBeGreaterThan(count("interview-choice"));
-	expect(count("interview-choice")).toBeGreaterThan(count("interview-outcome"));
 	expect(count("interview-outcome")).toBeGreaterThan(3);
 	expect(count("interview-cancellation")).toBeGreaterThan(0);
 });

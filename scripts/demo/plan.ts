@@ -146,6 +146,8 @@ class Planner {
 		for (const minutes of [4, 26, 95, 210]) this.#planEnquiry(now.subtract({ minutes }));
 		for (const minutes of [11, 140]) this.#planApplication(now.subtract({ minutes }));
 		this.#planBooking(now.subtract({ minutes: 38 }));
+		for (const answer of ["chooses", "chooses", "chooses", "cancels", "waits", "waits"] as const)
+			this.#planApplication(now.subtract({ hours: this.#random.between(60, 120) }), { answer });
 		this.#planEnquiry(now.subtract({ hours: 19 }), { domain: refusingDomain });
 		this.#planEnquiry(now.subtract({ hours: 52 }), { domain: refusingDomain });
 		this.#planEnquiry(now.subtract({ hours: 5 }), { domain: busyDomain });
@@ -295,11 +297,12 @@ class Planner {
 			this.events.push({ kind: "cancellation", at: at.add({ minutes: random.between(90, 700) }), key });
 	}
 
-	#planApplication(at: Temporal.Instant): void {
+	/** @param invited what somebody makes of an interview that they were offered lately; left out, chance decides what becomes of them */
+	#planApplication(at: Temporal.Instant, invited?: { answer: "chooses" | "cancels" | "waits" }): void {
 		const random = this.#random;
 		const { careers, now } = this.#options;
 		const key = this.#nextKey("application");
-		const isSpam = random.happens(0.03);
+		const isSpam = !invited && random.happens(0.03);
 		const person = this.#people.next("applicant.example");
 		const fullName = `${person.firstName} ${person.lastName}`;
 		const slug = `${toAscii(person.firstName)}-${toAscii(person.lastName)}`;
@@ -361,9 +364,35 @@ class Planner {
 			},
 		});
 		if (isSpam) return;
-		if (random.happens(0.06))
+		if (invited) this.#planLateInvitation(key, person, invited);
+		else if (random.happens(0.06))
 			this.events.push({ kind: "withdrawal", at: at.add({ hours: random.between(5, 60) }), key });
 		else this.#planReview(key, person, at);
+	}
+
+	/** An offer of yesterday or the day before, so that the days to come have interviews. */
+	#planLateInvitation(
+		key: string,
+		{ firstName }: Person,
+		{ answer }: { answer: "chooses" | "cancels" | "waits" },
+	): void {
+		const random = this.#random;
+		const { desk, names, now } = this.#options;
+		const by = "recruiter";
+		const at = now.subtract({ minutes: random.between(26 * 60, 50 * 60) });
+		const stage = desk.application.stages.filter(({ open }) => open)[2]?.key;
+		const text = random
+			.pick(interviewOffers)
+			.replaceAll("{firstName}", firstName)
+			.replaceAll("{senderName}", names[by]);
+		if (stage !== undefined)
+			this.events.push({ kind: "change", at: at.add({ seconds: 20 }), key, by, field: "stage", value: stage });
+		this.events.push({ kind: "interview-offer", at, key, by, text, holds: random.pick(["alone", "with-owner"]) });
+		if (answer === "waits") return;
+		const chosenAt = at.add({ minutes: random.between(30, 600) });
+		this.events.push({ kind: "interview-choice", at: chosenAt, key, place: 0.3 + random.next() * 0.6 });
+		if (answer === "cancels")
+			this.events.push({ kind: "interview-cancellation", at: chosenAt.add({ minutes: random.between(60, 600) }), key });
 	}
 
 	/** An offer of an interview and what comes of it; gives when it is known how that went. */
