@@ -165,7 +165,12 @@ for (const [way, { width, press }] of Object.entries(ways))
 				if (way === "by keyboard") {
 					await free.first().focus();
 					await page.keyboard.press("Space");
-				} else await page.getByRole("listitem").filter({ has: free }).first().click();
+				} else
+					await page
+						.getByRole("listitem")
+						.filter({ has: page.getByRole("radio") })
+						.first()
+						.click();
 				await press(page.getByRole("button", { name: /^Take this time/ }));
 				await expect(page.getByText("Your interview is booked.")).toBeVisible();
 				expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

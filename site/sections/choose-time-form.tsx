@@ -74,12 +74,12 @@ export function ChooseTimeForm({ path, intent, name, dates, date, times, company
 					<legend className="text-16 font-semibold text-ink">
 						Free times on {formatFullDate(date)}, {company.timeZoneLabel} time
 					</legend>
-					<ul className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-4">
+					<ul className="mt-3 grid grid-cols-2 gap-2 md:grid-cols-3">
 						{times.map(({ value, time }) => {
 							const own = hydrated && formatVisitorTime({ date, time, timeZone: company.timeZone }, company.locale);
 							return (
 								<li key={value}>
-									<label className="tabular relative grid min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+									<label className="tabular relative grid h-full min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
 										<input type="radio" name={name} value={value} required className="sr-only" />
 										{time}
 										{own && <span className="text-14 font-normal">{own} your time</span>}
