@@ -115,7 +115,7 @@ export async function offerInterview(
 
 /** Finds the private page of the latest interview that was offered to an applicant, whose e-mail has not left yet. */
 export function findInterviewPath({ dataDirectory }: FrontOffice, application: string): string {
-	return useDatabase(dataDirectory, (database) => {
+	return withDatabase(dataDirectory, (database) => {
 		const row = database
 			.prepare(
 				"select json_extract(parameters, '$.token') as token from emails where kind = 'interview-offer' and reference = ? order by id desc",
@@ -127,7 +127,7 @@ export function findInterviewPath({ dataDirectory }: FrontOffice, application: s
 
 /** Lets the days of an applicant's offers be over. */
 export function endOffer({ dataDirectory }: FrontOffice, application: string): void {
-	useDatabase(dataDirectory, (database) =>
+	withDatabase(dataDirectory, (database) =>
 		database
 			.prepare("update interviews set first_date = '2020-01-01', last_date = '2020-01-02' where application = ?")
 			.run(application),
@@ -137,12 +137,12 @@ export function endOffer({ dataDirectory }: FrontOffice, application: string): v
 /** Lets an interview have begun an hour ago. */
 export function beginInterview({ dataDirectory }: FrontOffice, reference: string): void {
 	const startsAt = new Date(Date.now() - 3_600_000).toISOString();
-	useDatabase(dataDirectory, (database) =>
+	withDatabase(dataDirectory, (database) =>
 		database.prepare("update interviews set starts_at = ? where reference = ?").run(startsAt, reference),
 	);
 }
 
-function useDatabase<Result>(dataDirectory: string, work: (database: DatabaseSync) => Result): Result {
+function withDatabase<Result>(dataDirectory: string, work: (database: DatabaseSync) => Result): Result {
 	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
 	try {
 		return work(database);

@@ -11,7 +11,7 @@ import { storeApplication } from "../tests/support/applications.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { createTestInterviews, recruiter, timeOf } from "../tests/support/interviews.ts";
 
-const farewell = "Our interview does not take place";
+const farewell = "Our interview will not take place";
 
 describe.each(databaseKinds)("an answer that ends an application, on %s", (kind) => {
 	async function open() {

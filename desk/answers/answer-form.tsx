@@ -1,6 +1,5 @@
 import { Form } from "react-router";
 import { mergeFields } from "../../features/records/merge-fields.ts";
-import { countOf } from "../words.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "../work/choices.ts";
@@ -103,16 +102,10 @@ export function AnswerForm({
 				<p className="hint">Until then all of them can be stopped.</p>
 				{appointments > 0 && (
 					<div className="field">
-						<label htmlFor="appointments">
-							{countOf(
-								appointments,
-								`Interviews that stand, with ${appointments} of them`,
-								"An interview that stands, with one of them",
-							)}
-						</label>
+						<label htmlFor="appointments">Interviews that stand: {appointments}</label>
 						<p className="hint" id="appointments-hint">
-							Counts for a stage that ends the matter. The answer says it, takes it out of calendars, and those who hold
-							it are told when it has left; nobody gets a second e-mail.
+							With a stage that ends the application the answer calls them off: it says so and takes the entry out of
+							the applicant’s calendar. Once it has left, those who hold the interview are told.
 						</p>
 						<select
 							id="appointments"

@@ -143,7 +143,7 @@ function nameDeed(kind: InterviewEventKind): string {
 /** Says what somebody who looks at an interview has to know and may do about it. */
 function describeStanding({ interview, need }: InterviewChoices): string | undefined {
 	if (interview.calledOff)
-		return `It is called off when the answer has left that ${interview.calledOff.by.name} has written. Stop the answer to keep it.`;
+		return `It is called off once the answer of ${interview.calledOff.by.name} has left. Stop the answer to keep it.`;
 	if (need === "expired") return "The days that were offered are over, and no time was chosen.";
 	if (need === "ended")
 		return "The application has come to its end, and this still stands. Cancel it below, or leave it as agreed.";

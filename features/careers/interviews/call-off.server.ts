@@ -117,7 +117,7 @@ function describe(interview: InterviewRecord): Appointment {
 		? {
 				name: nameInterview(interview),
 				startsAt: interview.startsAt,
-				farewell: "Our interview does not take place; the attached file takes it out of your calendar.",
+				farewell: "Our interview will not take place; the attached file takes it out of your calendar.",
 			}
 		: {
 				name: nameInterview(interview),
