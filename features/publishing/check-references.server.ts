@@ -85,8 +85,8 @@ export function checkReferences(
 			["portfolio", projects, (slug: string) => `portfolio/${slug}.yml`],
 			["blog", posts, (slug: string) => `blog/${slug}.md`],
 		] as const) {
-			// A page that is missing or wrong is named already.
-			const { categories } = copy[page] ?? {};
+			// What nobody sees may be as it is, and a page that is missing or wrong is named already.
+			const { categories } = company?.parts[page] === false ? {} : (copy[page] ?? {});
 			for (const { slug, category } of categories ? entries : []) {
 				if (!categories?.includes(category))
 					report(
@@ -96,7 +96,7 @@ export function checkReferences(
 					);
 			}
 		}
-		if (!copy.portfolio || !launchingSoon) return;
+		if (!copy.portfolio || !launchingSoon || company?.parts.portfolio === false) return;
 		const { categories } = copy.portfolio;
 		for (const category of categories) {
 			if (!Object.hasOwn(launchingSoon, category) && projects.every((project) => project.category !== category))

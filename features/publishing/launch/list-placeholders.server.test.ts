@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listPlaceholders } from "./list-placeholders.server.ts";
+import { listPlaceholders, listPublishedPlaceholders, pickShown } from "./list-placeholders.server.ts";
 
 /** Content as the sample company has it, each file with what a company would replace and one line that it may keep. */
 const sampleContent: Record<string, string> = {
@@ -58,4 +58,37 @@ test("a company's own content is not named", () => {
 	expect(listFields({ "blog/first.md": "---\nauthor: asha-rao\n---\nWrite to\n\nhello@narangi.example.\n" })).toEqual([
 		{ file: "blog/first.md", field: "line 6", text: "hello@narangi.example." },
 	]);
+});
+
+test("what nobody sees is not named: documents of parts of the site that are turned off", () => {
+	const documents = new Map([
+		["company.yml", "name: Chambal\nparts: { careers: false, blog: false }\n"],
+		["careers.yml", ""],
+		["blog/first.md", ""],
+		["portfolio/jamun.yml", ""],
+		["desk.yml", ""],
+		["services/erp.yml", ""],
+	]);
+	const listShown = (company: string) => [...pickShown(new Map([...documents, ["company.yml", company]])).keys()];
+	expect([...pickShown(documents).keys()]).toEqual([
+		"company.yml",
+		"portfolio/jamun.yml",
+		"desk.yml",
+		"services/erp.yml",
+	]);
+	expect(listShown("name: Chambal\n")).toEqual([...documents.keys()]);
+	expect(listShown("name: [no YAML")).toEqual([...documents.keys()]);
+});
+
+test("the sample company says its own words unasked, and any other is asked", () => {
+	const sample = "name: Narangi Technologies\n";
+	const own = "name: Chambal Systems\n";
+	const post = "---\nauthor: tenzin-norbu\n---\nWe began.\n";
+	const changed = new Map([["blog/first.md", post]]);
+	const field = { file: "blog/first.md", field: "author", text: "tenzin-norbu" };
+	expect(listPublishedPlaceholders(changed, sample)).toEqual([]);
+	expect(listPublishedPlaceholders(changed, own)).toEqual([field]);
+	// It gets its own name in the same edition.
+	expect(listPublishedPlaceholders(new Map([...changed, ["company.yml", own]]), sample)).toEqual([field]);
+	expect(listPublishedPlaceholders(new Map([["blog/first.md", null]]), own)).toEqual([]);
 });
