@@ -12,7 +12,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
 import { DraftNotices } from "../studio/draft-notices.tsx";
 import type { OvertakenDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
-import { listChoices } from "../studio/list-choices.server.ts";
+import { listChoicesWithDrafts } from "../studio/list-choices.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { OvertakenNotice } from "../studio/overtaken-notice.tsx";
 import { PreviewPane } from "../studio/preview-pane.tsx";
@@ -60,7 +60,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			redirectTo: draft.redirectTo,
 		},
 		problems: draft ? await listDraftProblems(work, found, values) : noProblems,
-		choices: listChoices(form, content),
+		choices: await listChoicesWithDrafts(site.studio, form, content),
 		pictures: Object.entries(content.pictures).map(([src, { url, width, height }]) => ({ src, url, width, height })),
 		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
 		pages: kind.listPaths(slug),
@@ -203,6 +203,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 								pages={pages}
 								version={lastGood}
 								isStale={hasProblems(saved?.problems ?? problems)}
+								isUnmade={draft?.change === "create" && lastGood === 0}
 							/>
 						)}
 					</div>

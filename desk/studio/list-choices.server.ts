@@ -1,3 +1,6 @@
+import { documentKinds, type FileKind } from "../../features/publishing/documents/document-kinds.ts";
+import { readValues } from "../../features/publishing/documents/document-text.server.ts";
+import type { Studio } from "../../features/publishing/editions/studio.server.ts";
 import { listIndexedPaths } from "../../features/publishing/site-paths.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
@@ -20,8 +23,37 @@ const sources: Record<ChoiceSource, (content: Content) => Choice[]> = {
 	languages: ({ company }) => [...new Set([company.locale, "en-GB", "en-US", "en-IN", "en-AU", "en-CA"])].map(plain),
 };
 
-/** Lists what the fields of a form can be chosen from, as far as it has such. */
-export function listChoices(form: FormField, content: Content): Partial<Record<ChoiceSource, Choice[]>> {
+/** Documents that others choose from; in the first hour of a company they are drafts as those are. */
+const choosable = [documentKinds.authors, documentKinds["page-blog"], documentKinds["page-portfolio"]];
+
+/** Lists what the fields of a form can be chosen from, as far as it has such: what is public, or will be with the drafts that are there. */
+export async function listChoicesWithDrafts(
+	studio: Pick<Studio, "getDocument">,
+	form: FormField,
+	content: Content,
+): Promise<Partial<Record<ChoiceSource, Choice[]>>> {
+	const [authors, blog, portfolio] = await Promise.all(choosable.map((kind) => readDraft(studio, kind)));
+	const { success: hasAuthors, data: ownAuthors } = documentKinds.authors.schema.safeParse(authors);
+	const { success: hasBlog, data: ownBlog } = documentKinds["page-blog"].schema.safeParse(blog);
+	const { success: hasPortfolio, data: ownPortfolio } = documentKinds["page-portfolio"].schema.safeParse(portfolio);
+	return listChoices(form, {
+		...content,
+		...(hasAuthors && { authors: ownAuthors }),
+		copy: {
+			...content.copy,
+			...(hasBlog && { blog: ownBlog }),
+			...(hasPortfolio && { portfolio: ownPortfolio }),
+		},
+	});
+}
+
+/** The fields of a draft, unchecked; undefined where there is none. */
+async function readDraft({ getDocument }: Pick<Studio, "getDocument">, kind: FileKind): Promise<unknown> {
+	const text = (await getDocument(kind.file))?.draft?.text;
+	return text === undefined ? undefined : readValues(text, kind.hasBody)?.fields;
+}
+
+function listChoices(form: FormField, content: Content): Partial<Record<ChoiceSource, Choice[]>> {
 	return Object.fromEntries([...listSources(form)].map((source) => [source, sources[source](content)]));
 }
 

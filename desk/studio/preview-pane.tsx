@@ -7,6 +7,7 @@ export function PreviewPane({
 	pages,
 	version,
 	isStale,
+	isUnmade,
 }: {
 	/** Of the document. */
 	path: string;
@@ -16,6 +17,8 @@ export function PreviewPane({
 	version: number;
 	/** The draft has problems, so that the page shows what it was before. */
 	isStale: boolean;
+	/** Nothing of it was ever without problems, so there is no page yet. */
+	isUnmade: boolean;
 }) {
 	const [page, setPage] = useState(pages[0] ?? "/");
 	const [width, setWidth] = useState<FrameWidth>("phone");
@@ -41,16 +44,22 @@ export function PreviewPane({
 					))}
 				</div>
 			</div>
-			{isStale && (
+			{isStale && !isUnmade && (
 				<p className="remark" role="status">
 					Until what is wrong is mended, this shows the page before the last change.
 				</p>
 			)}
-			<PageFrame
-				src={`/studio/preview?${new URLSearchParams({ path, page, version: String(version) })}`}
-				title={`Preview of ${page}`}
-				width={width}
-			/>
+			{isUnmade ? (
+				<p className="empty" role="status">
+					The page is shown once nothing of the form has to be mended.
+				</p>
+			) : (
+				<PageFrame
+					src={`/studio/preview?${new URLSearchParams({ path, page, version: String(version) })}`}
+					title={`Preview of ${page}`}
+					width={width}
+				/>
+			)}
 		</section>
 	);
 }
