@@ -1,12 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { choiceName, entryOf, itemsName, rootName } from "../features/publishing/forms/field-names.ts";
-import type {
-	FormField,
-	GroupField,
-	LeafField,
-	ListField,
-	RecordField,
-} from "../features/publishing/forms/form-field.ts";
+import type { FormField, GroupField, LeafField } from "../features/publishing/forms/form-field.ts";
 import { findVariant } from "../features/publishing/forms/read-form-values.ts";
 
 /** Types values into the form of a document that is open in the studio, entry by entry, and waits until they are kept. */
@@ -95,7 +89,8 @@ async function makeEntries(page: Page, name: string, count: number): Promise<str
 function fillLeaf(field: LeafField, name: string, value: unknown, typed: Typed): void {
 	if (field.kind === "fixed") return;
 	const isChosen = value === true || (value === undefined && field.fallback === true);
-	const text = String(value ?? field.fallback ?? "");
+	const given = value ?? field.fallback;
+	const text = typeof given === "string" || typeof given === "number" ? String(given) : "";
 	if (field.kind === "boolean") typed.push({ name, isChosen });
 	else typed.push({ name, text: field.kind === "colour" ? text.toLowerCase() : text });
 }

@@ -1,4 +1,4 @@
-import { data, Form, Link } from "react-router";
+import { data, Form, Link, useLocation } from "react-router";
 import type { AddressFinding } from "../../platform/operations/address-check.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { mayRead } from "../guard/access.ts";
@@ -11,6 +11,7 @@ import { AddressStep, FirstStepItem, LogoStep, startPath, TestEmailStep } from "
 import { LaunchCheck } from "../studio/launch-check.tsx";
 import { listFirstSteps } from "../studio/list-first-steps.ts";
 import type { UploadReport } from "../studio/pictures/shown-picture.ts";
+import { useKept } from "../studio/pictures/use-kept.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import { closeSamplePositions, sendTestEmail, takeLogo } from "../studio/start-actions.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
@@ -71,6 +72,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 
 export default function StudioStartPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { steps, drafts, logo, mayOperate, mayClose, publicUrl, check } = loaderData;
+	const answer = useKept(actionData, useLocation().key);
 	useLive(isFactOfContent);
 	const done = steps.filter(({ isDone }) => isDone).length;
 	const positions = check.others.filter(({ kind }) => kind === "position").length;
@@ -90,9 +92,9 @@ export default function StudioStartPage({ loaderData, actionData }: Route.Compon
 			<ol className="first-steps">
 				{steps.map((step) => (
 					<FirstStepItem key={step.key} step={step}>
-						{step.key === "name" && <LogoStep logo={logo} report={actionData?.upload} />}
+						{step.key === "name" && <LogoStep logo={logo} report={answer?.upload} />}
 						{step.key === "email" && mayOperate && <TestEmailStep {...loaderData} />}
-						{step.key === "address" && <AddressStep publicUrl={publicUrl} findings={actionData?.address} />}
+						{step.key === "address" && <AddressStep publicUrl={publicUrl} findings={answer?.address} />}
 					</FirstStepItem>
 				))}
 			</ol>
