@@ -97,14 +97,16 @@ export function AddressStep({ publicUrl, findings }: { publicUrl: string; findin
 				</button>
 			</Form>
 			{findings && (
-				<ul role="status" className="plain-list">
-					{findings.map(({ what, isWell, text, advice }) => (
-						<li key={what}>
-							<StateLabel state={isWell ? { state: "sent", name: what } : { state: "failed", name: what }} /> {text}{" "}
-							{advice}
-						</li>
-					))}
-				</ul>
+				<div role="status">
+					<ul className="plain-list">
+						{findings.map(({ what, isWell, text, advice }) => (
+							<li key={what}>
+								<StateLabel state={isWell ? { state: "sent", name: what } : { state: "failed", name: what }} /> {text}{" "}
+								{advice}
+							</li>
+						))}
+					</ul>
+				</div>
 			)}
 		</>
 	);
