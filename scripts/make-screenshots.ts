@@ -25,7 +25,7 @@ const deskShots = [
 	{ name: "desk-1280", path: "/" },
 	{ name: "desk-board-1280", path: "/applications/board" },
 	{ name: "desk-calls-1280", path: "/calls" },
-	{ name: "desk-studio-1280", path: "/studio/documents/services/erp.yml" },
+	{ name: "desk-studio-1280", path: "/studio/documents/services/erp.yml", showsPreview: true },
 ];
 
 if (deskOrigin !== undefined) {
@@ -33,25 +33,42 @@ if (deskOrigin !== undefined) {
 		{ dataDirectory, databaseUrl: undefined },
 		{ name: "Meera Joshi", roles: ["admin"] },
 	);
-	for (const { name, path } of deskShots)
-		await takeShot({ name, url: deskOrigin + path, width: 1280, height: 860, cookie });
+	for (const { path, ...shot } of deskShots)
+		await takeShot({ ...shot, url: deskOrigin + path, width: 1280, height: 860, cookie });
 } else {
 	for (const { path, ...shot } of siteShots) await takeShot({ ...shot, url: origin + path });
 }
 await browser.close();
 
-type Shot = { name: string; url: string; width: number; height: number; opensDemo?: boolean; cookie?: string };
+type Shot = {
+	name: string;
+	url: string;
+	width: number;
+	height: number;
+	opensDemo?: boolean;
+	showsPreview?: boolean;
+	cookie?: string;
+};
 
-async function takeShot({ name, url, width, height, opensDemo = false, cookie }: Shot): Promise<void> {
+async function takeShot({
+	name,
+	url,
+	width,
+	height,
+	opensDemo = false,
+	showsPreview = false,
+	cookie,
+}: Shot): Promise<void> {
 	const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
 	if (cookie !== undefined) {
 		const [cookieName = "", value = ""] = cookie.split("=");
-		await page.context().addCookies([{ name: cookieName, value, url }]);
+		await page.context().addCookies([{ name: cookieName, value, url: new URL(url).origin }]);
 	}
 	// The desk keeps a request open, by which it learns what others change.
 	await page.goto(url, { waitUntil: cookie === undefined ? "networkidle" : "load" });
 	await page.evaluate(() => document.fonts.ready.then(() => undefined));
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
+	if (showsPreview) await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
 	if (opensDemo) {
 		await page.getByRole("link", { name: "Want a Demo !" }).first().click();
 		await page

@@ -23,6 +23,8 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 	const { element, isDragged } = useDraggable(card);
 	const { reference, version, name, received, owner, source, isAnswered, remark } = card;
 
+	const facts = [owner, source, isAnswered ? "" : "not answered", remark ?? ""].filter((text) => text !== "");
+
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
 		const stage = event.key === "[" ? before : event.key === "]" ? after : undefined;
@@ -44,11 +46,8 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 			</Link>
 			<span className="aside">
 				<ValueText value={received} />
-				{owner !== "" && ` · ${owner}`}
-				{source !== "" && ` · ${source}`}
-				{!isAnswered && " · not answered"}
-				{remark !== undefined && ` · ${remark}`}
 			</span>
+			{facts.length > 0 && <span className="aside">{facts.join(" · ")}</span>}
 			<details>
 				<summary>
 					Move<span className="sr-only"> {name}</span>

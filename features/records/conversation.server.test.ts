@@ -472,12 +472,12 @@ describe.each(databaseKinds)("erasing on %s", (kind) => {
 		expect(all).toContain(others);
 		for (const table of ["recordNotes", "recordReplies", "replyFiles", "recordChanges"] as const)
 			expect(await database.db.selectFrom(table).selectAll().execute(), table).toHaveLength(1);
-		expect(await database.db.selectFrom("notifications").select(["kind", "reference"]).orderBy("id").execute()).toEqual(
-			[
-				{ kind: "owner", reference: others },
-				{ kind: "mention", reference: others },
-			],
-		);
+		expect(
+			await database.db.selectFrom("notifications").select(["kind", "reference"]).orderBy("kind", "desc").execute(),
+		).toEqual([
+			{ kind: "owner", reference: others },
+			{ kind: "mention", reference: others },
+		]);
 		const [file] = await database.db.selectFrom("replyFiles").select("storedAs").execute();
 		const kept: string[] = [];
 		for await (const names of files.list()) kept.push(...names);
