@@ -68,7 +68,7 @@ async function takeShot({
 	await page.goto(url, { waitUntil: cookie === undefined ? "networkidle" : "load" });
 	await page.evaluate(() => document.fonts.ready.then(() => undefined));
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
-	if (showsPreview) await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+	if (showsPreview) await page.frameLocator("iframe").locator(".loading-overlay").waitFor({ state: "hidden" });
 	if (opensDemo) {
 		await page.getByRole("link", { name: "Want a Demo !" }).first().click();
 		await page
