@@ -58,10 +58,9 @@ async function openWithUnusedPicture(kind: DatabaseKind) {
 
 /** Resolves once a piece of work has ended, or waits for a lock that another transaction has. */
 async function settlesOrWaits(database: Database, work: Promise<unknown>): Promise<void> {
-	let hasSettled = false;
-	work.then(
-		() => (hasSettled = true),
-		() => (hasSettled = true),
+	const settled = work.then(
+		() => true,
+		() => true,
 	);
 	const isWaiting = async () => {
 		// One transaction at a time writes to SQLite: the other has begun to wait when it was called.
@@ -69,7 +68,7 @@ async function settlesOrWaits(database: Database, work: Promise<unknown>): Promi
 		const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(database.db);
 		return rows.length > 0;
 	};
-	while (!hasSettled && !(await isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+	while (!(await Promise.race([settled, isWaiting()]))) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Every picture that a document names is there. */

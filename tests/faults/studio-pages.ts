@@ -176,9 +176,9 @@ async function act(
 			return revision !== undefined && "edition" in (await studio.restore(revision.id, editor));
 		}
 		case "changePicture": {
-			const path = pick(photos, step.document) ?? "";
-			await putPicture(database, path, pick(photos, step.picture) ?? "");
-			return "edition" in (await studio.publish({ paths: [], pictures: [path] }, editor));
+			const photo = pick(photos, step.document) ?? "";
+			await putPicture(database, photo, pick(photos, step.picture) ?? "");
+			return "edition" in (await studio.publish({ paths: [], pictures: [photo] }, editor));
 		}
 		case "namePicture": {
 			const text = await getText();

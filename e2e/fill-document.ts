@@ -1,0 +1,119 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { choiceName, entryOf, itemsName, rootName } from "../features/publishing/forms/field-names.ts";
+import type { FormField, GroupField, LeafField } from "../features/publishing/forms/form-field.ts";
+import { findVariant } from "../features/publishing/forms/read-form-values.ts";
+
+/** Types values into the form of a document that is open in the studio, entry by entry, and waits until they are kept. */
+export async function fillDocument(page: Page, form: FormField, fields: unknown): Promise<void> {
+	const typed: Typed = [];
+	await fill(page, form, { name: rootName, value: fields }, typed);
+	await type(page, typed);
+}
+
+/** Presses the button that keeps a draft, and waits until it is kept. */
+export async function keepDraft(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Save draft" }).last().click();
+	await expect(page.locator("[data-draft=kept]")).toContainText("Draft saved");
+}
+
+/** Inputs with what is typed into them, or whether they are chosen; `value` tells those of one name apart. */
+type Typed = { name: string; value?: string; text?: string; isChosen?: boolean }[];
+/** A value with the input that it belongs into. */
+type Place = { name: string; value: unknown };
+
+const named = (page: Page, name: string): Locator => page.locator(`.studio-form [name="${name}"]`);
+
+async function fill(page: Page, field: FormField, { name, value }: Place, typed: Typed): Promise<void> {
+	switch (field.kind) {
+		case "group":
+			return fillGroup(page, field, { name, value }, typed);
+		case "list": {
+			const values = Array.isArray(value) ? value : [];
+			for (const [index, key] of (await makeEntries(page, name, values.length)).entries())
+				await fill(page, field.item, { name: `${name}.${key}`, value: values[index] }, typed);
+			return;
+		}
+		case "record": {
+			const entries = Object.entries(value ?? {});
+			for (const [index, item] of (await makeEntries(page, name, entries.length)).entries()) {
+				const [key, entry] = entries[index] ?? [];
+				await fill(page, field.key, { name: `${name}.${item}.key`, value: key }, typed);
+				await fill(page, field.value, { name: `${name}.${item}.value`, value: entry }, typed);
+			}
+			return;
+		}
+		case "union": {
+			const chosen = findVariant(field, value);
+			typed.push({ name: choiceName(name), value: String(chosen), isChosen: true });
+			const variant = field.variants[chosen];
+			return variant && fill(page, variant, { name, value }, typed);
+		}
+		case "text":
+		case "long-text":
+		case "markdown":
+		case "number":
+		case "date":
+		case "colour":
+		case "boolean":
+		case "choice":
+		case "fixed":
+			return fillLeaf(field, name, value, typed);
+	}
+}
+
+async function fillGroup(page: Page, field: GroupField, { name, value }: Place, typed: Typed): Promise<void> {
+	if (field.isOptional) typed.push({ name: choiceName(name), isChosen: value !== undefined });
+	if (field.isOptional && value === undefined) return;
+	for (const { key, field: child } of field.fields)
+		await fill(page, child, { name: `${name}.${key}`, value: entryOf(value, key) }, typed);
+}
+
+/** Adds entries to a list, or removes its last, until there are as many; gives their keys. */
+async function makeEntries(page: Page, name: string, count: number): Promise<string[]> {
+	const items = named(page, itemsName(name));
+	const list = page.locator(`[data-entries="${name}"]`);
+	for (let there = await items.count(); there !== count; there += there < count ? 1 : -1) {
+		// Its own button: lists within the entry have some too.
+		const remove = list
+			.locator(":scope > ol > li")
+			.last()
+			.locator(
+				":scope > .studio-entry-head > [data-change=remove], :scope > .studio-entry-buttons > [data-change=remove]",
+			);
+		await (there < count ? list.locator(":scope > [data-change=add]") : remove).dispatchEvent("click");
+		await expect(items).toHaveCount(there + (there < count ? 1 : -1));
+	}
+	return items.evaluateAll((inputs: HTMLInputElement[]) => inputs.map((input) => input.value));
+}
+
+function fillLeaf(field: LeafField, name: string, value: unknown, typed: Typed): void {
+	if (field.kind === "fixed") return;
+	const isChosen = value === true || (value === undefined && field.fallback === true);
+	const given = value ?? field.fallback;
+	const text = typeof given === "string" || typeof given === "number" ? String(given) : "";
+	if (field.kind === "boolean") typed.push({ name, isChosen });
+	else typed.push({ name, text: field.kind === "colour" ? text.toLowerCase() : text });
+}
+
+/** All at once: a form has up to three hundred inputs. */
+async function type(page: Page, typed: Typed): Promise<void> {
+	const missing = await page.evaluate((inputs) => {
+		const form = document.querySelector<HTMLFormElement>(".studio-form");
+		return inputs.flatMap(({ name, value, text, isChosen }) => {
+			const all = [...(form?.querySelectorAll<HTMLInputElement>(`[name="${name}"]`) ?? [])];
+			const input = value === undefined ? all[0] : all.find((one) => one.value === value);
+			if (!input) return [name];
+			if (isChosen !== undefined) {
+				if (input.checked !== isChosen) input.click();
+				return [];
+			}
+			// React looks at what the prototype sets.
+			const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), "value")?.set;
+			setter?.call(input, text);
+			input.dispatchEvent(new Event("input", { bubbles: true }));
+			input.dispatchEvent(new Event("change", { bubbles: true }));
+			return input.value === text || input.tagName === "TEXTAREA" ? [] : [`${name} takes no ${text}`];
+		});
+	}, typed);
+	expect(missing).toEqual([]);
+}

@@ -1,0 +1,284 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { TOTP } from "otpauth";
+import sharp from "sharp";
+import { parse } from "yaml";
+import { splitFrontMatter } from "../features/publishing/documents/front-matter.ts";
+import { findDocumentForm } from "../desk/studio/document-form.server.ts";
+import { pictureShapeNames, shapeOfPlace, getShape } from "../features/publishing/pictures/picture-shapes.ts";
+import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { fillDocument, keepDraft } from "./fill-document.ts";
+import { expect, test as base, watch, type Page } from "./fixtures.ts";
+import { crawl } from "./second-company/crawl.ts";
+import { deriveForeignWords } from "./second-company/foreign-words.ts";
+
+/** The company that the sample becomes, by its forms alone; under an address of its own, for whatever is .example is the sample's. */
+const directory = resolve("e2e/fixtures/second-company");
+const publicUrl = "https://www.kelvane.invalid";
+const password = "three wet llamas in a lift";
+
+/** What this company does without; nobody sees what the sample says of it, so it may stay. */
+const withoutParts = ["careers", "portfolio"] as const;
+const unseen = /^(?:jobs\/|portfolio\/|careers\.yml|launching-soon\.yml|pages\/(?:career|portfolio)\.yml)/;
+
+const folders = ["pages", "services", "blog"];
+
+const documents = new Map(
+	readdirSync(directory, { recursive: true, encoding: "utf8" })
+		.filter((path) => /\.(?:yml|md)$/.test(path) && !unseen.test(path))
+		// What others choose from comes first.
+		.toSorted((a, b) => folders.indexOf(a.split("/", 1)[0] as string) - folders.indexOf(b.split("/", 1)[0] as string))
+		.map((path) => [
+			path,
+			readFileSync(join(directory, path), "utf8").replaceAll(".example", ".test").replaceAll("-example", ""),
+		]),
+);
+
+/** Where an upload for each shape of picture has become one of the library. */
+const pictureOf = (shape: string) => `${getShape(shape as "card").folder}/ours-${shape}.avif`;
+
+/** The values of a document, with pictures that this company has uploaded. */
+function readValues(path: string): { fields: unknown; body: string } {
+	const text = documents.get(path) ?? "";
+	const { frontMatter, body } = (path.endsWith(".md") ? splitFrontMatter(text) : undefined) ?? {
+		frontMatter: text,
+		body: "",
+	};
+	const fields = withOwnPictures(path, parse(frontMatter), []);
+	if (path !== "company.yml") return { fields, body };
+	const parts = { booking: true, careers: true, blog: true, portfolio: true };
+	for (const part of withoutParts) parts[part] = false;
+	return { fields: { ...(fields as object), logo: { src: "logo/kelvane.avif", holdsName: true }, parts }, body };
+}
+
+function withOwnPictures(path: string, value: unknown, field: string[]): unknown {
+	if (Array.isArray(value)) return value.map((item, index) => withOwnPictures(path, item, [...field, String(index)]));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, item]) => [
+			key,
+			key === "src" ? pictureOf(shapeOfPlace(path, field.join("."))) : withOwnPictures(path, item, [...field, key]),
+		]),
+	);
+}
+
+// One installation of its own, whose first hour this is.
+const test = base.extend<object, { office: FrontOffice }>({
+	office: [
+		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+		async ({}, provide) => {
+			const office = await startFrontOffice({
+				settings: { PUBLIC_URL: publicUrl, MAIL_FROM: "Kelvane <office@kelvane.test>" },
+			});
+			await provide(office);
+			await office.stop();
+		},
+		{ scope: "worker", timeout: 120_000 },
+	],
+	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+	expectedErrors: async ({}, provide) =>
+		provide(/^Blocked script execution in '[^']*\/studio\/preview\?|status of 422/),
+});
+// Every form of the studio is filled in here.
+test.describe.configure({ timeout: 600_000 });
+
+test("a new company makes the site its own in the browser alone, and no word of the sample is left", async ({
+	context,
+	page,
+	office,
+	request,
+}) => {
+	const listFaults = watch(context, office, /^Blocked script execution|status of 4(?:04|22)/);
+	page.setDefaultTimeout(30_000);
+	await makeFirstAdmin(page, office);
+	await page.getByRole("link", { name: "Site", exact: true }).click();
+	await page.getByRole("link", { name: "First steps" }).click();
+	await expect(page.getByText("2 of 7 steps are done.")).toBeVisible();
+
+	await test.step("name, colour and logo", async () => {
+		await page.getByRole("link", { name: "Colour", exact: true }).click();
+		const colour = page.getByLabel("Accent colour");
+		await colour.fill("#20201f");
+		await expect(page.locator("[id='fields.accentColour-error']")).toContainText("contrast");
+		await openDocument(page, office, "company.yml");
+		await page.goto(`${office.deskUrl}/studio/start`);
+		await uploadLogo(
+			page,
+			"hostile.svg",
+			'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+		);
+		await expect(page.getByText("This SVG defines entities")).toBeVisible();
+		await uploadLogo(
+			page,
+			"Kelvane.svg",
+			'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100" onload="planted=1"><script>planted=1</script><path d="M0 0H300V100H0Z" fill="#0e9a93"/></svg>',
+		);
+		await expect(page.locator(".first-step-logo")).toContainText("logo/kelvane.avif");
+	});
+
+	await test.step("pictures, one for each shape", async () => {
+		for (const shape of pictureShapeNames.filter((one) => one !== "logo")) await uploadPicture(page, office, shape);
+	});
+
+	await test.step("what we do, where, and who receives what: every document that visitors see", async () => {
+		for (const path of documents.keys()) await writeDocument(page, office, path);
+	});
+
+	await test.step("what the sample has and this company has not goes at once", async () => {
+		await deleteAll(page, office, { kind: "Services", folder: "services/", redirectTo: "/services" });
+		await deleteAll(page, office, { kind: "Articles", folder: "blog/", redirectTo: "/blog" });
+	});
+
+	await test.step("it is published, and the launch check names only what is left", async () => {
+		await page.goto(`${office.deskUrl}/studio/start`);
+		await page.getByRole("link", { name: /^Publish \d+ drafts/ }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
+		await page.getByRole("button", { name: /^Publish \d+ drafts$/ }).click({ timeout: 60_000 });
+		await expect(page.getByText("It is public: edition 1.")).toBeVisible({ timeout: 60_000 });
+	});
+
+	await test.step("a test e-mail arrives, and a domain that does not answer is said", async () => {
+		await page.goto(`${office.deskUrl}/studio/start`);
+		await page.getByRole("button", { name: "Send a test e-mail to meera@kelvane.test" }).click();
+		await expect
+			.poll(() => office.mail.emails.map(({ subject, to }) => [subject, to?.[0]?.address]), { timeout: 30_000 })
+			.toContainEqual([expect.stringMatching(/test/i), "meera@kelvane.test"]);
+		await page.getByRole("button", { name: `Check ${publicUrl} now` }).click();
+		await expect(page.locator("#address [role=status]")).toContainText("www.kelvane.invalid", { timeout: 30_000 });
+		await expect(
+			page.locator("#address .state[data-state=failed], #address [data-state=failed]").first(),
+		).toBeVisible();
+		await expect(page.getByText("7 of 7 steps are done.")).toBeVisible();
+		await expect(page.getByText("Nothing is left to replace.")).toBeVisible();
+		await page.emulateMedia({ colorScheme: "dark" });
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await page.emulateMedia({ colorScheme: "light" });
+	});
+
+	await test.step("visitors find this company, and no other", async () => {
+		await expect(async () => {
+			expect(await (await request.get(`${office.url}/`)).text()).toContain("Kelvane");
+		}).toPass();
+		await page.goto(office.url);
+		await expect(page.getByRole("banner").locator("img").first()).toHaveAttribute(
+			"src",
+			/\/pictures\/[0-9a-f]{16}\/kelvane\.avif/,
+		);
+		expect(
+			await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent-fill")),
+		).toMatch(/0e9a93/i);
+		expect(await sharp(await (await request.get(`${office.url}/logo.png`)).body()).metadata()).toMatchObject({
+			height: 80,
+		});
+		await request.post(`${office.url}/contactus/submit`, {
+			data: {
+				firstName: "Robin",
+				lastName: "Meyer",
+				email: "robin@visitor.test",
+				phone: "+49 30 1234567",
+				message: "A pump",
+			},
+		});
+		await expect.poll(() => office.mail.emails.length, { timeout: 30_000 }).toBeGreaterThan(2);
+		expect(office.mail.emails.at(-1)?.html).toContain(`${publicUrl}/logo.png`);
+
+		const foreign = deriveForeignWords("content", directory);
+		const answers = await crawl(office.url, [
+			"/",
+			"/sitemap.xml",
+			"/blog/feed.xml",
+			"/site.webmanifest",
+			"/robots.txt",
+			...(await listSitemap(office)),
+		]);
+		const emails = office.mail.emails.map(({ subject, text, html }, index) => ({
+			name: `e-mail ${index}`,
+			text: `${subject} ${text} ${html}`,
+		}));
+		expect(answers.length).toBeGreaterThan(30);
+		const found = [...answers, ...emails].flatMap(({ name, text }) =>
+			foreign.find(text).map((word) => `${name}: ${word}`),
+		);
+		expect(found).toEqual([]);
+		for (const path of ["/career", "/api/jobs", "/portfolio", "/sitemap-jobs.xml"])
+			expect([path, (await request.get(office.url + path)).status()]).toEqual([path, 404]);
+	});
+	expect(await listFaults()).toEqual([]);
+});
+
+async function listSitemap({ url }: FrontOffice): Promise<string[]> {
+	const text = await (await fetch(`${url}/sitemap.xml`)).text();
+	return [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = ""]) => new URL(location).pathname);
+}
+
+async function makeFirstAdmin(page: Page, office: FrontOffice): Promise<void> {
+	await page.goto(office.firstAdminUrl);
+	const secret = await page.locator(".authenticator code").innerText();
+	await page.getByLabel("E-mail address").fill("meera@kelvane.test");
+	await page.getByLabel("Your name").fill("Meera");
+	await page.getByLabel("Password", { exact: true }).fill(password);
+	await page.getByLabel("Code", { exact: true }).fill(new TOTP({ secret: secret.replaceAll(" ", "") }).generate());
+	await page.getByRole("button", { name: "Make the account" }).click();
+	await page.getByRole("link", { name: "Open the desk" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+}
+
+async function uploadLogo(page: Page, name: string, svg: string): Promise<void> {
+	await page.getByLabel("Logo").setInputFiles({ name, mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+	await page.getByRole("button", { name: "Upload" }).click();
+}
+
+async function uploadPicture(
+	page: Page,
+	office: FrontOffice,
+	shape: (typeof pictureShapeNames)[number],
+): Promise<void> {
+	const buffer = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#7d9aa0" } })
+		.png()
+		.toBuffer();
+	await page.goto(`${office.deskUrl}/studio/pictures`);
+	await page.getByLabel("For").selectOption(shape);
+	await page.getByLabel("Files").setInputFiles({ name: `ours-${shape}.png`, mimeType: "image/png", buffer });
+	await page.getByRole("button", { name: "Upload" }).click();
+	await expect(page.getByRole("link", { name: pictureOf(shape) }).first()).toBeVisible({ timeout: 30_000 });
+}
+
+async function openDocument(page: Page, office: FrontOffice, path: string): Promise<void> {
+	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+	await expect(page.locator(".studio-form [data-draft]")).toBeVisible();
+}
+
+/** Opens a document, or begins a new one, and types into its form what this company says there. */
+async function writeDocument(page: Page, office: FrontOffice, path: string): Promise<void> {
+	const located = findDocumentForm(path);
+	if (!located) throw new Error(`There is no form of ${path}`);
+	const { kind, slug, form } = located;
+	if ("folder" in kind) {
+		await page.goto(`${office.deskUrl}/studio/new`);
+		await page.getByLabel("What it is").selectOption({ label: kind.label });
+		await page.getByLabel("Last part of its address").fill(slug);
+		await page.getByRole("button", { name: "Begin the draft" }).click();
+		await expect(page.locator(".studio-form [data-draft]")).toBeVisible();
+	} else await openDocument(page, office, path);
+	const { fields, body } = readValues(path);
+	await fillDocument(page, form, fields);
+	if (kind.hasBody) await page.locator(".studio-form [name=body]").fill(body);
+	await keepDraft(page);
+}
+
+/** Chooses all of a kind that are public, which this company's own are not yet, and deletes them with one form. */
+async function deleteAll(
+	page: Page,
+	office: FrontOffice,
+	{ kind, folder, redirectTo }: { kind: string; folder: string; redirectTo: string },
+): Promise<void> {
+	await page.goto(`${office.deskUrl}/studio?q=${encodeURIComponent(folder)}`);
+	const section = page.getByRole("region", { name: kind, exact: true });
+	await section.getByLabel(/^All/).check();
+	await section.getByRole("button", { name: /^Delete these/ }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText("Delete");
+	await page.getByLabel("Where their addresses lead then").fill(redirectTo);
+	await page.getByRole("button", { name: "Delete them with the next publication" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish", { timeout: 60_000 });
+}
