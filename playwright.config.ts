@@ -24,7 +24,7 @@ export default defineConfig({
 	fullyParallel: true,
 	timeout: 120_000,
 	// Of a slow machine, not of a slow page: npm run bench:pages measures those.
-	expect: { timeout: 15_000 },
+	expect: { timeout: 30_000 },
 	forbidOnly: true,
 	reporter: "list",
 	outputDir: `test-results/${basename(buildDirectory)}`,

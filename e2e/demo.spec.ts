@@ -19,7 +19,7 @@ test("the demo lets a newcomer sign in to a desk that is alive, shows what was s
 		await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(20);
 
 		await page.goto(demo.inboxUrl);
-		await expect(page.getByRole("row", { name: demo.recruiter })).toContainText(/\d{6}/);
+		await expect(page.getByRole("row", { name: demo.recruiter }).first()).toContainText(/\d{6}/);
 		for (const colorScheme of ["light", "dark"] as const) {
 			await page.emulateMedia({ colorScheme });
 			expect(await findAccessibilityFaults(page)).toEqual([]);

@@ -17,7 +17,7 @@ const test = base.extend<object, { office: FrontOffice }>({
 			await provide(office);
 			await office.stop();
 		},
-		{ scope: "worker", timeout: 60_000 },
+		{ scope: "worker", timeout: 300_000 },
 	],
 });
 

@@ -23,7 +23,7 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 			await provide(office);
 			await office.stop();
 		},
-		{ scope: "worker", timeout: 60_000 },
+		{ scope: "worker", timeout: 300_000 },
 	],
 	signIn: async ({ office, context }, provide) => provide((roles) => signInTo(office, context, roles)),
 	baseURL: async ({ office }, provide) => provide(office.url),

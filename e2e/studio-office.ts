@@ -19,7 +19,7 @@ export const test = base.extend<
 			await provide(office);
 			await office.stop();
 		},
-		{ scope: "worker", timeout: 60_000 },
+		{ scope: "worker", timeout: 300_000 },
 	],
 	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
 	expectedErrors: async ({}, provide) => provide(expectedErrors),
