@@ -78,7 +78,7 @@ describe("the facts about careers", () => {
 			{ locationFilters: [everywhere, { label: "Ghent", locations: ["Ghent, Belgium"] }] },
 			['content/careers.yml: locationFilters: 1: locations: "Ghent, Belgium" is none of the locations'],
 		],
-		["no department", { departments: [] }, [expect.stringMatching(/^content\/careers\.yml: departments: .*>=1/)]],
+		["no department", { departments: [] }, ["content/careers.yml: departments: must have at least 1 entry"]],
 		[
 			"a department twice",
 			{ departments: [department, department] },
@@ -87,17 +87,17 @@ describe("the facts about careers", () => {
 		[
 			"a department without a team",
 			{ departments: [{ ...department, teams: [] }] },
-			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: .*>=1/)],
+			["content/careers.yml: departments: 0: teams: must have at least 1 entry"],
 		],
 		[
 			"a team that says how many jobs it has, which the jobs say",
 			{ departments: [{ ...department, teams: [{ name: "Looms", jobs: "many", search: "loom" }] }] },
-			[expect.stringMatching(/^content\/careers\.yml: departments: 0: teams: 0: .*"jobs"/)],
+			["content/careers.yml: departments: 0: teams: 0: has fields that there are not: jobs"],
 		],
 		[
 			"no location",
 			{ locations: [], locationFilters: [everywhere] },
-			[expect.stringMatching(/^content\/careers\.yml: locations: .*>=1/)],
+			["content/careers.yml: locations: must have at least 1 entry"],
 		],
 		[
 			"a remote location with a city",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import type { z } from "zod";
+import { fieldWords } from "./field-words.ts";
 
 /** A file that cannot be read or breaks the rules, with every field at fault on a line of its own: "{file}: {field}: {message}". */
 export class YamlFileError extends Error {}
@@ -20,7 +21,7 @@ export function readYamlFile<Schema extends z.ZodType>(file: string, yaml: strin
 	} catch (error) {
 		throw new YamlFileError(`${file}: is not YAML: ${(error as Error).message}`);
 	}
-	const result = schema.safeParse(value);
+	const result = schema.safeParse(value, { error: fieldWords });
 	if (!result.success)
 		throw new YamlFileError(
 			result.error.issues.map(({ path, message }) => [file, ...path.map(String), message].join(": ")).join("\n"),

@@ -7,7 +7,7 @@ export type ContentProblem = {
 	message: string;
 };
 
-/** All that is wrong with the content, one line a field: "content/services/erp.yml: services: Too small…". */
+/** All that is wrong with the content, one line a field: "content/services/erp.yml: services: must have at least 1 entry". */
 export class ContentError extends Error {
 	readonly problems: ContentProblem[];
 

@@ -1,5 +1,6 @@
 import { parse as parseYaml } from "yaml";
 import type { z } from "zod";
+import { fieldWords } from "../field-words.ts";
 import { formatPath } from "../check-references.server.ts";
 import type { ContentProblem } from "./content-error.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -28,7 +29,7 @@ export function readDocument<Schema extends z.ZodType>(
 	} catch (error) {
 		return fail(`is not YAML: ${(error as Error).message}`);
 	}
-	const result = schema.safeParse(fields);
+	const result = schema.safeParse(fields, { error: fieldWords });
 	if (result.success) return { value: { fields: result.data, body: parts.body }, problems: [] };
 	return {
 		value: undefined,
