@@ -1,10 +1,12 @@
 import { data, Form, Link, redirect } from "react-router";
 import { countEmails, findOldestWaiting, type EmailGroup } from "../../platform/email/outbox-store.ts";
-import { enqueueTestEmail, findTestEmail } from "../../platform/email/test-email.server.tsx";
+import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
 import { DomainFindings } from "../operations/domain-findings.tsx";
 import { listWarnings, showBackups, showInstallation, showTestEmail } from "../operations/show-operations.server.ts";
+import { sendTestEmail } from "../operations/send-test-email.server.ts";
+import { TestEmail } from "../operations/test-email.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
 import { emailGroupNames, showValue } from "../records/show-values.server.ts";
@@ -37,16 +39,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Sends a test e-mail to whoever asks, or asks DNS about the sending domain. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, now, noting, note } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, note } = work;
 	const form = await readForm(request);
 	const wish = form.get("do");
 	if (wish === "test-email") {
-		const { account } = signedIn;
-		const { messageIdDomain } = deps;
-		await noting({ action: "operations.test-email", subject: account.id }).database.write((transaction) =>
-			enqueueTestEmail(transaction, account, { now, messageIdDomain }),
-		);
-		deps.onEmails();
+		await sendTestEmail(work);
 		throw redirect("/operations#test-email", 303);
 	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });
@@ -68,7 +66,7 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 				</ul>
 			)}
 			<Outbox {...loaderData} />
-			<TestEmail {...loaderData} />
+			<TestEmailSection {...loaderData} />
 			<section aria-labelledby="domain">
 				<h2 id="domain">Sending domain</h2>
 				<p className="remark">
@@ -136,32 +134,11 @@ function Outbox({ emails, oldest, sendsEmails }: OperationsData) {
 	);
 }
 
-function TestEmail({ ownAddress, testEmail, sendsEmails }: OperationsData) {
+function TestEmailSection({ sendsEmails, ownAddress, testEmail }: OperationsData) {
 	return (
 		<section aria-labelledby="test-email">
 			<h2 id="test-email">Test e-mail</h2>
-			<Form method="post" action="/operations" preventScrollReset>
-				<button name="do" value="test-email" className={sendsEmails ? "button-main" : undefined}>
-					Send a test e-mail to {ownAddress}
-				</button>
-			</Form>
-			{testEmail && (
-				<div role="status">
-					<p>{testEmail.text}</p>
-					{testEmail.error !== undefined && (
-						<p>
-							The mail server answered: <code>{testEmail.error}</code>
-						</p>
-					)}
-					{!testEmail.isOver && (
-						<p>
-							<Link to="/operations#test-email" preventScrollReset>
-								Look again
-							</Link>
-						</p>
-					)}
-				</div>
-			)}
+			<TestEmail path="/operations#test-email" ownAddress={ownAddress} testEmail={testEmail} isMain={sendsEmails} />
 		</section>
 	);
 }

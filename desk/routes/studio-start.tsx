@@ -13,7 +13,7 @@ import { listFirstSteps } from "../studio/list-first-steps.ts";
 import type { UploadReport } from "../studio/pictures/shown-picture.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
-import { closeSamplePositions, sendTestEmail, takeLogo } from "../studio/start-actions.server.ts";
+import { closeSamplePositions, sendFirstEmail, takeLogo } from "../studio/start-actions.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useLive } from "../work/use-live.ts";
 import { countOf } from "../words.ts";
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 		case "upload":
 			return { upload: await takeLogo(context, work) };
 		case "test-email":
-			return sendTestEmail(work);
+			return sendFirstEmail(work);
 		case "close-positions":
 			return closeSamplePositions(work);
 		case "check-address":

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { AddressFinding } from "../../platform/operations/address-check.ts";
+import { TestEmail, type TestEmailData } from "../operations/test-email.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { FirstStep } from "./list-first-steps.ts";
 import { pathToEdit } from "./paths.ts";
@@ -52,34 +53,11 @@ export function LogoStep({ logo, report }: { logo: LogoData; report: UploadRepor
 	);
 }
 
-export type TestEmailData = { text: string; error: string | undefined; isOver: boolean } | undefined;
-
-/** Sends an e-mail to whoever asks, and says what came of it. */
+/** Sends an e-mail to whoever asks, and leads to what else is known of e-mails. */
 export function TestEmailStep({ ownAddress, testEmail }: { ownAddress: string; testEmail: TestEmailData }) {
 	return (
 		<>
-			<Form method="post" action={`${startPath}#email`} preventScrollReset>
-				<button name="do" value="test-email">
-					Send a test e-mail to {ownAddress}
-				</button>
-			</Form>
-			{testEmail && (
-				<div role="status">
-					<p>{testEmail.text}</p>
-					{testEmail.error !== undefined && (
-						<p>
-							The mail server answered: <code>{testEmail.error}</code>
-						</p>
-					)}
-					{!testEmail.isOver && (
-						<p>
-							<Link to={`${startPath}#email`} preventScrollReset>
-								Look again
-							</Link>
-						</p>
-					)}
-				</div>
-			)}
+			<TestEmail path={`${startPath}#email`} ownAddress={ownAddress} testEmail={testEmail} />
 			<p>
 				<Link to="/operations">What the domain’s records say of e-mails from it</Link>
 			</p>

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import { enqueueTestEmail } from "../../platform/email/test-email.server.tsx";
 import { mayRead } from "../guard/access.ts";
+import { sendTestEmail } from "../operations/send-test-email.server.ts";
 import { receivePictures } from "./pictures/receive-pictures.server.ts";
 import type { UploadReport } from "./pictures/shown-picture.ts";
 import { chooseLogo } from "./choose-logo.server.ts";
@@ -17,14 +17,9 @@ export async function takeLogo(context: Parameters<typeof receivePictures>[0], w
 }
 
 /** Sends a test e-mail to whoever asks, and shows the step again. */
-export async function sendTestEmail({ deps, signedIn, now, noting }: SiteWork): Promise<never> {
-	const { account } = signedIn;
-	if (!mayRead("routes/operations", account.roles)) throw data(null, { status: 403 });
-	const { messageIdDomain } = deps;
-	await noting({ action: "operations.test-email", subject: account.id }).database.write((transaction) =>
-		enqueueTestEmail(transaction, account, { now, messageIdDomain }),
-	);
-	deps.onEmails();
+export async function sendFirstEmail(work: SiteWork): Promise<never> {
+	if (!mayRead("routes/operations", work.signedIn.account.roles)) throw data(null, { status: 403 });
+	await sendTestEmail(work);
 	throw redirect(`${path}#email`, 303);
 }
 

@@ -3,18 +3,16 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestPages } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
-import { createHttpServer } from "./create-http-server.ts";
+import { createHttpServer, type HttpServerDeps } from "./create-http-server.ts";
 import { sendErrorPage } from "./error-page.ts";
 import { createReadyAnswer } from "./ready-answer.ts";
 
-test.each([
-	["without a body", {}],
-	["whose body has come in full", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }],
-])("a request %s is answered in time, whatever its handler does", async (_case, init) => {
-	const failures: unknown[] = [];
+/** A server that says nothing, until the test ends. */
+function openServer(deps: Partial<HttpServerDeps> = {}): FastifyInstance {
 	const app = createHttpServer({
 		config: { trustedProxies: [] },
 		securityHeaders: {},
@@ -22,10 +20,22 @@ test.each([
 		metrics: { countPage() {}, countRequest() {} },
 		log: createLog({ logLevel: "silent" }, { write() {} }),
 		draining: new AbortController().signal,
+		reportFailure() {},
+		...deps,
+	});
+	onTestFinished(() => app.close());
+	return app;
+}
+
+test.each([
+	["without a body", {}],
+	["whose body has come in full", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }],
+])("a request %s is answered in time, whatever its handler does", async (_case, init) => {
+	const failures: unknown[] = [];
+	const app = openServer({
 		reportFailure: (_request, error) => failures.push(error),
 		handlerTimeoutMs: 100,
 	});
-	onTestFinished(() => app.close());
 	app.route({ method: ["GET", "POST"], url: "/slow", handler: () => new Promise(() => {}) });
 	const response = await fetch(`${await app.listen({ port: 0, host: "127.0.0.1" })}/slow`, init);
 	expect(response.status).toBe(503);
@@ -38,17 +48,9 @@ test.each([
 	["hardly goes on", "cut off", "application/zip", 1_000],
 	["tells of events", "whole", "text/event-stream", 1_000],
 ])("an answer that takes longer than a handler may and %s is %s", async (_case, expected, type, pieceBytes) => {
-	const app = createHttpServer({
-		config: { trustedProxies: [] },
-		securityHeaders: {},
-		pages: createTestPages(),
-		metrics: { countPage() {}, countRequest() {} },
-		log: createLog({ logLevel: "silent" }, { write() {} }),
-		draining: new AbortController().signal,
-		reportFailure() {},
+	const app = openServer({
 		handlerTimeoutMs: 500,
 	});
-	onTestFinished(() => app.close());
 	const pieces = 12;
 	app.get("/file", { handlerTimeout: 60_000 }, (_request, reply) =>
 		reply.type(type).send(
@@ -77,17 +79,10 @@ test.each([
 	const leaving = Promise.withResolvers<void>();
 	const made = Promise.withResolvers<void>();
 	const answered = Promise.withResolvers<void>();
-	const app = createHttpServer({
-		config: { trustedProxies: [] },
-		securityHeaders: {},
+	const app = openServer({
 		pages: { ...createTestPages(), errorPage },
-		metrics: { countPage() {}, countRequest() {} },
-		log: createLog({ logLevel: "silent" }, { write() {} }),
-		draining: new AbortController().signal,
-		reportFailure() {},
 		handlerTimeoutMs: 100,
 	});
-	onTestFinished(() => app.close());
 	app.addHook("onSend", async (_request, _reply, payload) => {
 		if (payload === "whole") answered.resolve();
 		else leaving.resolve();
@@ -115,17 +110,9 @@ test.each([
 });
 
 test("an answer that begins just before a handler's time is over is sent whole", async () => {
-	const app = createHttpServer({
-		config: { trustedProxies: [] },
-		securityHeaders: {},
-		pages: createTestPages(),
-		metrics: { countPage() {}, countRequest() {} },
-		log: createLog({ logLevel: "silent" }, { write() {} }),
-		draining: new AbortController().signal,
-		reportFailure() {},
+	const app = openServer({
 		handlerTimeoutMs: 500,
 	});
-	onTestFinished(() => app.close());
 	app.post("/page", (_request, reply) =>
 		reply.type("text/html").send(
 			Readable.from(

@@ -1,0 +1,41 @@
+import { Form, Link } from "react-router";
+
+export type TestEmailData = { text: string; error: string | undefined; isOver: boolean } | undefined;
+
+type TestEmailProps = {
+	/** Where it is asked for and looked at, with the place on that page. */
+	path: string;
+	ownAddress: string;
+	testEmail: TestEmailData;
+	isMain?: boolean;
+};
+
+/** Sends an e-mail to whoever asks, and says what came of it. */
+export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestEmailProps) {
+	return (
+		<>
+			<Form method="post" action={path} preventScrollReset>
+				<button name="do" value="test-email" className={isMain ? "button-main" : undefined}>
+					Send a test e-mail to {ownAddress}
+				</button>
+			</Form>
+			{testEmail && (
+				<div role="status">
+					<p>{testEmail.text}</p>
+					{testEmail.error !== undefined && (
+						<p>
+							The mail server answered: <code>{testEmail.error}</code>
+						</p>
+					)}
+					{!testEmail.isOver && (
+						<p>
+							<Link to={path} preventScrollReset>
+								Look again
+							</Link>
+						</p>
+					)}
+				</div>
+			)}
+		</>
+	);
+}
