@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/database.ts";
 import type { Logger } from "./log.ts";
-import { countEmails } from "./email/outbox-store.ts";
+import { countEmails } from "./email/email-list-store.ts";
 
 export type Metrics = {
 	/** Counts a request that went through the framework; `route` is a pattern, never a path. */

@@ -13,7 +13,7 @@ import { validateEnquiry } from "../features/enquiries/rules.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { enqueueEmail } from "../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 
 /** Sends bytes as they are and gives everything that comes back. */
 async function sendRaw(url: string, bytes: string): Promise<string> {

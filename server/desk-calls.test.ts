@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { findBooking, findBookingByToken } from "../features/booking/find-bookings.server.ts";
 import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
-import { listEmails } from "../platform/email/outbox-store.ts";
+import { listEmails } from "../platform/email/email-list-store.ts";
 import { addClosure, addTimeOff } from "../platform/hosts/absence-store.ts";
 import { saveHost } from "../platform/hosts/host-store.ts";
 import { insertReservations } from "../platform/hosts/reservation-store.ts";

@@ -21,7 +21,9 @@ import { listInlineSources } from "../platform/pages/finish-pages.ts";
 import { noteBackupRun } from "../platform/backup/backup-runs.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
-import { enqueueEmail, listEmails, type EmailState } from "../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../platform/email/enqueue-email.ts";
+import { listEmails } from "../platform/email/email-list-store.ts";
+import type { EmailState } from "../platform/email/emails-table.ts";
 
 const enquiry = createEnquiryRecord({ receivedAt: Temporal.Instant.from("2026-11-23T05:59:00Z") });
 const call = {

@@ -44,7 +44,8 @@ import { createPostCounts, deleteEndedPostCounts } from "../platform/http/post-c
 import { deleteExpiredPersonChecks } from "../platform/person-check/person-check.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createCeilingAlarm } from "../platform/email/ceiling-alarm.server.tsx";
-import { createOutbox, type EmailCaps } from "../platform/email/outbox.ts";
+import type { EmailCaps } from "../platform/email/email-caps.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";

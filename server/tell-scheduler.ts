@@ -2,7 +2,7 @@ import { findAccount } from "../features/accounts/store.server.ts";
 import { createFailedPublicationEmail } from "../features/publishing/editions/email-intents.server.ts";
 import type { TellScheduler } from "../features/publishing/editions/studio-deps.ts";
 import type { Clock } from "../platform/clock.ts";
-import { enqueueEmail } from "../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 
 /** Makes what writes to who had scheduled a publication that it was not made; to nobody where the account can no longer sign in. */
 export function createTellScheduler({

@@ -1,9 +1,9 @@
 import type { OperationsFacts } from "../../platform/operations/operations.ts";
-import type { EmailSummary } from "../../platform/email/outbox-store.ts";
+import type { EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { emailGroupNames, showValue } from "../records/show-values.server.ts";
 import type { ShownField } from "../records/values.ts";
-import { groupOf } from "../../platform/email/outbox-store.ts";
+import { groupOf } from "../../platform/email/email-list-store.ts";
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 

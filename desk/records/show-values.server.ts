@@ -1,4 +1,4 @@
-import { groupOf, type EmailGroup, type EmailSummary } from "../../platform/email/outbox-store.ts";
+import { groupOf, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { RecordField, RecordRow, Value } from "../../platform/staff/records.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { titleOf } from "../words.ts";

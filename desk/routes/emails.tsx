@@ -1,6 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
-import { countEmails, listEmails, retryFailedEmails, type EmailGroup } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails, type EmailGroup } from "../../platform/email/email-list-store.ts";
+import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import { describeRetry } from "../../platform/staff/outcomes.ts";
 import { Page } from "../layout/page.tsx";
 import { EmailTable } from "../records/email-table.tsx";

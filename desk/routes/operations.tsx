@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { countEmails, findOldestWaiting, type EmailGroup } from "../../platform/email/outbox-store.ts";
+import { countEmails, findOldestWaiting, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { mayUse } from "../../features/accounts/roles.ts";
-import { countEmails, findEmailRoom } from "../../platform/email/outbox-store.ts";
+import { countEmails } from "../../platform/email/email-list-store.ts";
+import { findEmailRoom } from "../../platform/email/email-caps-store.ts";
 import { listPeriods } from "../../platform/staff/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";

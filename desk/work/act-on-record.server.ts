@@ -3,7 +3,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { readField, type ChangeResult } from "../../features/records/changes.server.ts";
 import type { NoteResult } from "../../features/records/notes.server.ts";
 import { changedFields, type ChangedField } from "../../features/records/work-store.server.ts";
-import { retryFailedEmails } from "../../platform/email/outbox-store.ts";
+import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
 import { describeRetry } from "../../platform/staff/outcomes.ts";

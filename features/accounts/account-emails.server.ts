@@ -1,6 +1,6 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
-import { enqueueEmail } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import type { AccountChange, AccountEmailKind } from "./emails.server.tsx";
 import type { Account } from "./store.server.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { deleteEmailsOf } from "../../platform/email/outbox-store.ts";
+import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";

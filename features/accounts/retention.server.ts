@@ -1,6 +1,6 @@
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { deleteEmailsOf } from "../../platform/email/outbox-store.ts";
+import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { forgetHost } from "../../platform/hosts/forget-host.ts";
 import { subtractMonths } from "../../platform/retention/personal-records.ts";
 import type { Company } from "../../shared/company.ts";

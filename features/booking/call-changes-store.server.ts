@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { setAsideEmailSchema } from "../../platform/email/outbox-store.ts";
+import { setAsideEmailSchema } from "../../platform/email/unsent-emails-store.ts";
 
 /** For so long whoever changed a call can take it back; its e-mails leave after that. */
 export const takeBackSeconds = 10;

@@ -1,11 +1,11 @@
 import type { EmailIntent } from "../../platform/email/email.ts";
 import {
 	deleteUnsentEmail,
-	enqueueEmails,
 	putBackEmails,
 	setAsideEmails,
 	type SetAsideEmail,
-} from "../../platform/email/outbox-store.ts";
+} from "../../platform/email/unsent-emails-store.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { findHosts } from "../../platform/hosts/find-free-hosts.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../platform/log.ts";
-import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";

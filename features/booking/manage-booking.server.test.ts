@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
+import { listEmails } from "../../platform/email/email-list-store.ts";
+import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createBookedSlot, roomIn } from "../../tests/support/bookings.ts";

@@ -1,5 +1,6 @@
 import { writeDownload } from "../../platform/email/calendar-file.ts";
-import { deleteUnsentEmails, enqueueEmails } from "../../platform/email/outbox-store.ts";
+import { deleteUnsentEmails } from "../../platform/email/unsent-emails-store.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import { maxMoves } from "./booking-caps.server.ts";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRecordChanges } from "../records/changes.server.ts";
 import { countRecords, listRecords } from "../records/list.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { listEmails } from "../../platform/email/outbox-store.ts";
+import { listEmails } from "../../platform/email/email-list-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { findRecord, searchRecords } from "../../platform/records/record-store.ts";
 import { migrations } from "../../server/migrations.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { RecordKind, SentRecord } from "../../platform/records/record-kind.ts";
 import type { HostPerson } from "../../platform/hosts/host-store.ts";
 import type { Company } from "../../shared/company.ts";

@@ -1,4 +1,5 @@
-import { deleteUnsentEmails, enqueueEmail, releaseEmails } from "../../platform/email/outbox-store.ts";
+import { deleteUnsentEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { PersonRelease } from "../../platform/person-check/person-check.ts";

@@ -17,7 +17,7 @@ import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
 import { findHostOf } from "./host-of-call.server.ts";
 import { nameZone } from "../../shared/slot-texts.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
-import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 
 /** Demo calls that are to come, the next first; those that are over, the latest first. */
 export function createBookingRecords({

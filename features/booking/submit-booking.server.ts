@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { enqueueEmails } from "../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../platform/person-check/person-check.ts";

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
-import { countEmails, listEmails } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import { listEnquiries } from "./store.server.ts";
 
 const enquiry = {

@@ -1,4 +1,4 @@
-import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { RecordKind } from "../../platform/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { describeSender } from "./describe-sender.server.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { releaseEmails } from "../../platform/email/outbox-store.ts";
+import { releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { PersonRelease } from "../../platform/person-check/person-check.ts";
 import { findEnquiry, setEnquiryState } from "./store.server.ts";
 

@@ -13,7 +13,7 @@ import {
 import { countReceivedRecords } from "../../platform/records/record-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
-import { holdEmails, releaseEmails } from "../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 
 /** Enquiries, newest first. */
 export function createEnquiryRecords({ timeZoneLabel }: Pick<Company, "timeZoneLabel">): StaffRecords {

@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { enqueueEmails } from "../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { listEnquiryEmails } from "./emails.server.tsx";

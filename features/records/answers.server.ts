@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { deleteUnsentEmail } from "../../platform/email/outbox-store.ts";
+import { deleteUnsentEmail } from "../../platform/email/unsent-emails-store.ts";
 import {
 	findStage,
 	withStagesOf,

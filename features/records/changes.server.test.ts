@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { listTestColleagues, meera, noor, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
-import { enqueueEmail, listEmails } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { listEmails } from "../../platform/email/email-list-store.ts";
 import { findRecord } from "../../platform/records/record-store.ts";
 import { createRecordChanges, type ChangeResult, type WantedChange } from "./changes.server.ts";
 

@@ -12,7 +12,7 @@ import { testCompany } from "../../tests/support/test-server.ts";
 import { storeEnquiry } from "../../tests/support/records.ts";
 import { insertAccount, updateAccount } from "../accounts/store.server.ts";
 import { listEnquiryEmails } from "../enquiries/emails.server.tsx";
-import { enqueueEmail } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { enqueueEmail } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { ListColleagues, RecordKind } from "../../platform/records/record-kind.ts";
 import { findRecord, searchRecords, type StoredRecord } from "../../platform/records/record-store.ts";

@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/outbox-store.ts";
+import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import {
 	withStagesOf,
 	type Deed,

@@ -4,7 +4,7 @@ import type { Company } from "../../shared/company.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 import { EmailLayout, EmailLink, emailText, renderEmail } from "./email-layout.server.tsx";
 import type { FeatureEmails } from "./email-preview.ts";
-import type { EmailCeiling } from "./outbox.ts";
+import type { EmailCeiling } from "./email-caps.ts";
 
 const kind = "email-ceiling-alarm";
 const ceilingSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(), waiting: z.number() });

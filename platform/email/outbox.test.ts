@@ -12,19 +12,12 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer, type MailServerBehaviour } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
 import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
-import {
-	claimDueEmails,
-	countEmails,
-	enqueueEmail,
-	enqueueEmails,
-	groupOf,
-	holdEmails,
-	listEmails,
-	releaseEmails,
-	retryFailedEmails,
-	type EmailGroup,
-} from "./outbox-store.ts";
-import { createOutbox, retryDelaySeconds } from "./outbox.ts";
+import { claimDueEmails } from "./delivery-store.ts";
+import { countEmails, groupOf, listEmails, type EmailGroup } from "./email-list-store.ts";
+import { enqueueEmail, enqueueEmails } from "./enqueue-email.ts";
+import { holdEmails, releaseEmails, retryFailedEmails } from "./unsent-emails-store.ts";
+import { retryDelaySeconds } from "./deliver-email.ts";
+import { createOutbox } from "./outbox.ts";
 import { createSmtpTransport, needsStarttls } from "./transport.ts";
 
 const sender = { name: "Narangi", address: "hello@narangi.example" };

@@ -6,7 +6,9 @@ import type { Connection, WriteTransaction } from "../database/database.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 import { EmailLayout, emailText, renderEmail } from "./email-layout.server.tsx";
 import type { FeatureEmails } from "./email-preview.ts";
-import { deleteUnsentEmails, enqueueEmail, listEmails, type EmailSummary } from "./outbox-store.ts";
+import { deleteUnsentEmails } from "./unsent-emails-store.ts";
+import { enqueueEmail } from "./enqueue-email.ts";
+import { listEmails, type EmailSummary } from "./email-list-store.ts";
 
 const kind = "test-email";
 /** Whoever has asked for it looks now; later it would tell nothing. */

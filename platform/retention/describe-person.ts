@@ -1,5 +1,5 @@
 import type { Connection } from "../database/database.ts";
-import { listEmails, type EmailSummary } from "../email/outbox-store.ts";
+import { listEmails, type EmailSummary } from "../email/email-list-store.ts";
 import type { DescribedRecord, PersonalRecords } from "./personal-records.ts";
 
 /** More of one kind come from nobody who means it. */

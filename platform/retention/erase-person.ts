@@ -1,6 +1,6 @@
 import type { Database, WriteTransaction } from "../database/database.ts";
 import type { FileStore } from "../files/file-store.ts";
-import { deleteEmailsOf, listReferencesOfAddress } from "../email/outbox-store.ts";
+import { deleteEmailsOf, listReferencesOfAddress } from "../email/email-personal-data.ts";
 import { removeErasedFiles } from "./erased-files.ts";
 import { eraseRecords } from "./erase-records.ts";
 import type { PersonalRecords } from "./personal-records.ts";

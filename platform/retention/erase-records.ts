@@ -1,6 +1,6 @@
 import type { WriteTransaction } from "../database/database.ts";
 import { deleteKeysOf } from "../http/idempotency.ts";
-import { deleteEmailsOf } from "../email/outbox-store.ts";
+import { deleteEmailsOf } from "../email/email-personal-data.ts";
 import { deletePersonChecksOf } from "../person-check/person-check.ts";
 import { deleteRecords } from "../records/record-store.ts";
 import { rememberErasedFiles } from "./erased-files.ts";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
-import { listRecipients } from "../email/outbox-store.ts";
+import { listRecipients } from "../email/email-personal-data.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { Installation } from "../installation/installation.ts";
 import { erasePerson } from "./erase-person.ts";

@@ -12,7 +12,7 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import type { WriteTransaction } from "../database/database.ts";
 import { openFileStore } from "../files/file-store.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { enqueueEmail } from "../email/outbox-store.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
 import { subtractMonths } from "./personal-records.ts";
 import { listPersonalRecords } from "../../server/personal-data.ts";
 import { sweepExpired } from "./sweep-expired.ts";

@@ -7,7 +7,8 @@ import { toInstantText } from "../database/instant-text.ts";
 import { EmailLayout, EmailLink, EmailLines, emailText, renderEmail } from "../email/email-layout.server.tsx";
 import type { FeatureEmails } from "../email/email-preview.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "../email/email.ts";
-import { claimTelling, enqueueEmail, findTelling } from "../email/outbox-store.ts";
+import { claimTelling, findTelling } from "../email/told-things-store.ts";
+import { enqueueEmail } from "../email/enqueue-email.ts";
 import type { StaffRecords } from "./records.ts";
 
 const kind = "quarantine-digest";

@@ -30,7 +30,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
-import { claimDueEmails, markEmailSent } from "../../platform/email/outbox-store.ts";
+import { claimDueEmails, markEmailSent } from "../../platform/email/delivery-store.ts";
 import { EmailRefusedError, toMessage, type Transport } from "../../platform/email/transport.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";

@@ -1,6 +1,6 @@
 import type { CompanyTime } from "../../shared/company.ts";
 import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../platform/staff/records.ts";
-import { groupOf, type EmailSummary } from "../../platform/email/outbox-store.ts";
+import { groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {

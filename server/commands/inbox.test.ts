@@ -24,7 +24,8 @@ import type { Company } from "../../shared/company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
-import { enqueueEmail, listEmails } from "../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { listEmails } from "../../platform/email/email-list-store.ts";
 
 const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
 

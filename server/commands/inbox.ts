@@ -15,7 +15,8 @@ import { createBookingRecords } from "../../features/booking/staff.server.ts";
 import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
 import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
-import { countEmails, listEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
+import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
+import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 
 import { retiredNames } from "./retired-names.ts";
 import type { Installation } from "../../platform/installation/installation.ts";

@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCeilingAlarm } from "../../platform/email/ceiling-alarm.server.tsx";
-import { createOutbox, type EmailCaps } from "../../platform/email/outbox.ts";
-import { countEmails, enqueueEmails, retryFailedEmails } from "../../platform/email/outbox-store.ts";
+import type { EmailCaps } from "../../platform/email/email-caps.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { countEmails } from "../../platform/email/email-list-store.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { Transport } from "../../platform/email/transport.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestClock } from "../support/clock.ts";

@@ -1,7 +1,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database } from "../../../platform/database/database.ts";
 import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
-import { deleteEmailsOf, enqueueEmail } from "../../../platform/email/outbox-store.ts";
+import { deleteEmailsOf } from "../../../platform/email/email-personal-data.ts";
+import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDate } from "../../../shared/zoned-time.ts";

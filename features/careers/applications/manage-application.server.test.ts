@@ -4,7 +4,7 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tes
 import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
-import { enqueueEmails } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { listApplicationEmails } from "./emails.server.tsx";
 import { createManageApplication } from "./manage-application.server.ts";

@@ -1,5 +1,5 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
-import { enqueueEmail } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import { createWithdrawalNotice } from "./emails.server.tsx";

@@ -1,4 +1,4 @@
-import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../../platform/email/unsent-emails-store.ts";
 import type { RecordKind, SentRecord, Topic } from "../../../platform/records/record-kind.ts";
 import { setRecordSpam } from "../../../platform/records/record-store.ts";
 import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";

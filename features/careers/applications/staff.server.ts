@@ -14,7 +14,7 @@ import { describeQuarantine, describeRelease } from "../../../platform/staff/out
 import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
 import type { Company } from "../../../shared/company.ts";
 import { readAll, toCsv } from "../../../platform/csv.ts";
-import { holdEmails, releaseEmails } from "../../../platform/email/outbox-store.ts";
+import { holdEmails, releaseEmails } from "../../../platform/email/unsent-emails-store.ts";
 
 /** Job applications, newest first. */
 export function createApplicationRecords({ timeZoneLabel }: Pick<Company, "timeZoneLabel">): StaffRecords {

@@ -9,7 +9,7 @@ import {
 	IdempotencyKeyReusedError,
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
-import { enqueueEmails } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../../platform/person-check/person-check.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "../../../platform/database/database.ts";
-import { findEmailState } from "../../../platform/email/outbox-store.ts";
+import { findEmailState } from "../../../platform/email/email-list-store.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import type { Appointment, Appointments } from "../../../platform/records/record-kind.ts";
 import { findApplication } from "../applications/store.server.ts";

@@ -1,5 +1,5 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
-import { deleteUnsentEmail, putBackEmails } from "../../../platform/email/outbox-store.ts";
+import { deleteUnsentEmail, putBackEmails } from "../../../platform/email/unsent-emails-store.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";

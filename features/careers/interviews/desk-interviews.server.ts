@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
-import { deleteUnsentEmail, enqueueEmail } from "../../../platform/email/outbox-store.ts";
+import { deleteUnsentEmail } from "../../../platform/email/unsent-emails-store.ts";
+import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { findHosts } from "../../../platform/hosts/find-free-hosts.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
-import { enqueueEmails, setAsideEmails } from "../../../platform/email/outbox-store.ts";
+import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
+import { setAsideEmails } from "../../../platform/email/unsent-emails-store.ts";
 import type { HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
 import type { HostPerson } from "../../../platform/hosts/host-store.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { setAsideEmailSchema } from "../../../platform/email/outbox-store.ts";
+import { setAsideEmailSchema } from "../../../platform/email/unsent-emails-store.ts";
 import { standingInterviewSchema, type InterviewRecord } from "./store.server.ts";
 
 /** For so long whoever changed an interview can take it back; its e-mails leave after that. */

@@ -1,0 +1,149 @@
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Logger } from "../log.ts";
+import {
+	markEmailFailed,
+	markEmailForRetry,
+	markEmailNotSent,
+	markEmailSent,
+	renewLease,
+	type ClaimedEmail,
+} from "./delivery-store.ts";
+import type { NotSent, RenderedEmail } from "./email.ts";
+import type { RenderEmail } from "./render-email.ts";
+import { EmailRefusedError, SendTimeoutError, type Transport } from "./transport.ts";
+
+/** More than a server may take for the final dot (transport.ts), for the whole of an attempt. */
+export const sendTimeoutMs = 12 * 60_000;
+/** Renewed while an e-mail is being sent, so that a live sender keeps it and a dead one's e-mail is due again soon. */
+export const emailLease = Temporal.Duration.from({ seconds: 60 });
+const firstRetrySeconds = 15;
+const lastRetrySeconds = 3_600;
+/** After a time-out nobody knows whether the server has taken the e-mail, so the next copy waits long. */
+const firstRetryAfterTimeoutSeconds = 3_600;
+const lastRetryAfterTimeoutSeconds = 24 * 3_600;
+/** An e-mail that could not be sent for so long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
+const triedAtMost = Temporal.Duration.from({ hours: 5 * 24 });
+
+/** What came of an attempt; one that was "not-begun" says nothing about the way to the mail server. */
+export type Attempt = "sent" | "given-up" | "failed" | "not-begun";
+
+export type DeliveryDeps = {
+	database: Database;
+	transport: Transport;
+	render: RenderEmail;
+	clock: Clock;
+	log: Logger;
+	/** Breaks what is being sent. */
+	stopSending: AbortSignal;
+	/** How often the lease of an e-mail that is being sent is renewed, in milliseconds. */
+	renewLeaseMs: number;
+};
+
+/**
+ * Makes what tries once to deliver an e-mail that is claimed, and records what came of it. It keeps the e-mail's lease meanwhile.
+ *
+ * @throws what the database throws when that cannot be recorded; the e-mail is due again when its lease ends
+ */
+export function createDelivery({
+	database,
+	transport,
+	render,
+	clock,
+	log,
+	stopSending,
+	renewLeaseMs,
+}: DeliveryDeps): (email: ClaimedEmail) => Promise<Attempt> {
+	async function deliver(email: ClaimedEmail): Promise<Attempt> {
+		const { kind, reference } = email;
+		const renewal = setInterval(() => {
+			renewLease(database.db, email, clock.now().add(emailLease)).catch((error: unknown) =>
+				log.warn(
+					{ kind, reference, err: error },
+					"the lease of an e-mail could not be renewed; a second copy may go out",
+				),
+			);
+		}, renewLeaseMs);
+		try {
+			const rendered = await findText(email);
+			return rendered ? await send(email, rendered) : "not-begun";
+		} finally {
+			clearInterval(renewal);
+		}
+	}
+
+	/** Gives an e-mail's text; undefined when it is not to be sent, or cannot be rendered now, which is recorded then. */
+	async function findText(email: ClaimedEmail): Promise<RenderedEmail | undefined> {
+		if (email.stored) return email.stored;
+		const { kind, reference } = email;
+		let rendered: RenderedEmail | NotSent;
+		try {
+			rendered = await render(email);
+		} catch (error) {
+			await recordFailure(email, error, "rendered");
+			return undefined;
+		}
+		if (!("notSent" in rendered)) return rendered;
+		const reason = rendered.notSent;
+		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
+		log.warn({ kind, reference, reason }, "an e-mail makes no sense any more and is not sent");
+		return undefined;
+	}
+
+	async function send(email: ClaimedEmail, rendered: RenderedEmail): Promise<Attempt> {
+		const { kind, reference, recipient, messageId } = email;
+		try {
+			await transport.send(
+				{ ...rendered, kind, reference, recipient, messageId },
+				AbortSignal.any([stopSending, AbortSignal.timeout(sendTimeoutMs)]),
+			);
+		} catch (error) {
+			return await recordFailure(email, error, "sent");
+		}
+		await database.write((transaction) => markEmailSent(transaction, email, clock.now()));
+		log.info({ kind, reference, attempt: email.attempts + 1 }, "e-mail sent");
+		return "sent";
+	}
+
+	/** Records an attempt that failed: the e-mail could not be sent, or not even rendered. */
+	async function recordFailure(email: ClaimedEmail, error: unknown, what: "sent" | "rendered"): Promise<Attempt> {
+		const { kind, reference } = email;
+		const attempt = email.attempts + 1;
+		const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
+		const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(triedAtMost)) >= 0;
+		const isRefused = error instanceof EmailRefusedError;
+		if (isLast || (isRefused && error.forGood)) {
+			const text = isRefused
+				? "a mail server refused an e-mail for good"
+				: `an e-mail could not be ${what} for five days and is given up`;
+			log.error({ alarm: isRefused ? "email-refused" : "email-given-up", kind, reference, attempt, err: error }, text);
+			await database.write((transaction) => markEmailFailed(transaction, email, message));
+			return isRefused && error.forGood ? "given-up" : "failed";
+		}
+		const seconds = retryDelaySeconds(attempt, Math.random(), { afterTimeout: error instanceof SendTimeoutError });
+		log.warn(
+			{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
+			`an e-mail could not be ${what}; it will be tried again`,
+		);
+		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
+		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
+		return "failed";
+	}
+
+	return deliver;
+}
+
+/**
+ * How long to wait after a failed attempt: 15 seconds, doubled each time, at most an hour; after a time-out, an hour, doubled up to a
+ * day. Half of it is fixed, half random, so that e-mails that failed together do not come back together.
+ *
+ * @param attempt 1 for the first
+ * @param random from 0 to 1
+ */
+export function retryDelaySeconds(attempt: number, random: number, { afterTimeout = false } = {}): number {
+	const [first, last] = afterTimeout
+		? [firstRetryAfterTimeoutSeconds, lastRetryAfterTimeoutSeconds]
+		: [firstRetrySeconds, lastRetrySeconds];
+	const longest = Math.min(last, first * 2 ** (attempt - 1));
+	return longest * (0.5 + random / 2);
+}

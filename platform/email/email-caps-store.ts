@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import type { ClaimedEmail } from "./delivery-store.ts";
+import { countEmailsWhere } from "./emails-table.ts";
+
+/** How many e-mails may leave from now on; of all servers together. */
+export type EmailRoom = { left: number; /** What is used up, if anything is. */ usedUp: "hour" | "day" | undefined };
+
+/**
+ * Tells how many e-mails may leave: what the caps allow for an hour and for 24, less what left in it and what is leaving now.
+ *
+ * @param caps 0 is no limit
+ */
+export async function findEmailRoom(
+	db: Connection,
+	caps: { perHour: number; perDay: number },
+	now: Temporal.Instant,
+): Promise<EmailRoom> {
+	let room: EmailRoom = { left: Number.POSITIVE_INFINITY, usedUp: undefined };
+	for (const [cap, hours, name] of [
+		[caps.perHour, 1, "hour"],
+		[caps.perDay, 24, "day"],
+	] as const) {
+		if (cap === 0) continue;
+		const gone = await countGone(db, { since: now.subtract({ hours }), now });
+		const left = Math.max(0, cap - gone);
+		if (left < room.left) room = { left, usedUp: left === 0 ? name : undefined };
+	}
+	return room;
+}
+
+/**
+ * Withholds those of claimed e-mails whose recipients have had as many as one may get in 24 hours, and gives the others.
+ *
+ * @param cap 0 is no limit
+ * @param isExempt whether an e-mail goes to staff
+ */
+export async function withholdBeyondCap(
+	transaction: WriteTransaction,
+	emails: ClaimedEmail[],
+	{ cap, isExempt, now }: { cap: number; isExempt: (email: ClaimedEmail) => boolean; now: Temporal.Instant },
+): Promise<{ sendable: ClaimedEmail[]; withheld: ClaimedEmail[] }> {
+	if (cap === 0) return { sendable: emails, withheld: [] };
+	const sendable: ClaimedEmail[] = [];
+	const withheld: ClaimedEmail[] = [];
+	const leases = new Set(emails.map(({ lease }) => lease));
+	for (const email of emails) {
+		const recipient = email.recipient.toLowerCase();
+		const isFree = isExempt(email);
+		const had = isFree
+			? 0
+			: (await countGone(transaction, { since: now.subtract({ hours: 24 }), now, recipient, except: leases })) +
+				sendable.filter((other) => other.recipient.toLowerCase() === recipient).length;
+		if (isFree || had < cap) {
+			sendable.push(email);
+			continue;
+		}
+		withheld.push(email);
+		await transaction
+			.updateTable("emails")
+			.set({
+				state: "held",
+				withheldAt: toInstantText(now),
+				lastError: `Not sent: ${cap} e-mails went to this address within 24 hours`,
+				lease: null,
+				leaseExpiresAt: null,
+			})
+			.where("id", "=", email.id)
+			.execute();
+	}
+	return { sendable, withheld };
+}
+
+/**
+ * Counts the e-mails that have left since an instant and those that are leaving now, in one statement: one that leaves meanwhile is
+ * neither missed nor counted twice.
+ *
+ * @param options narrowed to a recipient in lower case, and without those of some leases
+ */
+function countGone(
+	db: Connection,
+	{
+		since,
+		now,
+		recipient,
+		except,
+	}: { since: Temporal.Instant; now: Temporal.Instant; recipient?: string; except?: ReadonlySet<string> },
+): Promise<number> {
+	return countEmailsWhere(db, (query) =>
+		query
+			.where((where) =>
+				where.or([
+					where("sentAt", ">", toInstantText(since)),
+					where.and([
+						where("state", "=", "waiting"),
+						where("leaseExpiresAt", ">", toInstantText(now)),
+						...(except && except.size > 0 ? [where("lease", "not in", [...except])] : []),
+					]),
+				]),
+			)
+			.$if(recipient !== undefined, (narrowed) => narrowed.where(sql`lower(recipient)`, "=", recipient as string)),
+	);
+}

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+
+/** Deletes every e-mail about these records, sent or not, and tells how many; one that is being sent right now still goes. */
+export async function deleteEmailsOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	const result = await transaction.deleteFrom("emails").where("reference", "in", references).executeTakeFirst();
+	return Number(result.numDeletedRows);
+}
+
+/** Lists the records about which there are e-mails to an address, or whose answers go there; any case. */
+export async function listReferencesOfAddress(db: Connection, address: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom("emails")
+		.select("reference")
+		.distinct()
+		.where((where) =>
+			where.or([
+				where(sql`lower(recipient)`, "=", address.toLowerCase()),
+				where(sql`lower(reply_to)`, "=", address.toLowerCase()),
+			]),
+		)
+		.execute();
+	return rows.map(({ reference }) => reference);
+}
+
+/** Lists the addresses that e-mails went to or wait for, in lower case, each once, in their order from the one after an address on. */
+export async function listRecipients(
+	db: Connection,
+	{ after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+	const { rows } = await sql<{ address: string }>`
+		select distinct lower(recipient) as address from emails
+		where lower(recipient) > ${after} order by lower(recipient) limit ${limit}`.execute(db);
+	return rows.map(({ address }) => address);
+}

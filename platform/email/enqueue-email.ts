@@ -1,0 +1,67 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import type { EmailIntent } from "./email.ts";
+import { type EmailsTable, neverForOlderReleases } from "./emails-table.ts";
+
+export type EnqueueOptions = {
+	now: Temporal.Instant;
+	/** Right-hand side of the Message-IDs (RFC 5322, section 3.6.4). */
+	messageIdDomain: string;
+	/** "held" keeps e-mails back until releaseEmails. */
+	state?: "waiting" | "held";
+};
+
+/** Puts an e-mail into the outbox, as part of the transaction that stores the record it belongs to, and gives its Message-ID. */
+export async function enqueueEmail(
+	transaction: WriteTransaction,
+	email: EmailIntent,
+	options: EnqueueOptions,
+): Promise<string> {
+	const row = toNewEmailRow(email, options);
+	await transaction.insertInto("emails").values(row).execute();
+	return row.messageId;
+}
+
+/** Puts e-mails into the outbox with one statement, at least one, and gives their Message-IDs. */
+export async function enqueueEmails(
+	transaction: WriteTransaction,
+	emails: EmailIntent[],
+	options: EnqueueOptions,
+): Promise<string[]> {
+	const rows = emails.map((email) => toNewEmailRow(email, options));
+	await transaction.insertInto("emails").values(rows).execute();
+	return rows.map(({ messageId }) => messageId);
+}
+
+export function toNewEmailRow(
+	{ kind, reference, recipient, parameters, notBefore, expiresAt }: EmailIntent,
+	{ now, messageIdDomain, state = "waiting" }: EnqueueOptions,
+): Insertable<EmailsTable> {
+	const id = randomUUIDv7();
+	// An e-mail that is not due yet does not wait, and so cannot be late.
+	const dueAt = toInstantText(notBefore ?? now);
+	return {
+		id,
+		messageId: `<${id}@${messageIdDomain}>`,
+		kind,
+		reference,
+		recipient,
+		replyTo: null,
+		subject: "",
+		html: "",
+		text: "",
+		attachments: "[]",
+		state,
+		attempts: 0,
+		queuedAt: dueAt,
+		nextAttemptAt: neverForOlderReleases,
+		dueAt,
+		expiresAt: expiresAt ? toInstantText(expiresAt) : null,
+		parameters: parameters ? JSON.stringify(parameters) : null,
+		headers: null,
+		withheldAt: null,
+		notSentAt: null,
+	};
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { Connection, WriteTransaction } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
+import { neverForOlderReleases, due } from "./emails-table.ts";
+import { type EnqueueOptions, toNewEmailRow } from "./enqueue-email.ts";
+
+/** Lets the held e-mails of a record go out and tells how many there were. */
+export async function releaseEmails(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
+	const result = await requeue(db, now)
+		.where("state", "=", "held")
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/**
+ * Lets the refused e-mails that have not expired be tried again, those of one record or all, and tells how many there were; of one record
+ * also those that were withheld, which they are again while their recipient has had enough.
+ */
+export async function retryFailedEmails(
+	db: Connection,
+	reference: string | undefined,
+	now: Temporal.Instant,
+): Promise<number> {
+	const result = await requeue(db, now)
+		.where("notSentAt", "is", null)
+		.where((where) =>
+			reference === undefined
+				? where("state", "=", "failed")
+				: where.or([where("state", "=", "failed"), where("withheldAt", "is not", null)]),
+		)
+		.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", toInstantText(now))]))
+		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/** The statement that makes e-mails due: at once, or at their time when that is still to come. */
+function requeue(db: Connection, now: Temporal.Instant) {
+	const nowText = toInstantText(now);
+	return db.updateTable("emails").set((set) => {
+		const dueAt = set.case().when(due, ">", nowText).then(due).else(nowText).end();
+		const isStored = set("dueAt", "is", null);
+		return {
+			state: "waiting",
+			queuedAt: dueAt,
+			dueAt: set.case().when(isStored).then(null).else(dueAt).end(),
+			nextAttemptAt: set.case().when(isStored).then(dueAt).else(neverForOlderReleases).end(),
+			alarmedAt: null,
+			withheldAt: null,
+		};
+	});
+}
+
+/** Keeps back the e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+export async function holdEmails(db: Connection, reference: string): Promise<number> {
+	const result = await db
+		.updateTable("emails")
+		.set({ state: "held" })
+		.where("reference", "=", reference)
+		.where("state", "in", ["waiting", "failed"])
+		.where("notSentAt", "is", null)
+		.executeTakeFirst();
+	return Number(result.numUpdatedRows);
+}
+
+/**
+ * Deletes e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes.
+ *
+ * @param parameter only those that have it, where it is given; a value is a text without quotes, such as an id
+ */
+export async function deleteUnsentEmails(
+	transaction: WriteTransaction,
+	reference: string,
+	kinds: readonly string[],
+	parameter?: EmailParameter,
+): Promise<number> {
+	const rows = await deleteUnsent(transaction, reference, kinds, parameter);
+	return rows.length;
+}
+
+type EmailParameter = { name: string; value: string };
+
+function matchParameter({ name, value }: EmailParameter): string {
+	return `%${JSON.stringify(name)}:${JSON.stringify(value)}%`;
+}
+
+/** What of an e-mail that was set aside puts it back as it was: its text is made when it leaves. */
+export const setAsideEmailSchema = z.object({
+	id: z.string(),
+	messageId: z.string(),
+	kind: z.string(),
+	recipient: z.string(),
+	parameters: z.string().nullable(),
+	dueAt: z.string().nullable(),
+	expiresAt: z.string().nullable(),
+});
+
+export type SetAsideEmail = z.infer<typeof setAsideEmailSchema>;
+
+/**
+ * Deletes e-mails of a record that wait to leave, and gives what puts them back; one that is being sent right now still goes.
+ *
+ * @param parameter only those that have it, where it is given; a value is a text without quotes, such as an id
+ */
+export async function setAsideEmails(
+	transaction: WriteTransaction,
+	reference: string,
+	kinds: readonly string[],
+	parameter?: EmailParameter,
+): Promise<SetAsideEmail[]> {
+	const rows = await deleteUnsent(transaction, reference, kinds, parameter);
+	return rows.filter(({ state }) => state === "waiting").map(({ state: _, ...row }) => row);
+}
+
+async function deleteUnsent(
+	transaction: WriteTransaction,
+	reference: string,
+	kinds: readonly string[],
+	parameter: EmailParameter | undefined,
+) {
+	if (kinds.length === 0) return [];
+	let query = transaction
+		.deleteFrom("emails")
+		.where("reference", "=", reference)
+		.where("kind", "in", kinds)
+		.where("state", "!=", "sent");
+	if (parameter) query = query.where("parameters", "like", matchParameter(parameter));
+	return query
+		.returning(["id", "messageId", "kind", "recipient", "parameters", "dueAt", "expiresAt", "state"])
+		.execute();
+}
+
+/** Puts e-mails back that were set aside. */
+export async function putBackEmails(
+	transaction: WriteTransaction,
+	reference: string,
+	emails: readonly SetAsideEmail[],
+	options: EnqueueOptions,
+): Promise<void> {
+	if (emails.length === 0) return;
+	await transaction
+		.insertInto("emails")
+		.values(
+			emails.map(({ kind, recipient, ...row }) => ({
+				...toNewEmailRow({ kind, reference, recipient }, options),
+				...row,
+				...(row.dueAt !== null && { queuedAt: row.dueAt }),
+			})),
+		)
+		.execute();
+}
+
+/** Deletes one e-mail of a record that has not gone out and tells whether it was there; one that is being sent right now still goes. */
+export async function deleteUnsentEmail(
+	transaction: WriteTransaction,
+	{ reference, messageId }: { reference: string; messageId: string },
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("emails")
+		.where("reference", "=", reference)
+		.where("messageId", "=", messageId)
+		.where("state", "!=", "sent")
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}

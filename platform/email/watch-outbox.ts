@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
+import type { Logger } from "../log.ts";
+import { sendTimeoutMs } from "./deliver-email.ts";
+import { deleteExpiredEmails, listOtherKindsDue, markLateEmails } from "./delivery-store.ts";
+import { findEmailRoom } from "./email-caps-store.ts";
+import { countEmails } from "./email-list-store.ts";
+import type { EmailIntent, EmailToRender } from "./email.ts";
+import type { EmailCaps, EmailCeiling } from "./email-caps.ts";
+import type { RenderEmail } from "./render-email.ts";
+import { claimTelling, forgetTelling } from "./told-things-store.ts";
+import type { Transport } from "./transport.ts";
+
+/** Somebody who was told that a ceiling is reached is not told again for so long. */
+const ceilingToldHours = 6;
+
+export type OutboxWatchDeps = {
+	database: Database;
+	/** Undefined when no mail server is configured. */
+	transport: Transport | undefined;
+	render: RenderEmail;
+	/** The kinds of e-mails that can be rendered here. */
+	kinds: readonly string[];
+	clock: Clock;
+	log: Logger;
+	caps: EmailCaps;
+	/** Breaks what is being sent. */
+	stopSending: AbortSignal;
+};
+
+/**
+ * Makes what looks once over the outbox: it drops e-mails that have expired, and raises an alarm for those that have become late, for
+ * kinds that nobody here can render, and for a ceiling that is reached. It does not throw.
+ */
+export function createOutboxWatch({
+	database,
+	transport,
+	render,
+	kinds,
+	clock,
+	log,
+	caps,
+	stopSending,
+}: OutboxWatchDeps): () => Promise<void> {
+	/** Kinds that nobody here can render, as far as the log has said so. */
+	const toldKinds = new Set<string>();
+
+	async function watch(): Promise<void> {
+		const now = clock.now();
+		try {
+			const { expired, late } = await database.write(async (transaction) => ({
+				expired: await deleteExpiredEmails(transaction, now),
+				late: await markLateEmails(transaction, now),
+			}));
+			if (expired.length > 0)
+				log.warn(
+					{ count: expired.length, emails: expired.slice(0, 20) },
+					"e-mails could not be sent in time and were dropped",
+				);
+			if (late.length > 0) {
+				log.error(
+					{ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) },
+					"e-mails have waited for 15 minutes",
+				);
+			}
+			for (const kind of await listOtherKindsDue(database.db, { now, kinds })) {
+				if (toldKinds.has(kind)) continue;
+				toldKinds.add(kind);
+				log.warn({ kind }, "e-mails of a kind that this release does not know wait for one that does");
+			}
+			await watchCeilings();
+		} catch (error) {
+			log.error({ err: error }, "the outbox cannot look for late e-mails; it tries again");
+		}
+	}
+
+	/** Tells the log, the metrics and, on a way of its own, a person that no more e-mails may leave for now. */
+	async function watchCeilings(): Promise<void> {
+		if (!transport || (caps.perHour === 0 && caps.perDay === 0)) return;
+		const now = clock.now();
+		const { usedUp } = await findEmailRoom(database.db, caps, now);
+		if (usedUp === undefined) return;
+		const { waiting } = await countEmails(database.db, now);
+		if (waiting === 0) return;
+		const ceiling: EmailCeiling = { window: usedUp, cap: usedUp === "hour" ? caps.perHour : caps.perDay, waiting };
+		const name = `email ceiling of a ${usedUp}`;
+		const isFirst = await database.write((transaction) =>
+			claimTelling(transaction, name, { now, notSince: now.subtract({ hours: ceilingToldHours }) }),
+		);
+		if (!isFirst) return;
+		caps.onCapped(usedUp);
+		log.error(
+			{ alarm: "email-ceiling", ...ceiling },
+			"as many e-mails have left as may; the others wait. Look whether somebody misuses the forms",
+		);
+		try {
+			const alarm: EmailToRender & EmailIntent = { parameters: {}, ...caps.createAlarm(ceiling) };
+			const { kind, reference, recipient } = alarm;
+			const rendered = await render(alarm);
+			if ("notSent" in rendered) return;
+			await transport.send(
+				{ ...rendered, kind, reference, recipient, messageId: `<${randomUUIDv7()}@${recipient.split("@").at(-1)}>` },
+				AbortSignal.any([stopSending, AbortSignal.timeout(sendTimeoutMs)]),
+			);
+		} catch (error) {
+			log.error({ err: error }, "nobody could be told by e-mail that no more e-mails may leave; it tries again");
+			await forgetTelling(database.db, name);
+		}
+	}
+
+	return watch;
+}
