@@ -14,12 +14,8 @@ import { testCompany } from "../tests/support/test-server.ts";
 import { startOfSlot } from "../shared/slot-times.ts";
 import type { Slot } from "../features/booking/rules.ts";
 import { maxInterviewMoves } from "../features/careers/interviews/rules.ts";
-import {
-	findInterview,
-	intervalOf as intervalOfInterview,
-	isBooked,
-	listBookedInterviews,
-} from "../features/careers/interviews/store.server.ts";
+import { findInterview, listBookedInterviews } from "../features/careers/interviews/store.server.ts";
+import { intervalOf as intervalOfInterview, isBooked } from "../features/careers/interviews/interview-record.ts";
 import { findBookingByToken, listBookings } from "../features/booking/find-bookings.server.ts";
 import { roomOptionsOf } from "../features/booking/places.server.ts";
 import { giveToHost } from "../features/booking/store.server.ts";

@@ -1,7 +1,7 @@
 import { mayUse, type Area } from "../features/accounts/roles.ts";
 import { findAccount, listAccounts } from "../features/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
-import { interviewPurpose } from "../features/careers/interviews/store.server.ts";
+import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
 import type { HostPurpose } from "../desk/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";

@@ -1,7 +1,7 @@
 import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
 import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
-import { interviewPurpose } from "../../features/careers/interviews/store.server.ts";
+import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
 import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";

@@ -1,7 +1,7 @@
 import { formatStart, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { isExpired } from "../../features/careers/interviews/needs.server.ts";
-import type { InterviewRecord } from "../../features/careers/interviews/store.server.ts";
+import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
 import { findDate } from "../../shared/zoned-time.ts";

@@ -3,7 +3,8 @@ import { describePlace, joinNames } from "../../features/careers/interviews/inte
 import type { InterviewChoices } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { takeBackSeconds } from "../../features/careers/interviews/interview-undo.server.ts";
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
-import type { InterviewEventKind, InterviewOutcome } from "../../features/careers/interviews/store.server.ts";
+import type { InterviewEventKind } from "../../features/careers/interviews/interview-events-store.server.ts";
+import type { InterviewOutcome } from "../../features/careers/interviews/interview-record.ts";
 import { parseSlotLabel, startOfSlot } from "../../shared/slot-times.ts";
 import { TakeBackForm } from "../calls/take-back-form.tsx";
 import { readSlot } from "../calls/slots.server.ts";

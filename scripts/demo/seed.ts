@@ -12,7 +12,7 @@ import {
 	type ManageInterview,
 } from "../../features/careers/interviews/manage-interview.server.ts";
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
-import { interviewPurpose } from "../../features/careers/interviews/store.server.ts";
+import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { findEndedRecords } from "../../features/records/changes.server.ts";
 import { setAnswered } from "../../features/records/replies.server.ts";
 import { saveHost } from "../../platform/hosts/host-store.ts";

@@ -1,5 +1,6 @@
 import { insertAccount } from "../../features/accounts/store.server.ts";
-import { insertInterview, type InterviewRecord } from "../../features/careers/interviews/store.server.ts";
+import { insertInterview } from "../../features/careers/interviews/store.server.ts";
+import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import { saveHost } from "../../platform/hosts/host-store.ts";

@@ -6,7 +6,8 @@ import type { HostPerson } from "../../../platform/hosts/host-store.ts";
 import type { Company } from "../../../shared/company.ts";
 import { listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
 import { describePlace, joinNames } from "./interview-texts.ts";
-import { intervalOf, listBookedInterviews, type BookedInterview } from "./store.server.ts";
+import { intervalOf, type BookedInterview } from "./interview-record.ts";
+import { listBookedInterviews } from "./store.server.ts";
 
 /** What calendar files of interviews say that they are about. */
 export const interviewsProduct = "interviews";

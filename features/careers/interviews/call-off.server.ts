@@ -7,16 +7,9 @@ import { inviteApplicant } from "./calendar.server.ts";
 import { findInterviewers, tellOfChange, type InterviewDeps } from "./interview-deps.server.ts";
 import { formatStart } from "./interview-texts.ts";
 import { isExpired } from "./needs.server.ts";
-import {
-	cancelInterview,
-	hasBegun,
-	isBooked,
-	listCalledOff,
-	listInterviewsOf,
-	setCalledOff,
-	wasOvertaken,
-	type InterviewRecord,
-} from "./store.server.ts";
+import { cancelInterview } from "./interview-times-store.server.ts";
+import { hasBegun, isBooked, type InterviewRecord } from "./interview-record.ts";
+import { listCalledOff, listInterviewsOf, setCalledOff, wasOvertaken } from "./store.server.ts";
 
 /** Makes what answers do with the interviews of those who are answered: docs/decisions/0195-answers-call-interviews-off.md. */
 export function createInterviewAppointments({

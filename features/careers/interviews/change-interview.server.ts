@@ -8,22 +8,19 @@ import { tellOfChange, TimeRefusedError, timeOptionsOf, type InterviewDeps } fro
 import { takeBackSeconds, takeInterviewUndo } from "./interview-undo.server.ts";
 import { checkInterviewers, type TypedInterviewers } from "./rules.ts";
 import { listInterviewSlots, spanAhead } from "./slots.server.ts";
+import { addInterviewLink, deleteInterviewLink, findInterview, wasOvertaken } from "./store.server.ts";
 import {
-	addInterviewLink,
 	bookInterview,
 	cancelInterview,
-	deleteInterviewLink,
-	findInterview,
 	giveToInterviewers,
-	hasBegun,
-	isBooked,
-	listInterviewEvents,
 	putBackInterview,
-	wasOvertaken,
+} from "./interview-times-store.server.ts";
+import { hasBegun, isBooked, type InterviewRecord } from "./interview-record.ts";
+import {
+	listInterviewEvents,
 	type InterviewEventKind,
-	type InterviewRecord,
 	type NewInterviewEvent,
-} from "./store.server.ts";
+} from "./interview-events-store.server.ts";
 
 /** Who of staff works with an interview. */
 export type Recruiter = { id: string; name: string };

@@ -25,25 +25,27 @@ import { findNeeds, type InterviewNeed } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { checkTerms, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
 import { listInterviewSlots, spanAhead } from "./slots.server.ts";
+import { addInterviewEvent } from "./interview-events-store.server.ts";
+import { cancelInterview } from "./interview-times-store.server.ts";
 import {
-	addInterviewEvent,
-	cancelInterview,
 	findInterview,
-	hasBegun,
 	insertInterview,
-	interviewPrefix,
-	interviewPurpose,
-	intervalOf,
-	isBooked,
 	listBookedInterviews,
 	listInterviewsOf,
 	listOpenInterviews,
 	setInterviewOutcome,
 	wasOvertaken,
+} from "./store.server.ts";
+import {
+	hasBegun,
+	interviewPrefix,
+	interviewPurpose,
+	intervalOf,
+	isBooked,
 	type BookedInterview,
 	type InterviewOutcome,
 	type InterviewRecord,
-} from "./store.server.ts";
+} from "./interview-record.ts";
 
 export const maxOfferSubject = 200;
 export const maxOfferText = 20_000;

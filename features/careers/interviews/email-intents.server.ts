@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EmailIntent } from "../../../platform/email/email.ts";
 import type { HostPerson } from "../../../platform/hosts/host-store.ts";
 import { listReminders, reminderNames } from "../../../shared/reminders.ts";
-import type { BookedInterview, InterviewRecord } from "./store.server.ts";
+import type { BookedInterview, InterviewRecord } from "./interview-record.ts";
 
 const byStaffSchema = z.object({ name: z.string(), message: z.string() });
 /** Who of staff did it, and what they say to the applicant; left out where the applicant did. */

@@ -11,7 +11,7 @@ import {
 	type InterviewEmail,
 } from "./email-intents.server.ts";
 import { renderInterviewEmail } from "./emails.server.tsx";
-import type { InterviewRecord } from "./store.server.ts";
+import type { InterviewRecord } from "./interview-record.ts";
 
 const daysAhead = 7;
 

@@ -27,13 +27,8 @@ import {
 } from "./email-intents.server.ts";
 import { describePlace, formatStart, formatTimeAndLength, joinNames, nameForApplicant } from "./interview-texts.ts";
 import { createInterviewUrl } from "./private-link.ts";
-import {
-	findInterviewById,
-	interviewPurpose,
-	isBooked,
-	type BookedInterview,
-	type InterviewRecord,
-} from "./store.server.ts";
+import { findInterviewById } from "./store.server.ts";
+import { interviewPurpose, isBooked, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
 
 export type InterviewEmailDeps = {
 	company: Company;

@@ -9,14 +9,10 @@ import type { Company } from "../../../shared/company.ts";
 import type { ApplicationRecord } from "../applications/store.server.ts";
 import { listChangeEmails, overtakenKinds, type InterviewChange } from "./email-intents.server.ts";
 import { takeBackSeconds, writeUndo } from "./interview-undo.server.ts";
-import {
-	addInterviewEvent,
-	interviewPurpose,
-	toStanding,
-	type InterviewRecord,
-	type NewInterviewEvent,
-	type TimeOptions,
-} from "./store.server.ts";
+import { addInterviewEvent, type NewInterviewEvent } from "./interview-events-store.server.ts";
+import { interviewPurpose, type InterviewRecord } from "./interview-record.ts";
+import { toStanding } from "./standing-interview.server.ts";
+import type { TimeOptions } from "./interview-times-store.server.ts";
 
 /** What happened, for the metrics. */
 export type InterviewOccurrence = "offered" | "booked" | "moved" | "cancelled" | "slot-taken";

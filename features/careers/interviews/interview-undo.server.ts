@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { setAsideEmailSchema } from "../../../platform/email/unsent-emails-store.ts";
-import { standingInterviewSchema, type InterviewRecord } from "./store.server.ts";
+import { standingInterviewSchema } from "./standing-interview.server.ts";
+import type { InterviewRecord } from "./interview-record.ts";
 
 /** For so long whoever changed an interview can take it back; its e-mails leave after that. */
 export const takeBackSeconds = 10;

@@ -16,16 +16,9 @@ import { isExpired } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { maxInterviewMoves, type InterviewPlace } from "./rules.ts";
 import { listInterviewSlots } from "./slots.server.ts";
-import {
-	bookInterview,
-	cancelInterview,
-	findInterviewByToken,
-	hasBegun,
-	isBooked,
-	listInterviewsOf,
-	wasOvertaken,
-	type InterviewRecord,
-} from "./store.server.ts";
+import { bookInterview, cancelInterview } from "./interview-times-store.server.ts";
+import { findInterviewByToken, listInterviewsOf, wasOvertaken } from "./store.server.ts";
+import { hasBegun, isBooked, type InterviewRecord } from "./interview-record.ts";
 
 const attempts = 5;
 

@@ -1,5 +1,5 @@
 import { findDate } from "../../../shared/zoned-time.ts";
-import { hasBegun, isBooked, intervalOf, type InterviewRecord } from "./store.server.ts";
+import { hasBegun, isBooked, intervalOf, type InterviewRecord } from "./interview-record.ts";
 
 /**
  * What is to be done about an interview. expired: no time was chosen while the days lasted; ended: it stands, but the application has come

@@ -2,7 +2,8 @@ import type { PersonalRecords } from "../../../platform/retention/personal-recor
 import type { CompanyTime } from "../../../shared/company.ts";
 import { formatStart } from "./interview-texts.ts";
 import { describeDeed } from "./record-kind.server.ts";
-import { deleteInterviewsOf, listInterviewEvents, listInterviewsOf } from "./store.server.ts";
+import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
+import { listInterviewEvents } from "./interview-events-store.server.ts";
 
 /** Adds interviews to what is exported of applications, and to what is deleted with them. */
 export function withInterviewData(records: PersonalRecords, company: CompanyTime): PersonalRecords {

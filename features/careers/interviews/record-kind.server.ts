@@ -3,7 +3,7 @@ import type { CompanyTime } from "../../../shared/company.ts";
 import { createInterviewAppointments } from "./call-off.server.ts";
 import type { InterviewDeps } from "./interview-deps.server.ts";
 import { formatStart, joinNames } from "./interview-texts.ts";
-import { findFirstOffer, listInterviewEvents, type InterviewEvent } from "./store.server.ts";
+import { findFirstOffer, listInterviewEvents, type InterviewEvent } from "./interview-events-store.server.ts";
 
 /** Adds interviews to what was done with applications: an offer of one is an answer, too. */
 export function withInterviews(kind: RecordKind, deps: Pick<InterviewDeps, "company" | "hosts">): RecordKind {

@@ -6,7 +6,7 @@ import { overlap, type Interval } from "../../../shared/interval.ts";
 import { addDays } from "../../../shared/slot-times.ts";
 import { createDayClock, findDate, findEndOfDay, findStartOfDay } from "../../../shared/zoned-time.ts";
 import { maxDaysAhead, stepOf, type InterviewTerms } from "./rules.ts";
-import { interviewPurpose } from "./store.server.ts";
+import { interviewPurpose } from "./interview-record.ts";
 
 const minutesOfDay = 24 * 60;
 

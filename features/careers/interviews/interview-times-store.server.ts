@@ -1,0 +1,123 @@
+import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { chooseFreeHost, findHosts, reserveHosts, type HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
+import { deleteReservations, lockHosts } from "../../../platform/hosts/reservation-store.ts";
+import { createVideoUrl } from "../../../platform/hosts/video-url.ts";
+import type { Interviewers } from "./rules.ts";
+import {
+	interviewPurpose,
+	type InterviewRecord,
+	type BookedInterview,
+	intervalOf,
+	isBooked,
+} from "./interview-record.ts";
+import { updateUnchanged } from "./store.server.ts";
+import { type StandingInterview, readStanding } from "./standing-interview.server.ts";
+
+/** What is needed to take the time of interviewers. */
+export type TimeOptions = { lock: Database["lock"]; now: Temporal.Instant; hosts: HostDeps };
+
+/**
+ * Gives an interview a time, its first or another one, at which all its interviewers are free, and takes it.
+ *
+ * @param interview as it was read
+ * @returns the interview as it is now; undefined when one of them is not free: the transaction has to be left then
+ * @throws InterviewChangedError when it is not as it was read any more; the driver's unique violation when another transaction takes an
+ * interviewer's time at the same moment
+ */
+export async function bookInterview(
+	transaction: WriteTransaction,
+	interview: InterviewRecord,
+	startsAt: Temporal.Instant,
+	{ countsAsMove = false, ...options }: TimeOptions & { countsAsMove?: boolean },
+): Promise<BookedInterview | undefined> {
+	const hostIds = await takeTime(transaction, { ...interview, startsAt }, options);
+	if (!hostIds) return undefined;
+	const videoUrl = interview.videoUrl ?? (await findVideoUrl(transaction, { ...interview, hostIds }, options));
+	const moves = interview.moves + (countsAsMove ? 1 : 0);
+	const booked = { ...interview, state: "booked" as const, startsAt, hostIds, firstIsFree: false, videoUrl, moves };
+	return { ...(await updateUnchanged(transaction, interview, booked)), startsAt };
+}
+
+/**
+ * Gives an interview to others, whose time is taken where it has one; its video call moves to where the first one's are.
+ *
+ * @returns and throws as bookInterview does
+ */
+export async function giveToInterviewers(
+	transaction: WriteTransaction,
+	interview: InterviewRecord,
+	{ hostIds, firstIsFree }: Interviewers,
+	options: TimeOptions,
+): Promise<InterviewRecord | undefined> {
+	const wanted: InterviewRecord = { ...interview, hostIds: [...hostIds], firstIsFree };
+	if (!isBooked(wanted)) return updateUnchanged(transaction, interview, wanted);
+	const taken = await takeTime(transaction, wanted, options);
+	if (!taken) return undefined;
+	const given = { ...wanted, hostIds: taken, firstIsFree: false };
+	const keepsPlace = taken[0] === interview.hostIds[0];
+	const videoUrl = keepsPlace ? interview.videoUrl : await findVideoUrl(transaction, given, options);
+	return updateUnchanged(transaction, interview, { ...given, videoUrl });
+}
+
+/** Cancels an interview, or an offer of one, which frees the time that it took. */
+export async function cancelInterview(
+	transaction: WriteTransaction,
+	interview: InterviewRecord,
+): Promise<InterviewRecord> {
+	await deleteReservations(transaction, interviewPurpose, [interview.reference]);
+	return updateUnchanged(transaction, interview, { ...interview, state: "cancelled", calledOff: undefined });
+}
+
+/**
+ * Puts an interview back to how it was before it was changed, if its interviewers are free then.
+ *
+ * @param standing how it was
+ * @returns false when one of them is not free: the transaction has to be left then
+ * @throws as bookInterview does
+ */
+export async function putBackInterview(
+	transaction: WriteTransaction,
+	interview: InterviewRecord,
+	standing: StandingInterview,
+	options: TimeOptions,
+): Promise<boolean> {
+	const former = { ...interview, ...readStanding(standing) };
+	if (!isBooked(former)) await deleteReservations(transaction, interviewPurpose, [interview.reference]);
+	else if (!(await takeTime(transaction, former, options))) return false;
+	await updateUnchanged(transaction, interview, former);
+	return true;
+}
+
+/** Takes the time of those who hold an interview, and gives their ids in their order; undefined when one of them is not free. */
+async function takeTime(
+	transaction: WriteTransaction,
+	{ firstIsFree, ...interview }: Pick<BookedInterview, "reference" | "startsAt" | "durationMinutes"> & Interviewers,
+	{ lock, now, hosts }: TimeOptions,
+): Promise<string[] | undefined> {
+	const wanted = { purpose: interviewPurpose, reference: interview.reference, ...intervalOf(interview) };
+	const hostIds = [...interview.hostIds];
+	if (firstIsFree) {
+		await lockHosts(transaction, lock, wanted);
+		const question = { purpose: interviewPurpose, except: wanted, now };
+		const free = (await findHosts(transaction, wanted, question, hosts)).listFree(wanted);
+		const others = free.filter((id) => !hostIds.includes(id));
+		const fair = { ...question, startMs: wanted.startMs, except: interview.reference };
+		const first = await chooseFreeHost(transaction, others, fair, hosts.company);
+		if (first === undefined) return undefined;
+		hostIds.unshift(first);
+	}
+	return (await reserveHosts(transaction, hostIds, wanted, { lock, now, ...hosts })) ? hostIds : undefined;
+}
+
+/** Makes where a video call takes place: at the first interviewer's. */
+async function findVideoUrl(
+	db: Connection,
+	{ place, hostIds }: Pick<InterviewRecord, "place" | "hostIds">,
+	{ now, hosts: deps }: Pick<TimeOptions, "now" | "hosts">,
+): Promise<string | undefined> {
+	if (place.kind !== "video") return undefined;
+	const nowMs = now.epochMilliseconds;
+	const { hosts } = await findHosts(db, { startMs: nowMs, endMs: nowMs + 1 }, { purpose: interviewPurpose, now }, deps);
+	const first = hosts.find(({ id }) => id === hostIds[0]);
+	return first && createVideoUrl(first.video, deps);
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import type { InterviewRecord } from "./interview-record.ts";
+
+/** What of an interview changes when it is given a time, moved, handed over, or cancelled; as it is stored. */
+export const standingInterviewSchema = z.object({
+	state: z.enum(["offered", "booked", "cancelled"]),
+	startsAt: z.string().nullable(),
+	videoUrl: z.string().nullable(),
+	hostIds: z.string(),
+	firstIsFree: z.number().nullable(),
+	calledOffWith: z.string().nullable(),
+	calledOffBy: z.string().nullable(),
+});
+
+export type StandingInterview = z.infer<typeof standingInterviewSchema>;
+
+export function toStanding({
+	state,
+	startsAt,
+	videoUrl,
+	hostIds,
+	firstIsFree,
+	calledOff,
+}: InterviewRecord): StandingInterview {
+	return {
+		state,
+		startsAt: startsAt ? toInstantText(startsAt) : null,
+		videoUrl: videoUrl ?? null,
+		hostIds: JSON.stringify(hostIds),
+		firstIsFree: firstIsFree ? 1 : null,
+		calledOffWith: calledOff?.messageId ?? null,
+		calledOffBy: calledOff ? JSON.stringify(calledOff.by) : null,
+	};
+}
+
+export function readStanding({
+	state,
+	startsAt,
+	videoUrl,
+	hostIds,
+	firstIsFree,
+	calledOffWith,
+	calledOffBy,
+}: StandingInterview): Pick<
+	InterviewRecord,
+	Exclude<keyof StandingInterview, "calledOffWith" | "calledOffBy"> | "calledOff"
+> {
+	return {
+		state,
+		startsAt: startsAt === null ? undefined : Temporal.Instant.from(startsAt),
+		videoUrl: videoUrl ?? undefined,
+		hostIds: z.array(z.string()).parse(JSON.parse(hostIds)),
+		firstIsFree: firstIsFree === 1,
+		calledOff:
+			calledOffWith === null || calledOffBy === null
+				? undefined
+				: { messageId: calledOffWith, by: actorSchema.parse(JSON.parse(calledOffBy)) },
+	};
+}
+
+const actorSchema = z.object({ id: z.string(), name: z.string() });
