@@ -5,7 +5,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 import { listInterviewsOf } from "./store.server.ts";
 
-export type InterviewEventsTable = {
+type InterviewEventsTable = {
 	id: string;
 	interviewId: string;
 	at: string;
@@ -18,6 +18,12 @@ export type InterviewEventsTable = {
 	undo: string | null;
 	undoneAt: string | null;
 };
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		interviewEvents: InterviewEventsTable;
+	}
+}
 
 export type InterviewEventKind =
 	| "offered"

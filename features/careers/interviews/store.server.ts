@@ -17,7 +17,6 @@ import {
 	isBooked,
 	hasBegun,
 } from "./interview-record.ts";
-import type { InterviewEventsTable } from "./interview-events-store.server.ts";
 import { toStanding, readStanding } from "./standing-interview.server.ts";
 
 type InterviewsTable = {
@@ -65,7 +64,6 @@ declare module "../../../platform/database/tables.ts" {
 	interface Tables {
 		interviews: InterviewsTable;
 		interviewLinks: InterviewLinksTable;
-		interviewEvents: InterviewEventsTable;
 	}
 }
 
