@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { addClosure, addTimeOff } from "../platform/hosts/absence-store.ts";
 import { findHost, saveHost, type HostHours } from "../platform/hosts/host-store.ts";
 import { listReservations } from "../platform/hosts/reservation-store.ts";
-import { weekdays } from "../shared/company.ts";
+import { weekdays } from "../shared/weekdays.ts";
 import { overlap, type Interval } from "../shared/interval.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { storeApplication } from "../tests/support/applications.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findAccentFault } from "./accent.ts";
 import type { ChoiceSource } from "./form-hints.ts";
+import { weekdays } from "./weekdays.ts";
 
 declare module "zod" {
 	/** What a form shows of a field, besides its title and its description. */
@@ -173,7 +174,6 @@ const partsSchema = z
 	.meta({ title: "Parts of the site", description: "What is turned off is not there: no page, no menu, no address." });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 /** A colour that an ink label can be read on. */
 const accentColour = z
 	// Without quotes, YAML takes it for a comment.

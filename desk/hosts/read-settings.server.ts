@@ -6,7 +6,7 @@ import {
 	type HostSettings,
 	type HostVideo,
 } from "../../platform/hosts/host-store.ts";
-import { weekdays } from "../../shared/company.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 
 /** Spells of work that a day can have: a break lies between them. */

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { weekdays } from "../../shared/company.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 

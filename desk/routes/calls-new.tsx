@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { bookingLimits } from "../../features/booking/rules.ts";
+import { bookingLimits } from "../../features/booking/booking-limits.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from "react";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { bookingLimits, type BookingTextField, type FieldError } from "./rules.ts";
+import { bookingLimits, type BookingTextField } from "./booking-limits.ts";
+import type { FieldError } from "./rules.ts";
 
 type BookingFieldsProps = {
 	errors: readonly FieldError[];

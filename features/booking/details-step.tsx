@@ -13,7 +13,8 @@ import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate, formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
-import { createBookingValidation, type BookingTextField, type FieldError } from "./rules.ts";
+import type { BookingTextField } from "./booking-limits.ts";
+import { createBookingValidation, type FieldError } from "./rules.ts";
 
 export type TypedDetails = Partial<Record<BookingTextField, string>>;
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bookingLimits, createBookingValidation, validateSlot, type BookingTextField } from "./rules.ts";
+import { bookingLimits, type BookingTextField } from "./booking-limits.ts";
+import { createBookingValidation, validateSlot } from "./rules.ts";
 
 const booking = {
 	firstName: "Asha",

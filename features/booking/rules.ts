@@ -11,13 +11,9 @@ import {
 } from "../../shared/text-rules.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { CallFacts } from "../../shared/slot-texts.ts";
+import { bookingLimits, type BookingTextField } from "./booking-limits.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
-
-/** Longest value of each text field, in UTF-16 units, as a browser's maxlength counts. */
-export const bookingLimits = { firstName: 100, lastName: 100, email: 254, phone: 40, message: 5_000 } as const;
-
-export type BookingTextField = keyof typeof bookingLimits;
 
 const dateShape = "The date must be a day of the calendar, written like 2026-11-23";
 const timeShape = "The time must be written like 10:00 AM";

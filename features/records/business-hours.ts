@@ -1,4 +1,5 @@
-import { weekdays, type Company } from "../../shared/company.ts";
+import type { Company } from "../../shared/company.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import { createDayClock, findStartOfDay } from "../../shared/zoned-time.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { weekdays } from "../../shared/company.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import { recordChange } from "../database/changes.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";

@@ -5,7 +5,7 @@ import { readCompanyFile } from "../../features/publishing/company-file.server.t
 import { readFolders } from "../../platform/config.ts";
 import { saveHost } from "../../platform/hosts/host-store.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
-import { weekdays } from "../../shared/company.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import { storeApplication } from "../support/applications.ts";
 import { askAndTime, runRace, type RaceAnswer } from "./race-harness.ts";
 

@@ -1,0 +1,2 @@
+/** English names of the days, as content and forms write them. */
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
