@@ -144,6 +144,9 @@ test("what somebody changes is told to those who work with it, and to nobody els
 	const [sales, hiring] = [await open(desk), await open(recruiter)];
 	const reference = await storeEnquiry(server.database);
 	expect(await readUntil(sales, "records:")).toContain(`data: ["record:${reference}","records:enquiry"]`);
+	server.database.changes.announce(["jobs", "hosts", "content"]);
+	expect(await readUntil(sales, "hosts")).toContain('data: ["hosts"]\n\n');
+	expect(await readUntil(hiring, "data:")).toBe('data: ["jobs","hosts"]\n\n');
 	server.database.changes.announce(["*"]);
 	await readUntil(sales, '["*"]');
 	expect(await readUntil(hiring, "data:")).toBe('data: ["*"]\n\n');

@@ -1,5 +1,7 @@
-import { mayUse } from "../../features/accounts/roles.ts";
+import { mayUse, type Area } from "../../features/accounts/roles.ts";
+import { jobsFact } from "../../features/careers/jobs/jobs-store.server.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { hostsFact } from "../../platform/hosts/host-store.ts";
 import { isFactOfContent } from "../studio/facts.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";
@@ -14,10 +16,12 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const { deps, workKinds, signedIn } = beginWork(context);
 	if (!request.headers.get("accept")?.includes("text/event-stream"))
 		return new Response("This address tells programs of changes.\n", { status: 406 });
+	const worksWith = (area: Area) => mayUse(signedIn.account.roles, area);
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
-		(fact === picturesFact && mayUse(signedIn.account.roles, "content")) ||
-		(mayUse(signedIn.account.roles, "content") && isFactOfContent(fact)) ||
+		(worksWith("content") && (fact === picturesFact || isFactOfContent(fact))) ||
+		(worksWith("hiring") && fact === jobsFact) ||
+		((worksWith("calls") || worksWith("hiring")) && fact === hostsFact) ||
 		workKinds.some(
 			({ name, prefix }) =>
 				fact === `records:${name}` ||
