@@ -4,3 +4,10 @@ export function readReturnPath(text: string | null): string {
 	const url = new URL(text, "https://desk.invalid");
 	return url.host === "desk.invalid" ? url.pathname + url.search : "/";
 }
+
+/** Gives the path of the page that links to a file, for a file is no page to come back to; that of a page is its own. */
+export function findLinkingPage(path: string): string {
+	const [pathname = ""] = path.split("?");
+	const page = pathname.replace(/\.(?:csv|zip)$/, "");
+	return page === pathname ? path : page.replace(/^(\/jobs\/[^/]+)\/applications$/, "$1/export");
+}

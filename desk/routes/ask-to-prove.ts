@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { visitContext } from "../context.server.ts";
+import { findLinkingPage } from "../return-path.ts";
 import type { Route } from "./+types/ask-to-prove.ts";
 
 /** What is answered in place of what needs a fresh proof: the way to the form that leads back to it, or for a file to the page of its link. */
@@ -15,5 +16,5 @@ export function action({ request, context }: Route.ActionArgs) {
 
 function leadToProof(request: Request): Response {
 	const to = new URL(request.url).searchParams.get("to") ?? "/";
-	return redirect(`/prove?${new URLSearchParams({ to: to.replace(/\.csv$/, "") }).toString()}`, 303);
+	return redirect(`/prove?${new URLSearchParams({ to: findLinkingPage(to) }).toString()}`, 303);
 }
