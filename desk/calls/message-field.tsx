@@ -1,3 +1,6 @@
+/** So much can be said in it. */
+const maxMessageLength = 2_000;
+
 /** What is said to the visitor in the e-mail that tells of a change. */
 export function MessageField({ id, name, text }: { id: string; name: string; text: string }) {
 	return (
@@ -6,7 +9,19 @@ export function MessageField({ id, name, text }: { id: string; name: string; tex
 			<p id={`${id}-hint`} className="hint">
 				It stands in the e-mail that tells of the change.
 			</p>
-			<textarea id={id} name="message" rows={3} maxLength={2_000} defaultValue={text} aria-describedby={`${id}-hint`} />
+			<textarea
+				id={id}
+				name="message"
+				rows={3}
+				maxLength={maxMessageLength}
+				defaultValue={text}
+				aria-describedby={`${id}-hint`}
+			/>
 		</div>
 	);
+}
+
+/** Reads what was said. */
+export function readMessage(form: URLSearchParams): string {
+	return (form.get("message") ?? "").trim().slice(0, maxMessageLength);
 }

@@ -1,10 +1,10 @@
 import { data, Form, Link } from "react-router";
 import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
+import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { answerRefusal, type RefusedForm } from "../accounts/finish-change.server.ts";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -51,15 +51,8 @@ export default function AuthenticatorPage({ loaderData, actionData }: Route.Comp
 				signed out. <Link to="/account">Back</Link>
 			</p>
 			<Form method="post" className="form" noValidate>
-				<input type="email" name="username" defaultValue={loaderData.email} autoComplete="username" readOnly hidden />
-				<Field
-					name="password"
-					label="New password"
-					hint="Twelve characters or more. A few words in a row are easy to keep."
-					type="password"
-					autoComplete="new-password"
-					errors={errors}
-				/>
+				<KnownUsername email={loaderData.email} />
+				<NewPasswordField errors={errors} />
 				<AuthenticatorFields authenticator={actionData?.authenticator ?? loaderData.authenticator} errors={errors} />
 				<button className="button-main">Set both</button>
 			</Form>

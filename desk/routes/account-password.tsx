@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
+import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { answerRefusal } from "../accounts/finish-change.server.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -32,15 +32,8 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
 				Your authenticator app stays as it is. Everywhere else you are signed out. <Link to="/account">Back</Link>
 			</p>
 			<Form method="post" className="form" noValidate>
-				<input type="email" name="username" defaultValue={loaderData.email} autoComplete="username" readOnly hidden />
-				<Field
-					name="password"
-					label="New password"
-					hint="Twelve characters or more. A few words in a row are easy to keep."
-					type="password"
-					autoComplete="new-password"
-					errors={errors}
-				/>
+				<KnownUsername email={loaderData.email} />
+				<NewPasswordField errors={errors} />
 				<button className="button-main">Change it</button>
 			</Form>
 		</Page>

@@ -4,13 +4,12 @@ import { takeBackSeconds } from "../../features/booking/call-changes-store.serve
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { ChangeForm } from "../calls/change-form.tsx";
+import { readMessage } from "../calls/message-field.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/call.ts";
-
-const maxMessageLength = 2_000;
 
 /** What can become of a call, on the visitor's behalf. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -36,7 +35,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
 	const form = await readForm(request);
 	const asked = form.get("do") ?? "";
-	const message = (form.get("message") ?? "").trim().slice(0, maxMessageLength);
+	const message = readMessage(form);
 	const by = { id: signedIn.account.id, name: signedIn.account.name, message };
 	const calls = (what: string) => deps.openCalls(noting({ action: `booking.${what}`, subject: reference }).database);
 	const path = `/bookings/${encodeURIComponent(reference)}`;

@@ -6,6 +6,7 @@ import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import type { InterviewEventKind } from "../../features/careers/interviews/interview-events-store.server.ts";
 import type { InterviewOutcome } from "../../features/careers/interviews/interview-record.ts";
 import { parseSlotLabel, startOfSlot } from "../../shared/slot-times.ts";
+import { readMessage } from "../calls/message-field.tsx";
 import { TakeBackForm } from "../calls/take-back-form.tsx";
 import { readSlot } from "../calls/slots.server.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
@@ -20,7 +21,6 @@ import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/interview.ts";
 
-const maxMessageLength = 2_000;
 const outcomes: readonly { key: InterviewOutcome; label: string }[] = [
 	{ key: "held", label: "Held" },
 	{ key: "no-show", label: "No-show" },
@@ -79,7 +79,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!choices) throw data(null, { status: 404 });
 	const form = await readForm(request);
 	const asked = form.get("do") ?? "";
-	const message = (form.get("message") ?? "").replaceAll(/\r\n?/g, "\n").trim().slice(0, maxMessageLength);
+	const message = readMessage(form);
 	const { account } = signedIn;
 	const by = { id: account.id, name: account.name, message };
 	const own = `/interviews/${encodeURIComponent(reference)}`;

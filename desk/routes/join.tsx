@@ -1,6 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import type { JoinOutcome, OpenedInvitation } from "../../features/accounts/joining.server.ts";
 import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
+import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
@@ -112,10 +113,7 @@ export default function JoinPage({ loaderData, actionData, params }: Route.Compo
 						errors={errors}
 					/>
 				)}
-				{email !== undefined && (
-					// For password managers, which keep the password under it.
-					<input type="email" name="username" defaultValue={email} autoComplete="username" readOnly hidden />
-				)}
+				{email !== undefined && <KnownUsername email={email} />}
 				{name === undefined && (
 					<Field
 						name="name"
@@ -131,14 +129,7 @@ export default function JoinPage({ loaderData, actionData, params }: Route.Compo
 						Use a passkey, without a password
 					</PasskeyButton>
 				)}
-				<Field
-					name="password"
-					label="Password"
-					hint="Twelve characters or more. A few words in a row are easy to keep."
-					type="password"
-					autoComplete="new-password"
-					errors={errors}
-				/>
+				<NewPasswordField label="Password" errors={errors} />
 				<AuthenticatorFields authenticator={refused?.authenticator ?? loaderData.authenticator} errors={errors} />
 				<button className="button-main">{kind === "reset" ? "Set it" : "Make the account"}</button>
 			</Form>

@@ -1,9 +1,9 @@
 import { data, Form, redirect } from "react-router";
-import { z } from "zod";
 import type { ProofOutcome } from "../../features/accounts/sign-in.server.ts";
+import { CredentialFields, KnownUsername } from "../accounts/credential-fields.tsx";
+import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -24,15 +24,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-const fields = z.object({
-	password: z.string().min(1, "Enter your password").max(1_000, "Enter your password"),
-	code: z
-		.string()
-		.trim()
-		.min(1, "Enter the code of your authenticator app, or a recovery code")
-		.max(100, "Enter the code of your authenticator app, or a recovery code"),
-});
-
 /** Asks somebody who is signed in again who they are, before what cannot be undone. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, visit, signedIn } = beginWork(context);
@@ -46,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
 		return finish(await passkeys.prove(signedIn, answer), "This passkey is none of yours");
 	}
-	const read = fields.safeParse({ password: form.get("password") ?? "", code: form.get("code") ?? "" });
+	const read = credentials.safeParse({ password: form.get("password") ?? "", code: form.get("code") ?? "" });
 	if (!read.success) return data({ errors: listProblems(read.error) }, { status: 422 });
 	return finish(
 		await password.prove(visit.browser, signedIn, read.data),
@@ -60,9 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			throw redirect(readReturnPath(form.get("to")), 303);
 		}
 		const isWait = outcome.kind === "wait";
-		const message = isWait
-			? `There were too many wrong answers. Wait ${outcome.seconds === 1 ? "a second" : `${outcome.seconds} seconds`}, then try again`
-			: refusal;
+		const message = isWait ? describeWait(outcome.seconds) : refusal;
 		return data({ errors: [{ field: "password", message }] }, { status: isWait ? 429 : 422 });
 	}
 }
@@ -92,15 +81,8 @@ export default function ProvePage({ loaderData, actionData }: Route.ComponentPro
 				)}
 				{hasPassword && (
 					<>
-						<input type="email" name="username" defaultValue={email} autoComplete="username" readOnly hidden />
-						<Field name="password" label="Password" type="password" autoComplete="current-password" errors={errors} />
-						<Field
-							name="code"
-							label="Code"
-							hint="Six digits from your authenticator app, or one of your recovery codes."
-							autoComplete="one-time-code"
-							errors={errors}
-						/>
+						<KnownUsername email={email} />
+						<CredentialFields errors={errors} />
 						<button className="button-main">Go on</button>
 					</>
 				)}

@@ -1,6 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { SignInOutcome } from "../../features/accounts/begin-session.server.ts";
+import { CredentialFields } from "../accounts/credential-fields.tsx";
+import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { deskContext, visitContext } from "../context.server.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
@@ -25,12 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const fields = z.object({
 	email: z.string().trim().min(1, "Enter your e-mail address").max(254, "Enter your e-mail address"),
-	password: z.string().min(1, "Enter your password").max(1_000, "Enter your password"),
-	code: z
-		.string()
-		.trim()
-		.min(1, "Enter the code of your authenticator app, or a recovery code")
-		.max(100, "Enter the code of your authenticator app, or a recovery code"),
+	...credentials.shape,
 });
 
 /** Signs in by password and second factor, or by a passkey alone. The session is always a new one, whatever the browser had before. */
@@ -60,9 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			throw redirect(readReturnPath(form.get("to")), 303);
 		}
 		const isWait = outcome.kind === "wait";
-		const message = isWait
-			? `There were too many wrong answers. Wait ${outcome.seconds === 1 ? "a second" : `${outcome.seconds} seconds`}, then try again`
-			: refusal;
+		const message = isWait ? describeWait(outcome.seconds) : refusal;
 		return data({ email, errors: [{ field: "email", message }] }, { status: isWait ? 429 : 422 });
 	}
 }
@@ -97,14 +92,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 					defaultValue={answer?.email}
 					errors={errors}
 				/>
-				<Field name="password" label="Password" type="password" autoComplete="current-password" errors={errors} />
-				<Field
-					name="code"
-					label="Code"
-					hint="Six digits from your authenticator app, or one of your recovery codes."
-					autoComplete="one-time-code"
-					errors={errors}
-				/>
+				<CredentialFields errors={errors} />
 				<button className="button-main">Sign in</button>
 			</Form>
 			<p className="remark">

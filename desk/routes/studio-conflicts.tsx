@@ -1,5 +1,4 @@
-import { data, Form, redirect } from "react-router";
-import { Link } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";

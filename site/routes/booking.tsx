@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { findNextFreeDate } from "../../features/booking/availability.ts";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
@@ -11,7 +11,7 @@ import { isToken } from "../../platform/ids/secret-token.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedCall } from "../sections/managed-call.tsx";
 import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../sections/private-call.tsx";
-import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
 
 /** The private page of one booked call. Nothing but a form post changes anything. */
@@ -62,25 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		context.get(demoBookingContext).manageBooking,
 		content.company,
 	);
-	switch (outcome.kind) {
-		case "moved":
-		case "confirmed":
-		case "cancelled":
-			throw redirect(`/demo/booking/${params.token}?done=${outcome.kind}`, {
-				status: 303,
-				headers: secretAddressHeaders,
-			});
-		case "unknown":
-			throw data(null, { status: 404 });
-		case "taken":
-			return data({ message: "That time has just been taken. Choose another one." }, { status: 409 });
-		case "refused":
-			return data({ message: outcome.message }, { status: 422 });
-		case "limited":
-			return data({ message: outcome.message }, { status: 429 });
-		case "failed":
-			return data({ message: notStoredMessage }, notStored);
-	}
+	return answerOutcome(outcome, `/demo/booking/${params.token}`);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;

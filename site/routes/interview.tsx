@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { manageInterviewContext } from "../../features/careers/context.server.ts";
 import { answerPostedForm } from "../../features/careers/interviews/answer-posted-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
@@ -6,7 +6,7 @@ import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedInterviewCard } from "../sections/managed-interview.tsx";
 import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../sections/private-call.tsx";
@@ -62,25 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		context.get(manageInterviewContext),
 		context.get(contentContext).company,
 	);
-	switch (outcome.kind) {
-		case "booked":
-		case "moved":
-		case "cancelled":
-			throw redirect(`/career/interview/${params.token}?done=${outcome.kind}`, {
-				status: 303,
-				headers: secretAddressHeaders,
-			});
-		case "unknown":
-			throw data(null, { status: 404 });
-		case "taken":
-			return data({ message: "That time has just been taken. Choose another one." }, { status: 409 });
-		case "refused":
-			return data({ message: outcome.message }, { status: 422 });
-		case "limited":
-			return data({ message: outcome.message }, { status: 429 });
-		case "failed":
-			return data({ message: notStoredMessage }, notStored);
-	}
+	return answerOutcome(outcome, `/career/interview/${params.token}`);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;

@@ -5,6 +5,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { BackLink } from "../sections/back-link.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
+import { SideHeading } from "../sections/side-heading.tsx";
 import { TestimonialsGrid } from "../sections/testimonials-grid.tsx";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
 import type { Route } from "./+types/testimonials.ts";
@@ -32,12 +33,7 @@ export default function TestimonialsPage({ loaderData }: Route.ComponentProps) {
 			</section>
 			<section aria-labelledby="form-title" className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-10 lg:grid-cols-12">
-					<div className="lg:col-span-4">
-						<h2 id="form-title" className="text-36">
-							{copy.form.title}
-						</h2>
-						<p className="mt-4 max-w-[48ch]">{copy.form.introduction}</p>
-					</div>
+					<SideHeading id="form-title" {...copy.form} />
 					<div className="lg:col-span-7 lg:col-start-6">
 						<EnquiryForm contact={useCompany()} submitLabel="Send your message" />
 					</div>

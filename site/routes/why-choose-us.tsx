@@ -1,9 +1,8 @@
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { PageHeading } from "../sections/page-heading.tsx";
+import { PictureHeading } from "../sections/picture-heading.tsx";
 import { WhyComparison } from "../sections/why-comparison.tsx";
 import { WhyReasons } from "../sections/why-reasons.tsx";
 import { WhyWeaknesses } from "../sections/why-weaknesses.tsx";
@@ -27,15 +26,11 @@ export default function WhyChooseUsPage({ loaderData }: Route.ComponentProps) {
 	const { hero, reasons, weaknesses, comparison } = loaderData;
 	return (
 		<>
-			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
-				<PageHeading
-					eyebrow={hero.eyebrow}
-					title={hero.title}
-					introduction={hero.introduction}
-					className="lg:col-span-7"
-				/>
-				<InlinePicture picture={hero.image} className="mx-auto h-auto w-full max-w-md lg:col-span-5" />
-			</section>
+			<PictureHeading
+				{...hero}
+				headingClass="lg:col-span-7"
+				pictureClass="mx-auto h-auto w-full max-w-md lg:col-span-5"
+			/>
 			<WhyReasons {...reasons} />
 			<WhyWeaknesses {...weaknesses} />
 			<WhyComparison {...comparison} />

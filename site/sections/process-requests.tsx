@@ -1,4 +1,5 @@
 import { ButtonLink } from "../../ui/button.tsx";
+import { SideHeading } from "./side-heading.tsx";
 
 type ProcessRequestsProps = { title: string; introduction: string; items: { title: string; description: string }[] };
 
@@ -9,12 +10,7 @@ export function ProcessRequests({ title, introduction, items }: ProcessRequestsP
 			aria-labelledby="requests-title"
 			className="container-page grid gap-10 section-space lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-6 lg:gap-y-8"
 		>
-			<div className="lg:col-span-4">
-				<h2 id="requests-title" className="text-36">
-					{title}
-				</h2>
-				<p className="mt-4 max-w-[48ch]">{introduction}</p>
-			</div>
+			<SideHeading id="requests-title" title={title} introduction={introduction} />
 			<ul className="grid gap-6 md:grid-cols-2 lg:col-span-7 lg:col-start-6 lg:row-span-2">
 				{items.map((item, index) => (
 					<li
