@@ -69,6 +69,17 @@ describe("security headers", () => {
 		expect(answer).toContain("application/problem+json");
 	});
 
+	test.each([
+		["names no host", "GET / HTTP/1.1\r\n\r\n", 400],
+		["names two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+		["expects what nobody does", "GET / HTTP/1.1\r\nHost: a\r\nExpect: cake\r\n\r\n", 417],
+	])("stand on the refusal of a request that %s", async (_case, request, status) => {
+		const { url } = await startTestServer("sqlite");
+		const answer = await sendRaw(url, request);
+		expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		for (const name of Object.keys(expectedHeaders)) expect(answer.toLowerCase()).toContain(`${name}: `);
+	});
+
 	test("make HTTPS compulsory where the site is reached by it", async () => {
 		const { url } = await startTestServer("sqlite", { environment: { PUBLIC_URL: "https://narangi.example" } });
 		for (const path of ["/healthz", "/anything"])

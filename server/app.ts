@@ -74,7 +74,7 @@ import { HttpProblem } from "../platform/http/problem.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
-import { apiContentSecurityPolicy, listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
+import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -151,10 +151,7 @@ export type AppDeps = {
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { config, pages, publisher, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
-	const securityHeaders = {
-		...listSecurityHeaders(config.publicUrl, config),
-		"Content-Security-Policy": apiContentSecurityPolicy,
-	};
+	const securityHeaders = listSecurityHeaders(config.publicUrl, config);
 	const pictures = createPictureAnswers({ database: parts.database, headers: pickFileHeaders(securityHeaders) });
 	const routed: string[] = [];
 	let matchRouted: ((pathname: string) => boolean) | undefined;

@@ -249,6 +249,11 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect(await listDeeds()).toEqual([`own booking.move ${booking.reference}`]);
 	});
 
+	test.each(["", "constructor", "__proto__"])("nothing is done that there is not, such as %j", async (deed) => {
+		const { post, booking } = await openDesk();
+		expect((await post(`/bookings/${booking.reference}/call`, { do: deed })).statusCode).toBe(400);
+	});
+
 	test("it is cancelled, which frees its time and says so to the visitor as ours", async () => {
 		const { post, booking, render, database, get } = await openDesk();
 		const path = `/bookings/${booking.reference}/call`;

@@ -103,6 +103,7 @@ describe("interviews at the desk, without scripts", () => {
 	test("are taken back into the form within ten seconds, and not after", async () => {
 		const { get, post, offer, application, clock } = await openDesk();
 		const first = await offer();
+		expect((await post(`/interviews/${first}`, [["do", "constructor"]])).statusCode).toBe(400);
 		const taken = await post(`/interviews/${first}`, [["do", "take-back"]]);
 		expect(taken.headers.location).toBe(`/applications/${application}/interview?again=${first}`);
 		expect(await get(String(taken.headers.location))).toContain("when suits you?");

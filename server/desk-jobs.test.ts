@@ -5,6 +5,8 @@ import {
 	type ApplicationState,
 } from "../features/careers/applications/store.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "../features/careers/alerts/store.server.ts";
+import { jobsContext } from "../features/careers/context.server.ts";
+import type { OpenJob } from "../features/careers/jobs/job.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { setRecordStage } from "../platform/records/record-store.ts";
 import type { Stage } from "../shared/desk.ts";
@@ -13,7 +15,7 @@ import { testDesk } from "../tests/support/desk-facts.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
-import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
+import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 /** What somebody writes of a job, all of it. */
 const written = {
@@ -31,9 +33,11 @@ const written = {
 
 async function openJobs(kind: DatabaseKind = "sqlite") {
 	const asked: string[] = [];
+	const previewed: (OpenJob | undefined)[] = [];
 	const server = await startTestServer(kind, {
-		pages: createTestPages(async (request) => {
+		pages: createTestPages(async (request, context) => {
 			asked.push(new URL(request.url).pathname);
+			previewed.push(await context.get(jobsContext).find("preview"));
 			return new Response("<style>p{color:red}</style><script>alert(1)</script><h1>Rendered</h1>", {
 				headers: { "content-type": "text/html" },
 			});
@@ -44,6 +48,7 @@ async function openJobs(kind: DatabaseKind = "sqlite") {
 		...server,
 		desk,
 		asked,
+		previewed,
 		async get(url: string) {
 			const answer = await desk.inject({ method: "GET", url });
 			expect(answer.statusCode, answer.body.slice(0, 400)).toBe(200);
@@ -347,6 +352,16 @@ test("the preview is the page of the site, and may run nothing in the desk's ori
 	expect(headers["content-security-policy"]).toMatch(/script-src 'none';.*sandbox allow-same-origin$/);
 	expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[^']+';/);
 });
+
+test.each(["", "soon", "2026-02-30"])(
+	"the preview of a job whose last day is %j, which no page can say, has today's",
+	async (closesOn) => {
+		const { post, previewed, clock } = await openJobs();
+		expect((await post("/jobs/preview", { ...written, closesOn })).statusCode).toBe(200);
+		const today = clock.now().toZonedDateTimeISO(testCompany.timeZone).toPlainDate().toString();
+		expect(previewed.map((job) => job?.closesOn)).toEqual([today]);
+	},
+);
 
 test("an address without a job is none, whatever is asked of it", async () => {
 	const { desk, post } = await openJobs();

@@ -5,7 +5,7 @@ import type { OpenJob } from "../features/careers/jobs/job.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
-import type { Company } from "../shared/company.ts";
+import { isoDate, type Company } from "../shared/company.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
@@ -31,11 +31,14 @@ export function createJobPreview({
 	renderMarkdown(markdown: string): Promise<string>;
 }): (text: JobText) => Promise<PreviewPage> {
 	return async ({ markdown, ...text }) => {
+		const today = findDate(clock.now().epochMilliseconds, company.timeZone);
 		const job: OpenJob = {
 			...text,
 			id: "preview",
 			description: await renderMarkdown(markdown),
-			postedOn: findDate(clock.now().epochMilliseconds, company.timeZone),
+			postedOn: today,
+			// A draft may leave it out, and a page cannot.
+			closesOn: isoDate.safeParse(text.closesOn).success ? text.closesOn : today,
 		};
 		const context = contents?.createContext() ?? new RouterContextProvider();
 		context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => job });

@@ -59,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			run: () => calls("hand-over").handOver(reference, form.get("host") ?? "", by),
 		},
 	};
-	const deed = deeds[asked];
+	const deed = Object.hasOwn(deeds, asked) ? deeds[asked] : undefined;
 	if (!deed) throw data(null, { status: 400 });
 	const errors = await deed.run();
 	if (errors) return { asked, message, errors };

@@ -124,7 +124,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			303,
 		);
 	}
-	const deed = deeds[asked];
+	const deed = Object.hasOwn(deeds, asked) ? deeds[asked] : undefined;
 	if (!deed) throw data(null, { status: 400 });
 	const errors = await deed.run();
 	if (errors) return { asked, message, errors };

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestPages } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
-import { createHttpServer, type HttpServerDeps } from "./create-http-server.ts";
+import { createFailureReport, createHttpServer, type HttpServerDeps } from "./create-http-server.ts";
 import { sendErrorPage } from "./error-page.ts";
 import { createReadyAnswer } from "./ready-answer.ts";
 
@@ -41,6 +42,27 @@ test.each([
 	expect(response.status).toBe(503);
 	expect(await response.text()).toContain("may have been received");
 	expect(failures).toEqual([expect.objectContaining({ code: "FST_ERR_HANDLER_TIMEOUT" })]);
+});
+
+test("a request whose sender goes before all of it has come is no failure of ours", async () => {
+	const lines: string[] = [];
+	const log = createLog({ logLevel: "error" }, { write: (line) => void lines.push(line) });
+	const countFailure = vi.fn<() => void>();
+	const app = openServer({ log, reportFailure: createFailureReport({ countFailure }) });
+	const began = Promise.withResolvers<void>();
+	const ended = Promise.withResolvers<void>();
+	app.addHook("preParsing", async () => began.resolve());
+	app.addHook("onError", async () => ended.resolve());
+	app.post("/form", () => "taken");
+	const { port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+	const sender = connect(Number(port), "127.0.0.1");
+	sender.write("POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+	await began.promise;
+	sender.destroy();
+	await ended.promise;
+	await app.close();
+	expect(lines).toEqual([]);
+	expect(countFailure).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import fastify, {
 	errorCodes,
 	LogController,
@@ -69,6 +69,22 @@ export function createHttpServer({
 		return sendProblem(reply, problem);
 	};
 
+	/** What cannot be read as a request of HTTP is told so, and its connection ends. */
+	const describeRefusal = (status: number) => {
+		const body = JSON.stringify(createProblem(status, "The request could not be read."));
+		const headers = {
+			...securityHeaders,
+			"Content-Type": problemContentType,
+			"Content-Length": String(Buffer.byteLength(body)),
+			Connection: "close",
+		};
+		return { headers, body };
+	};
+	const refuse = (response: ServerResponse, status: number) => {
+		const { headers, body } = describeRefusal(status);
+		response.writeHead(status, headers).end(body);
+	};
+
 	const closing = new AbortController();
 	let successor: FastifyInstance | undefined;
 	const app = fastify({
@@ -87,15 +103,19 @@ export function createHttpServer({
 					headersTimeout: 10_000,
 					keepAliveTimeout: keepAliveMs,
 					connectionsCheckingInterval: 5_000,
+					// Node's own answer has none of the headers that every answer has.
+					requireHostHeader: false,
 				},
 				(request, response) => {
 					if (draining.aborted) response.shouldKeepAlive = false;
+					if (!namesOneHost(request)) return refuse(response, 400);
 					if (!pages.answer(request, response))
 						return successor ? successor.routing(request, response) : handler(request, response);
 					metrics.countPage(response.statusCode);
 					onAnswered(describeAnswered(request, response.statusCode));
 				},
 			);
+			server.on("checkExpectation", (_request, response) => refuse(response, 417));
 			server.timeout = 60_000;
 			answerPlainGets(server, {
 				find: pages.findReady,
@@ -110,13 +130,7 @@ export function createHttpServer({
 		clientErrorHandler(error, socket) {
 			if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
 			const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-			const body = JSON.stringify(createProblem(status, "The request could not be read."));
-			const headers = {
-				...securityHeaders,
-				"Content-Type": problemContentType,
-				"Content-Length": String(Buffer.byteLength(body)),
-				Connection: "close",
-			};
+			const { headers, body } = describeRefusal(status);
 			socket.end(`HTTP/1.1 ${status} \r\n${formatFields(headers)}\r\n${body}`);
 		},
 		frameworkErrors(error, request, reply) {
@@ -205,6 +219,12 @@ export function createHttpServer({
 	return app;
 }
 
+/** RFC 9112, 3.2: proxies that believe the other of two hosts are answered as little as who names none. */
+function namesOneHost({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
+	const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+	return hosts === 1 || (hosts === 0 && httpVersionMajor === 1 && httpVersionMinor === 0);
+}
+
 /** Of an answer that takes longer than a handler may, so much has to leave each time; nobody keeps one open by reading a byte now and then. */
 const leastBytesInTime = 64 * 1024;
 
@@ -264,6 +284,8 @@ const busyLineMs = 10_000;
 export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerDeps["reportFailure"] {
 	let busySince = -busyLineMs;
 	return (request, error) => {
+		// Its sender has gone before all of it had come.
+		if (error instanceof Error && error === request.raw.errored) return;
 		metrics.countFailure();
 		// A line for each would be one more way to keep the server busy.
 		if (error instanceof ServerBusyError) {

@@ -1,7 +1,10 @@
 import type { Config } from "../config.ts";
 
+/** The policy of an answer that is no page: should a browser show it as one, it can load and embed nothing. */
+const policyOfNoPage = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 /**
- * What every answer carries, whatever its status; pages and API add their own Content-Security-Policy.
+ * What every answer carries, whatever its status; pages have a Content-Security-Policy of their own.
  *
  * Source: docs/product/common.md, Answers of the server.
  */
@@ -14,11 +17,8 @@ const everywhere: Readonly<Record<string, string>> = {
 	// Those that could harm a visitor. The list of all is a quarter of a kilobyte in every answer, and a page that embeds and loads nothing
 	// from elsewhere asks for none of them.
 	"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+	"Content-Security-Policy": policyOfNoPage,
 };
-
-/** The policy of an answer that is no page: should a browser show it as one, it can load and embed nothing. */
-export const apiContentSecurityPolicy =
-	"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
  * Lists the headers that every answer carries, by name.

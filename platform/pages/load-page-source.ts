@@ -83,7 +83,7 @@ export async function loadPageSource({
 		return {
 			headers: {
 				...Object.fromEntries(response.headers),
-				"Content-Security-Policy": buildPagePolicy(listInlineSources(body)),
+				"content-security-policy": buildPagePolicy(listInlineSources(body)),
 			},
 			body,
 		};

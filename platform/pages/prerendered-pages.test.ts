@@ -85,6 +85,14 @@ test.each(["/assets/picture-1.png", "/pictures/0123456789abcdef/screen.png"])(
 	},
 );
 
+test.each([
+	["/robots.txt", "a file that is no page"],
+	["/ABOUTus/", "a redirect"],
+])("%s, %s, has a policy that lets nothing load", async (path) => {
+	const { ask } = await serve();
+	expect((await ask(path)).headers["content-security-policy"]).toMatch(/^default-src 'none'; frame-ancestors 'none';/);
+});
+
 test("another spelling of an address leads to the one of the sitemap, with its query", async () => {
 	const { ask } = await serve();
 	const answer = await ask("/ABOUTus/?from=mail");

@@ -25,6 +25,8 @@ const firstPlaces = 4;
 /** So many jobs that are gone are no reason yet to index the others anew. */
 const mostGone = 1_000;
 const whitespace = /\s+/;
+/** So many words tell well enough which jobs have to be read; an address has room for thousands. */
+const mostWordsLookedUp = 8;
 
 /**
  * Makes an empty index of jobs by their words. What is searched for may stand anywhere in a word, so that every search looks through all
@@ -86,7 +88,7 @@ export function createJobIndex(): JobIndex {
 		const ranks = rankByWords(first);
 		if (others.length === 0) return (_job, number) => ranks[number] as number;
 		// Words that stand apart are of no use: the jobs that have all of them are read.
-		const ranksOfOthers = others.map(rankByWords);
+		const ranksOfOthers = [...new Set(others)].slice(0, mostWordsLookedUp).map(rankByWords);
 		return (job, number) =>
 			ranks[number] === noRank || ranksOfOthers.some((other) => other[number] === noRank)
 				? noRank
