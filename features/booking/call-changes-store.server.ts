@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { setAsideEmailSchema } from "../../platform/email/unsent-emails-store.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** For so long whoever changed a call can take it back; its e-mails leave after that. */
 export const takeBackSeconds = 10;
@@ -85,7 +85,7 @@ export async function insertCallChange(
 	await transaction
 		.insertInto("callChanges")
 		.values({
-			id: randomUUIDv7(),
+			id: createOrderedId(),
 			reference,
 			at: toInstantText(now),
 			accountId,

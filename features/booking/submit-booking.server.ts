@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../platform/person-check/person-check.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
@@ -107,7 +107,7 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 					...input,
 					...toBookedSlot(input, company),
 					durationMinutes: company.demo.callMinutes,
-					id: randomUUIDv7(),
+					id: createOrderedId(),
 					reference,
 					bookedAt: now,
 					sequence: 0,

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -10,6 +9,7 @@ import {
 	type NewRecord,
 } from "../../platform/records/record-store.ts";
 import type { Enquiry } from "./rules.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type EnquiryState = "accepted" | "quarantined";
@@ -42,7 +42,7 @@ export const enquiryKind = "enquiry";
 export async function insertEnquiry(transaction: WriteTransaction, enquiry: EnquiryRecord): Promise<void> {
 	await transaction
 		.insertInto("enquiries")
-		.values({ ...enquiry, id: randomUUIDv7(), receivedAt: toInstantText(enquiry.receivedAt) })
+		.values({ ...enquiry, id: createOrderedId(), receivedAt: toInstantText(enquiry.receivedAt) })
 		.execute();
 	await registerRecord(transaction, toNewRecord(enquiry));
 }

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -15,6 +14,7 @@ import {
 import { tellColleague, untellColleagues } from "./notifications.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import type { NoteAction, NotedAction } from "./note-action.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** For so long whoever changed something can take it back. */
 export const undoSeconds = 60;
@@ -98,7 +98,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				const result = await changeOne(transaction, record, wanted, {
 					version,
 					by,
-					batch: randomUUIDv7(),
+					batch: createOrderedId(),
 					colleagues,
 				});
 				if (hasChanged(result)) await noteAction(transaction, describeChange(result.record, wanted, by));
@@ -132,7 +132,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 
 		applyPlan: (plan, { by, ...wanted }) =>
 			database.write(async (transaction) => {
-				const batch = randomUUIDv7();
+				const batch = createOrderedId();
 				const some = plan.slice(0, maxBulkRecords);
 				const records = await listRecordsOf(
 					transaction,
@@ -173,7 +173,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				await insertChange(transaction, {
 					reference: record.reference,
 					version: record.version + 1,
-					batch: randomUUIDv7(),
+					batch: createOrderedId(),
 					by,
 					field: "stage",
 					before,
@@ -209,7 +209,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 						.executeTakeFirst();
 					if (undone) return { ok: false, why: "undone" };
 					const records: StoredRecord[] = [];
-					const undoBatch = randomUUIDv7();
+					const undoBatch = createOrderedId();
 					for (const { id, reference, field, before, after } of changes) {
 						const record = await findRecord(transaction, reference);
 						if (!record) continue;
@@ -313,7 +313,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			...change
 		}: WantedChangeOf & { reference: string; version: number; batch: string; by: string; undoes: string | null },
 	): Promise<void> {
-		const id = randomUUIDv7();
+		const id = createOrderedId();
 		const now = clock.now();
 		await transaction
 			.insertInto("recordChanges")

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -9,6 +8,7 @@ import { findMentions } from "./mentions.ts";
 import type { NoteAction } from "./note-action.ts";
 import { tellColleague, untellColleagues, wantsMentionEmails } from "./notifications.server.ts";
 import { noteStaffText } from "./work-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 export const maxNoteLength = 10_000;
 /** For so long its author may change or remove a note; then others have read it and rely on it. */
@@ -70,7 +70,7 @@ export function createRecordNotes({
 			if (message !== undefined) return { ok: false, why: "refused", message };
 			const now = clock.now();
 			const note: Note = {
-				id: randomUUIDv7(),
+				id: createOrderedId(),
 				reference,
 				accountId: by,
 				text,

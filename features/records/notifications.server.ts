@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -7,6 +6,7 @@ import type { ListColleagues } from "../../platform/records/record-kind.ts";
 import { nameOf } from "./name-of.ts";
 import type { NoteAction } from "./note-action.ts";
 import type { NotificationKind } from "./work-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** Somebody was mentioned in a note about a record, or was made its owner. */
 export type Notification = {
@@ -167,7 +167,7 @@ export async function tellColleague(
 ): Promise<boolean> {
 	const told = await transaction
 		.insertInto("notifications")
-		.values({ id: randomUUIDv7(), accountId, reference, kind, noteId: cause, at: toInstantText(now), readAt: null })
+		.values({ id: createOrderedId(), accountId, reference, kind, noteId: cause, at: toInstantText(now), readAt: null })
 		.onConflict((conflict) => conflict.columns(["noteId", "accountId"]).doNothing())
 		.returning("id")
 		.executeTakeFirst();

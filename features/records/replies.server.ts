@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -23,6 +23,7 @@ import { tidy } from "./notes.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
 import type { ReplyTemplate } from "./templates.server.ts";
 import { deleteReplyFiles, noteStaffText } from "./work-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** For so long a reply waits before it leaves, and can be taken back. */
 export const replyDelaySeconds = 10;
@@ -343,7 +344,7 @@ export async function insertReply(
 		Pick<ReplyDraft, "by"> & { templateId?: string | undefined },
 	options: { now: Temporal.Instant; messageIdDomain: string },
 ): Promise<Reply> {
-	const id = randomUUIDv7();
+	const id = createOrderedId();
 	const messageId = await enqueueEmail(
 		transaction,
 		{ kind: replyEmailKind, reference, recipient, parameters: { replyId: id }, notBefore: sendsAt },

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -8,6 +7,7 @@ import { withSnapshot } from "../database/offline-database.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
 import type { Migrations } from "../database/migrate.ts";
 import type { Logger } from "../log.ts";
+import { createOrderedId } from "../ids/ordered-id.ts";
 
 type BackupRunsTable = {
 	id: string;
@@ -56,7 +56,7 @@ export async function noteBackupRun(
 				.insertInto("backupRuns")
 				.values({
 					...run,
-					id: randomUUIDv7(),
+					id: createOrderedId(),
 					at: toInstantText(at),
 					archiveMadeAt: toInstantText(archiveMadeAt),
 				})

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { EmailIntent } from "./email.ts";
 import { type EmailsTable, neverForOlderReleases } from "./emails-table.ts";
+import { createOrderedId } from "../ids/ordered-id.ts";
 
 export type EnqueueOptions = {
 	now: Temporal.Instant;
@@ -39,7 +39,7 @@ export function toNewEmailRow(
 	{ kind, reference, recipient, parameters, notBefore, expiresAt }: EmailIntent,
 	{ now, messageIdDomain, state = "waiting" }: EnqueueOptions,
 ): Insertable<EmailsTable> {
-	const id = randomUUIDv7();
+	const id = createOrderedId();
 	// An e-mail that is not due yet does not wait, and so cannot be late.
 	const dueAt = toInstantText(notBefore ?? now);
 	return {

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../database/changes.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { hostsFact } from "./host-store.ts";
+import { createOrderedId } from "../ids/ordered-id.ts";
 
 type HostTimeOffTable = { id: string; hostId: string; startsAt: string; endsAt: string; note: string };
 
@@ -49,7 +49,7 @@ export async function addTimeOff(
 	transaction: WriteTransaction,
 	{ hostId, startsAt, endsAt, note }: Omit<TimeOff, "id">,
 ): Promise<string> {
-	const id = randomUUIDv7();
+	const id = createOrderedId();
 	await transaction
 		.insertInto("hostTimeOff")
 		.values({ id, hostId, startsAt: toInstantText(startsAt), endsAt: toInstantText(endsAt), note })
@@ -102,7 +102,7 @@ export async function addClosure(
 	{ startsAt, endsAt, reason, createdBy }: Pick<Closure, "startsAt" | "endsAt" | "reason" | "createdBy">,
 	now: Temporal.Instant,
 ): Promise<string> {
-	const id = randomUUIDv7();
+	const id = createOrderedId();
 	await transaction
 		.insertInto("closures")
 		.values({

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { hostsFact } from "./host-store.ts";
+import { createOrderedId } from "../ids/ordered-id.ts";
 
 type BusyCalendarsTable = {
 	id: string;
@@ -65,7 +65,7 @@ export async function addBusyCalendar(
 ): Promise<string | undefined> {
 	const others = await transaction.selectFrom("busyCalendars").select("address").where("hostId", "=", hostId).execute();
 	if (others.length >= maxBusyCalendars || others.some((other) => other.address === address)) return undefined;
-	const id = randomUUIDv7();
+	const id = createOrderedId();
 	await transaction
 		.insertInto("busyCalendars")
 		.values({

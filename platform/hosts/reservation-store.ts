@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { sql } from "kysely";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { hostsFact } from "./host-store.ts";
+import { createOrderedId } from "../ids/ordered-id.ts";
 
 type HostReservationsTable = {
 	id: string;
@@ -100,7 +100,7 @@ export async function insertReservations(
 		.insertInto("hostReservations")
 		.values(
 			hostIds.map((hostId) => ({
-				id: randomUUIDv7(),
+				id: createOrderedId(),
 				hostId,
 				startsAt: toText(startMs),
 				endsAt: toText(endMs),

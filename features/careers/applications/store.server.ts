@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Generated, type Selectable } from "kysely";
 import { containsText } from "../../../platform/database/contains-text.ts";
@@ -16,6 +15,7 @@ import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "./phone-key.ts";
 import type { AnsweredQuestion } from "./question-answers.ts";
 import type { Application } from "./rules.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type ApplicationState = "received" | "quarantined" | "withdrawn";
@@ -90,7 +90,7 @@ export async function insertApplication(
 	await transaction
 		.insertInto("applications")
 		.values({
-			id: randomUUIDv7(),
+			id: createOrderedId(),
 			...application,
 			receivedAt: toInstantText(receivedAt),
 			fullName,

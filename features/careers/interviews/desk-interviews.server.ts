@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { deleteUnsentEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { findHosts } from "../../../platform/hosts/find-free-hosts.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
@@ -209,7 +209,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		{ reference, by, now }: { reference: string; by: Recruiter; now: Temporal.Instant },
 	): InterviewRecord {
 		return {
-			id: randomUUIDv7(),
+			id: createOrderedId(),
 			reference,
 			application,
 			...terms,

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 import { listInterviewsOf } from "./store.server.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 
 type InterviewEventsTable = {
 	id: string;
@@ -73,7 +73,7 @@ export async function addInterviewEvent(
 	await transaction
 		.insertInto("interviewEvents")
 		.values({
-			id: randomUUIDv7(),
+			id: createOrderedId(),
 			interviewId: id,
 			at: toInstantText(at),
 			kind,

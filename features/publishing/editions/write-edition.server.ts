@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -12,6 +11,7 @@ import type { NoteContent } from "./note-content.ts";
 import type { RedirectOverlay } from "./redirects.ts";
 import type { RevisionAction } from "./tables.ts";
 import { writeRedirects } from "./write-redirects.server.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 
 /** What an edition does to one document. */
 export type DocumentChange = {
@@ -67,7 +67,7 @@ export async function writeEdition(
 	for (const { path, action, text, isFileTaken, baseHash, draftVersion } of changes) {
 		await transaction
 			.insertInto("contentRevisions")
-			.values({ id: randomUUIDv7(), edition: number, path, action, text })
+			.values({ id: createOrderedId(), edition: number, path, action, text })
 			.execute();
 		if (isFileTaken) await transaction.deleteFrom("contentDocuments").where("path", "=", path).execute();
 		else
