@@ -12,7 +12,8 @@ export default defineConfig({
 		// Each file runs a mail server, an HTTP server or a database beside it.
 		maxWorkers: 2,
 		// Of what hangs, not of what is slow: a machine may be a tenth as fast as another.
-		testTimeout: 120_000,
-		hookTimeout: 120_000,
+		testTimeout: 240_000,
+		hookTimeout: 240_000,
+		expect: { poll: { timeout: 60_000 } },
 	},
 });

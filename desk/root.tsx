@@ -41,11 +41,14 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export const middleware = [refuseOtherRoutes];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
-	const { company, kinds, records, findLogo } = context.get(deskContext);
+	const { company, kinds, records, findLogo, database } = context.get(deskContext);
+	// The loaders of the page's parts read after it: this is the first, and has waited for nothing yet.
+	const readAfter = database.changes.nameMoment();
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	const logo = findLogo();
 	return {
+		readAfter,
 		company: {
 			name,
 			locale,

@@ -191,7 +191,7 @@ test("a saved draft outlives a reload and a closed tab with its resume, until it
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("Progress saved!")).toBeVisible();
 	expect(await status?.textContent()).toBe("Progress saved!");
-	await expect(page.getByText("Progress saved!")).toBeHidden({ timeout: 4_000 });
+	await expect(page.getByText("Progress saved!")).toBeHidden();
 	await page.reload();
 	await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
 	await page.close();
@@ -637,12 +637,10 @@ test.describe("without JavaScript", () => {
 			const reference = new URL(page.url()).searchParams.get("applied") as string;
 			await expect(main(page).getByText(reference)).toBeVisible();
 			await expect
-				.poll(
-					() =>
-						office.mail.emails.some(
-							({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference),
-						),
-					{ timeout: 15_000 },
+				.poll(() =>
+					office.mail.emails.some(
+						({ envelopeRecipients, text }) => envelopeRecipients.includes(email) && text?.includes(reference),
+					),
 				)
 				.toBe(true);
 		},

@@ -274,7 +274,7 @@ test(
 			office.mail.emails
 				.find(({ envelopeRecipients }) => envelopeRecipients.includes(email))
 				?.text?.match(/\/career\/alerts\/[0-9a-f]{40}/)?.[0];
-		await expect.poll(findLink, { timeout: 15_000 }).toBeDefined();
+		await expect.poll(findLink).toBeDefined();
 		const link = findLink() as string;
 		await enter(page, link);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your job alert");

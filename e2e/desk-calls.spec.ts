@@ -143,7 +143,6 @@ for (const { name, way, viewport } of [
 		`a call goes its whole way ${name}: hours, busy calendar, booking, hand over, move, held, enquiry to come back to`,
 		{ tag: "@any-company" },
 		async ({ page, context, browser, office }) => {
-			test.setTimeout(240_000);
 			await page.setViewportSize(viewport);
 			const visitor = `Asha ${randomUUID().slice(0, 6)}`;
 			const email = `${randomUUID()}@visitor.example`;
@@ -225,7 +224,7 @@ for (const { name, way, viewport } of [
 			const next = page.getByLabel("Day and time").locator("option:not([value=''])").first();
 			await change("Day and time", (await next.textContent()) ?? "", "Move the call");
 			await expect
-				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]), { timeout: 40_000 })
+				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked", "Your demo call has moved"]);
 
 			// It is held, and something comes of it.

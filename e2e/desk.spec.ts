@@ -36,7 +36,7 @@ test("an e-mail to sales leads to the enquiry in the desk", async ({ page, offic
 	const reference = await enquire(page.request);
 	await signIn();
 	const toSales = () => office.mail.emails.find(({ subject }) => subject?.startsWith(`Enquiry ${reference}`));
-	await expect.poll(toSales, { timeout: 15_000 }).toBeDefined();
+	await expect.poll(toSales).toBeDefined();
 	const path = new RegExp(String.raw`http://localhost:\d+(/enquiries/${reference})`).exec(toSales()?.text ?? "")?.[1];
 	await page.goto(office.deskUrl + String(path));
 	await expect(page.getByText("We need an app.")).toBeVisible();

@@ -18,7 +18,7 @@ test("an enquiry reaches sales and its sender by mail, and the staff's list", as
 	await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
 
 	const emails = () => office.mail.emails.filter((email) => email.subject?.includes(reference));
-	await expect.poll(() => emails().length, { timeout: 15_000 }).toBe(2);
+	await expect.poll(() => emails().length).toBe(2);
 	const toVisitor = emails().find((email) => email.envelopeRecipients.includes(visitor));
 	const toSales = emails().find((email) => !email.envelopeRecipients.includes(visitor));
 	expect(toSales?.text).toContain("We need an app for 40 shops.");
@@ -54,6 +54,6 @@ test("what a program writes into the field that people do not see is kept in qua
 
 	// E-mails leave in the order in which they were written: once those of a later enquiry have come, an earlier one would have.
 	const laterReference = await enquire({});
-	await expect.poll(() => listEmails(laterReference).length, { timeout: 15_000 }).toBe(2);
+	await expect.poll(() => listEmails(laterReference).length).toBe(2);
 	expect(listEmails(reference)).toEqual([]);
 });

@@ -82,7 +82,7 @@ export async function endOverlay(page: Page): Promise<void> {
 	await expect(async () => {
 		await page.keyboard.press("Shift");
 		await expect(page.locator(".loading-overlay")).toHaveAttribute("hidden", "", { timeout: 100 });
-	}).toPass({ timeout: 15_000, intervals: [20, 50, 100] });
+	}).toPass({ intervals: [20, 50, 100] });
 }
 
 /** The addresses of the scripts that a page gets from now on, in the order of their arrival; the list grows as they come. */

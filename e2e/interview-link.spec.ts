@@ -101,7 +101,7 @@ test.describe("without scripts, at 360 px", () => {
 			await expect(page).toHaveURL(`${path}?done=booked`);
 			await expect(page.getByText("Your interview is booked.")).toBeVisible();
 			await expect(page.getByRole("definition").filter({ hasText: zoneName })).toBeVisible();
-			await expect.poll(() => told(/booked/).length, { timeout: 15_000 }).toBe(1);
+			await expect.poll(() => told(/booked/).length).toBe(1);
 
 			await page
 				.getByRole("listitem")
@@ -111,13 +111,13 @@ test.describe("without scripts, at 360 px", () => {
 			await choose(page).click();
 			await expect(page).toHaveURL(`${path}?done=moved`);
 			await expect(page.getByText("Your interview has moved.")).toBeVisible();
-			await expect.poll(() => told(/moved/).length, { timeout: 15_000 }).toBe(1);
+			await expect.poll(() => told(/moved/).length).toBe(1);
 
 			await page.getByText("Cancel the interview", { exact: true }).last().click();
 			await page.getByRole("button", { name: "Yes, cancel the interview" }).click();
 			await expect(page.getByRole("heading", { name: "This interview is cancelled" })).toBeVisible();
 			await expect(page.getByText("We have cancelled it")).toBeVisible();
-			await expect.poll(() => told(/cancelled/).length, { timeout: 15_000 }).toBe(1);
+			await expect.poll(() => told(/cancelled/).length).toBe(1);
 		},
 	);
 });

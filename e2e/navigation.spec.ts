@@ -185,7 +185,7 @@ test.describe("on a desktop", () => {
 		await expect(async () => {
 			await page.mouse.click(640, 700);
 			await expect(serviceLinks(page).first()).toBeHidden({ timeout: 500 });
-		}).toPass({ timeout: 10_000 });
+		}).toPass();
 	});
 
 	test("the first Tab reaches a link that skips the bar", async ({ page }) => {

@@ -47,7 +47,7 @@ test(
 
 test("a case study's screens advance after 3 s and loop", { tag: "@any-company" }, async ({ page }) => {
 	await enter(page, `/portfolio/${project.slug}`);
-	await expect(current(page)).toHaveAttribute("aria-label", /^Go to 2 of/, { timeout: 10_000 });
+	await expect(current(page)).toHaveAttribute("aria-label", /^Go to 2 of/);
 	await screens(page).getByRole("button", { name: "Pause" }).click();
 	const dots = screens(page).getByRole("button", { name: /^Go to/ });
 	await dots.last().click();

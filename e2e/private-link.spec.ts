@@ -83,13 +83,13 @@ test.describe("without scripts", () => {
 			await expect(page).toHaveURL(`${call.path}?done=moved`);
 			await expect(page.getByText("Your call has moved.")).toBeVisible();
 			await expect(page.getByRole("main").getByText(`${time} ${zoneName}`)).toBeVisible();
-			await expect.poll(() => emails("moved").length, { timeout: 15_000 }).toBe(2);
+			await expect.poll(() => emails("moved").length).toBe(2);
 
 			await page.getByText("Cancel the call", { exact: true }).last().click();
 			await page.getByRole("button", { name: "Yes, cancel the call" }).click();
 			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
 			await expect(page.getByRole("link", { name: "Book a new call" })).toBeVisible();
-			await expect.poll(() => emails("cancelled").length, { timeout: 15_000 }).toBe(2);
+			await expect.poll(() => emails("cancelled").length).toBe(2);
 			expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
 		},
 	);

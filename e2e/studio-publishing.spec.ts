@@ -42,7 +42,7 @@ async function expectAnswer(
 		// Not toContain, which would print whole pages.
 		for (const part of [expected.says ?? []].flat()) expect([part, text.includes(part)]).toEqual([part, true]);
 		for (const part of [expected.saysNot ?? []].flat()) expect([part, text.includes(part)]).toEqual([part, false]);
-	}).toPass({ timeout: 20_000 });
+	}).toPass();
 }
 
 async function publish(page: Page): Promise<void> {

@@ -124,7 +124,7 @@ test("two who edit one document are told of each other, and a save that was over
 	const asha = await arrive("Asha");
 	const ravi = await arrive("Ravi");
 	for (const { page } of [asha, ravi]) {
-		const listens = page.waitForResponse("**/live");
+		const listens = page.waitForResponse("**/live?*");
 		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
 		await listens;
 	}

@@ -174,7 +174,7 @@ describe.each(databaseKinds)("a folder that was exported on %s", (kind) => {
 			});
 			expect(await next.import(exported)).toMatchObject({ edition: undefined });
 		}
-	}, 60_000);
+	});
 });
 
 test("a content whose redirects the studio never changed keeps the file as it was written", async () => {

@@ -300,7 +300,7 @@ test("nothing that a visitor or a colleague types into any field is more than te
 	).toEqual([]);
 	const shown = [...pages.values()].map(({ text }) => text).join("\n");
 	for (const text of hostileTexts) expect(shown).toContain(text);
-}, 120_000);
+});
 
 test("nothing that a colleague types into a form of the studio is more than text on any of its pages", async () => {
 	const { desk } = await openDesk(await readTestContent());

@@ -154,3 +154,25 @@ test("what somebody changes is told to those who work with it, and to nobody els
 	expect(await sales.read()).toMatchObject({ done: true });
 	await hiring.cancel();
 });
+
+test("whoever begins to listen is told first what has changed since they read", async () => {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["sales"] });
+	const url = await desk.app.listen({ port: 0, host: "127.0.0.1" });
+	const readFirst = async (since: string) => {
+		const answer = await fetch(`${url}/live?${new URLSearchParams({ since })}`, {
+			headers: { cookie: desk.cookie, accept: "text/event-stream", "sec-fetch-site": "same-origin" },
+		});
+		const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+		const read = await readUntil(reader, "]");
+		await reader.cancel();
+		return read.slice(read.indexOf("data:")).trim();
+	};
+	server.database.changes.announce(["records:enquiry"]);
+	const page = await desk.inject({ method: "GET", url: "/enquiries.data" });
+	const readAfter = /[\da-f-]{36}\.\d+/.exec(page.body)?.[0] ?? "";
+	const reference = await storeEnquiry(server.database);
+	expect(await readFirst(readAfter)).toBe(`data: ["record:${reference}","records:enquiry"]`);
+	expect(await readFirst("another-process.3")).toBe('data: ["*"]');
+	expect(await readFirst(readAfter.replace(/\.\d+$/, ".999999"))).toBe('data: ["*"]');
+});

@@ -364,5 +364,5 @@ describe.each(databaseKinds)("hosts on %s", (kind) => {
 			}),
 			{ numRuns: 60, interruptAfterTimeLimit: 60_000 },
 		);
-	}, 120_000);
+	});
 });

@@ -133,10 +133,8 @@ describe.each(databaseKinds)("what the site offers on %s", (kind) => {
 		];
 		for (const [what, act, offered] of steps) {
 			await act();
-			const begun = performance.now();
 			for (const server of servers)
 				await eventually(async () => expect([what, ...(await readOffered(server))]).toEqual([what, ...offered]));
-			expect(performance.now() - begun, what).toBeLessThan(5_000);
 		}
-	}, 120_000);
+	});
 });

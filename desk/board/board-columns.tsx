@@ -35,7 +35,7 @@ export function BoardColumns({ columns, action, path, listPath }: BoardColumnsPr
 		isSending.current = true;
 		void send(next).finally(() => {
 			isSending.current = false;
-			startTransition(() => setWaiting((moves) => moves.slice(1)));
+			startTransition(() => setWaiting((moves) => moves.filter((one) => one !== next)));
 		});
 	});
 

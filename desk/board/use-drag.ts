@@ -5,18 +5,20 @@ import type { Card } from "./card.ts";
 /** Lets a card be dragged by mouse, pen or a long touch. */
 export function useDraggable(card: Card): { element: RefObject<HTMLLIElement | null>; isDragged: boolean } {
 	const element = useRef<HTMLLIElement>(null);
+	const latest = useRef(card);
 	const [isDragged, setDragged] = useState(false);
-	useDragAdapter(
-		({ draggable }) =>
-			element.current
-				? draggable({
-						element: element.current,
-						getInitialData: () => ({ card }),
-						onDragStart: () => setDragged(true),
-						onDrop: () => setDragged(false),
-					})
-				: undefined,
-		card,
+	useEffect(() => {
+		latest.current = card;
+	}, [card]);
+	useDragAdapter(({ draggable }) =>
+		element.current
+			? draggable({
+					element: element.current,
+					getInitialData: () => ({ card: latest.current }),
+					onDragStart: () => setDragged(true),
+					onDrop: () => setDragged(false),
+				})
+			: undefined,
 	);
 	return { element, isDragged };
 }

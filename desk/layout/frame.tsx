@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
-import { useLive } from "../work/use-live.ts";
+import { useLive, type LiveData } from "../work/use-live.ts";
 import type { SectionGroup } from "./list-sections.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
 /** What every page of the desk shows around its content. */
-export type FrameData = {
+export type FrameData = LiveData & {
 	company: {
 		name: string;
 		locale: string;
@@ -174,15 +174,18 @@ function SearchForm() {
 	);
 }
 
-/** What an action came to is told once; it stands until somebody goes on, also when the page reads anew what it shows. */
+/**
+ * What an action came to is told once, by the page that it led to, and stands there until somebody goes on. What a page reads anew where
+ * it stands tells it nothing: another tab of the browser is about to show that.
+ */
 function useNotice(told: Notice | undefined, visit: string): string | undefined {
-	const [kept, keep] = useState({ visit, text: told?.text });
-	const text = told?.text ?? (kept.visit === visit ? kept.text : undefined);
-	if (kept.visit !== visit || kept.text !== text) keep({ visit, text });
+	const [kept, keep] = useState({ visit, told });
+	const shown = kept.visit === visit ? kept.told : told;
+	if (kept.visit !== visit) keep({ visit, told });
 	useEffect(() => {
-		if (told) document.cookie = told.removal;
-	}, [told]);
-	return text;
+		if (shown) document.cookie = shown.removal;
+	}, [shown]);
+	return shown?.text;
 }
 
 /** Whoever listens to the page is told of a new one: focus goes to where it begins. */

@@ -29,15 +29,17 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 				fact.startsWith(`record:${prefix}-`) ||
 				fact === "record:*",
 		);
+	const since = new URL(request.url).searchParams.get("since");
 	const encoder = new TextEncoder();
 	let end = () => {};
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
 			const send = (text: string) => controller.enqueue(encoder.encode(text));
-			const stopListening = deps.database.changes.listen((facts) => {
+			const tell = (facts: readonly string[]) => {
 				const own = facts.includes("*") ? ["*"] : facts.filter(isOwn);
 				if (own.length > 0) send(`data: ${JSON.stringify(own)}\n\n`);
-			});
+			};
+			const stopListening = deps.database.changes.listen(tell);
 			const silence = setInterval(() => send(": still here\n\n"), silenceMs);
 			const ending = setTimeout(() => end(), longestMs);
 			const ends = AbortSignal.any([request.signal, deps.draining]);
@@ -53,6 +55,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 			else {
 				ends.addEventListener("abort", end);
 				send("retry: 1000\n\n");
+				if (since !== null) tell(deps.database.changes.listSince(since));
 			}
 		},
 		cancel: () => {

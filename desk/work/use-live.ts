@@ -1,8 +1,14 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { useRevalidator, useRouteLoaderData } from "react-router";
 
 /** Several changes of one moment are shown at once. */
 const gatherMs = 150;
+
+/** What the data of every page says of live updates. */
+export type LiveData = {
+	/** The moment before it was read: what has changed since is told first. */
+	readAfter: string;
+};
 
 type Listener = (facts: readonly string[]) => void;
 
@@ -10,9 +16,9 @@ const listeners = new Set<Listener>();
 let source: EventSource | undefined;
 
 /** Listens on the one connection that a page has, which stands while anybody listens. */
-function listen(listener: Listener): () => void {
+function listen(listener: Listener, since: string): () => void {
 	listeners.add(listener);
-	source ??= openSource();
+	source ??= openSource(since);
 	return () => {
 		listeners.delete(listener);
 		if (listeners.size > 0) return;
@@ -21,8 +27,8 @@ function listen(listener: Listener): () => void {
 	};
 }
 
-function openSource(): EventSource {
-	const opened = new EventSource("/live");
+function openSource(since: string): EventSource {
+	const opened = new EventSource(`/live?${new URLSearchParams({ since })}`);
 	let wasOpen = false;
 	const tell: Listener = (facts) => listeners.forEach((listener) => listener(facts));
 	opened.addEventListener("message", ({ data }) => tell(JSON.parse(String(data)) as string[]));
@@ -37,10 +43,11 @@ function openSource(): EventSource {
 /** Reads what a page shows anew when a fact changes that it shows. What is typed into forms stays. */
 export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
 	const { revalidate } = useRevalidator();
-	const latest = useRef({ shows, revalidate });
+	const { readAfter = "" } = useRouteLoaderData<LiveData>("root") ?? {};
+	const latest = useRef({ shows, revalidate, readAfter });
 	useEffect(() => {
-		latest.current = { shows, revalidate };
-	}, [shows, revalidate]);
+		latest.current = { shows, revalidate, readAfter };
+	}, [shows, revalidate, readAfter]);
 	useEffect(() => {
 		if (!isOn) return;
 		let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +55,7 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
 			clearTimeout(timer);
 			timer = setTimeout(() => void latest.current.revalidate(), gatherMs);
-		});
+		}, latest.current.readAfter);
 		return () => {
 			clearTimeout(timer);
 			stopListening();

@@ -23,7 +23,7 @@ let office: FrontOffice;
 const [jobId = ""] = readdirSync(join(contentDirectory, "jobs")).map((name) => name.replace(".yml", ""));
 
 /** One after the other, on one server: each needs what the one before has sent. */
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 const visitor = { firstName: "Robin", lastName: "Meyer", email: "robin@visitor.example", phone: "+49 30 1234567" };
 const form = (fields: Record<string, string>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields) });
@@ -190,15 +190,13 @@ test("no page, file or answer of the public site says a word of another company"
 });
 
 test("nor does any e-mail that was sent, or any page that it leads to", { tag: "@any-company" }, async () => {
-	await expect.poll(() => subjects(office).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(9);
+	await expect.poll(() => subjects(office).length).toBeGreaterThanOrEqual(9);
 	// In whatever order they come, these among them.
 	await expect
-		.poll(
-			() =>
-				listPrivateLinks(office)
-					.map((link) => link.split("/")[2])
-					.toSorted(),
-			{ timeout: 30_000 },
+		.poll(() =>
+			listPrivateLinks(office)
+				.map((link) => link.split("/")[2])
+				.toSorted(),
 		)
 		.toEqual(["alerts", "application", "booking", "booking"]);
 	expect(findForeignWords(await usePrivateLinks(office))).toEqual([]);
@@ -260,7 +258,7 @@ test(
 			expect(onSite.filter((line) => line.startsWith(name) && line.includes(word.toLowerCase()))).not.toEqual([]);
 
 		await request.post(`${office.url}/contactus/submit`, { data: { ...visitor, message: `You know ${other.name}.` } });
-		await expect.poll(() => findForeignWords(readEmails(office)), { timeout: 15_000 }).not.toEqual([]);
+		await expect.poll(() => findForeignWords(readEmails(office))).not.toEqual([]);
 		await office.changeJobs("close", plant);
 		const headers = { cookie: `desk-session=${await office.signInStaff()}` };
 		const inDesk = findForeignWords(await crawl(office.deskUrl, ["/enquiries"], headers));

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -8,6 +8,7 @@ import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { startMailServer, type ReceivedEmail } from "../../tests/support/mail-server.ts";
 
@@ -42,13 +43,17 @@ async function setUp(kind: DatabaseKind) {
 			.map(({ subject }) => subject?.split(":")[0]);
 	/** Resolves when the outbox has looked for e-mails and nothing that is due waits. */
 	const settle = () =>
-		vi.waitFor(
-			async () => {
-				outbox.wake();
-				expect(await countEmails(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
-			},
-			{ timeout: 10_000, interval: 50 },
-		);
+		eventually(async () => {
+			outbox.wake();
+			expect(await countEmails(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
+		});
+	/** Resolves when so many e-mails have been tried once in vain, and that is noted. */
+	const untilTriedInVain = (emails: number) =>
+		eventually(async () => {
+			outbox.wake();
+			const tried = demo.database.db.selectFrom("emails").select("id").where("attempts", "=", 1);
+			expect(await tried.execute()).toHaveLength(emails);
+		});
 	return {
 		demo,
 		mailServer,
@@ -56,6 +61,7 @@ async function setUp(kind: DatabaseKind) {
 		lines,
 		sentTo,
 		settle,
+		untilTriedInVain,
 		count: () => countEmails(demo.database.db, demo.clock.now()),
 	};
 }
@@ -117,19 +123,13 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 	});
 
 	test("wait for a mail server that is down, while calls are booked as ever, and then arrive once with the Message-ID they had", async () => {
-		const { demo, mailServer, outbox, settle, count } = await setUp(kind);
+		const { demo, mailServer, outbox, settle, untilTriedInVain, count } = await setUp(kind);
 		await mailServer.stop();
 		await outbox.start();
 		await demo.book();
 		await demo.book({ time: "11:00 AM" });
 		outbox.wake();
-		await vi.waitFor(
-			async () =>
-				expect(
-					await demo.database.db.selectFrom("emails").select("id").where("attempts", "=", 1).execute(),
-				).toHaveLength(4),
-			{ timeout: 10_000 },
-		);
+		await untilTriedInVain(4);
 		const queued = await demo.database.db
 			.selectFrom("emails")
 			.select("messageId")
@@ -146,20 +146,13 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 	});
 
 	test("that a mail server took and then failed on come again with the same Message-ID", async () => {
-		const { demo, mailServer, outbox, settle } = await setUp(kind);
+		const { demo, mailServer, outbox, settle, untilTriedInVain } = await setUp(kind);
 		mailServer.behave({ kind: "fail-after-data", code: 451 });
 		await outbox.start();
 		await demo.book();
 		outbox.wake();
-		await vi.waitFor(() => expect(mailServer.attempts).toHaveLength(2), { timeout: 10_000 });
+		await untilTriedInVain(2);
 		mailServer.behave({ kind: "accept" });
-		await vi.waitFor(
-			async () =>
-				expect(
-					await demo.database.db.selectFrom("emails").select("id").where("attempts", "=", 1).execute(),
-				).toHaveLength(2),
-			{ timeout: 10_000 },
-		);
 		demo.clock.advance({ minutes: 5 });
 		await settle();
 		expect(new Set(mailServer.attempts.map(({ messageId }) => messageId)).size).toBe(2);

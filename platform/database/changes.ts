@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from "node:crypto";
+import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { sql, type RawBuilder, type Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
@@ -22,6 +22,8 @@ export const changesChannel = "changes";
 
 /** Changes of which it is remembered that they are known already. */
 const mostKnown = 20_000;
+/** Announcements that are kept for whoever begins to listen a moment after they read: many seconds' worth. */
+const mostRecent = 1_000;
 
 /** Tells those in this process who show facts that some have changed. */
 export type Changes = {
@@ -31,11 +33,18 @@ export type Changes = {
 	announce(facts: readonly string[], ids?: readonly string[]): void;
 	/** Whether a recorded change has been announced here already. */
 	isKnown(id: string): boolean;
+	/** Names the moment, for listSince. Whoever reads facts after it and then listens asks for what was announced in between. */
+	nameMoment(): string;
+	/** The facts announced since a moment; everyFact, where that was named by another process or too long ago. */
+	listSince(moment: string): readonly string[];
 };
 
 export function createChanges(): Changes {
 	const listeners = new Set<(facts: readonly string[]) => void>();
 	const known = new LRUCache<string, true>({ max: mostKnown });
+	const process = randomUUID();
+	const recent = new LRUCache<number, readonly string[]>({ max: mostRecent });
+	let announced = 0;
 	return {
 		listen(listener) {
 			listeners.add(listener);
@@ -43,9 +52,19 @@ export function createChanges(): Changes {
 		},
 		announce(facts, ids = []) {
 			for (const id of ids) known.set(id, true);
-			if (facts.length > 0) for (const listener of listeners) listener(facts);
+			if (facts.length === 0) return;
+			recent.set((announced += 1), facts);
+			for (const listener of listeners) listener(facts);
 		},
 		isKnown: (id) => known.has(id),
+		nameMoment: () => `${process}.${announced}`,
+		listSince(moment) {
+			const [namedBy, position] = moment.split(".");
+			const missed = announced - Number(position);
+			if (namedBy !== process || !(missed >= 0 && missed <= mostRecent)) return [everyFact];
+			const all = Array.from({ length: missed }, (_, index) => recent.get(announced - index) ?? [everyFact]);
+			return [...new Set(all.flat())];
+		},
 	};
 }
 

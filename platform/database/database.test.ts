@@ -142,7 +142,6 @@ describe("SQLite", () => {
 		// Two may fall on one when they stand before and behind the counter in their turns.
 		expect(Math.max(...triesPerTick())).toBeLessThanOrEqual(2);
 		expect(performance.now() - begun).toBeGreaterThan(1_500);
-		expect(performance.now() - begun).toBeLessThan(6_000);
 		other.exec("commit");
 		await database.write((transaction) => insertKey(transaction, "b"));
 	});

@@ -260,10 +260,11 @@ describe("a connection", () => {
 	});
 
 	test("that has had an answer is kept longer", async () => {
-		const { front } = await startServers({ headersTimeout: 100 });
+		const { front } = await startServers({ headersTimeout: 1_000 });
 		const { socket, received } = await open(front);
 		socket.write(get("/"));
-		await sleep(400);
+		await eventually(() => expect(received()).not.toBe(""));
+		await sleep(1_100);
 		socket.write(get("/aboutUs"));
 		await eventually(() => expect(received()).toContain("About us"));
 	});

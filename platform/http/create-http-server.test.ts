@@ -71,9 +71,9 @@ test.each([
 	["tells of events", "whole", "text/event-stream", 1_000],
 ])("an answer that takes longer than a handler may and %s is %s", async (_case, expected, type, pieceBytes) => {
 	const app = openServer({
-		handlerTimeoutMs: 500,
+		handlerTimeoutMs: 1_000,
 	});
-	const pieces = 12;
+	const pieces = 24;
 	app.get("/file", { handlerTimeout: 60_000 }, (_request, reply) =>
 		reply.type(type).send(
 			Readable.from(
@@ -133,14 +133,14 @@ test.each([
 
 test("an answer that begins just before a handler's time is over is sent whole", async () => {
 	const app = openServer({
-		handlerTimeoutMs: 500,
+		handlerTimeoutMs: 2_000,
 	});
 	app.post("/page", (_request, reply) =>
 		reply.type("text/html").send(
 			Readable.from(
 				(async function* write() {
 					yield "begun, ";
-					await setTimeout(700);
+					await setTimeout(2_200);
 					yield "whole";
 				})(),
 			),

@@ -13,7 +13,8 @@ const answerMs = 300;
 async function start(handler: RequestListener) {
 	const lines: string[] = [];
 	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-	const server = createServer(handler);
+	const asked = Promise.withResolvers<void>();
+	const server = createServer(handler).once("request", () => asked.resolve());
 	const drain = createDrain(server, { log, answerMs });
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -22,18 +23,17 @@ async function start(handler: RequestListener) {
 		server.close();
 		server.closeAllConnections();
 	});
-	return { drain, port, lines };
+	return { drain, port, lines, asked: asked.promise };
 }
 
 test("an upload goes on for as long as its bytes come, and then gets its answer", async () => {
-	const { drain, port, lines } = await start((incoming, response) => {
+	const { drain, port, lines, asked } = await start((incoming, response) => {
 		void text(incoming).then((body) => response.end(String(body.length)));
 	});
 	const upload = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-length": 100 } });
 	const answered = once(upload, "response") as Promise<[IncomingMessage]>;
 	upload.write("x".repeat(50));
-	await once(upload, "socket");
-	await sleep(50);
+	await asked;
 	const drained = drain();
 	await sleep(3 * answerMs);
 	upload.end("x".repeat(50));
@@ -44,11 +44,9 @@ test("an upload goes on for as long as its bytes come, and then gets its answer"
 });
 
 test("a request that has come in full and is not answered in time is cut off", async () => {
-	const { drain, port, lines } = await start(() => undefined);
-	const asked = request({ port, host: "127.0.0.1" }).end();
-	const broken = once(asked, "error");
-	await once(asked, "socket");
-	await sleep(50);
+	const { drain, port, lines, asked } = await start(() => undefined);
+	const broken = once(request({ port, host: "127.0.0.1" }).end(), "error");
+	await asked;
 	const begun = performance.now();
 	await drain();
 	expect(performance.now() - begun).toBeGreaterThanOrEqual(answerMs);

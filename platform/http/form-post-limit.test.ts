@@ -45,7 +45,8 @@ test.each(["swallow", "cut"] as const)(
 		const begun = performance.now();
 		expect([await post(url), await post(url), await post(url)]).toEqual([204, 204, 204]);
 		expect(await post(url)).toBe(429);
-		expect(performance.now() - begun).toBeLessThan(2_500);
+		// What would wait for the database waits five seconds.
+		expect(performance.now() - begun).toBeLessThan(5_000);
 		expect(lines.filter(({ msg }) => String(msg).includes("cannot be counted together"))).toHaveLength(1);
 	},
 );

@@ -113,6 +113,6 @@ test("what is ready is what an answer would be, with its date", async () => {
 	const [head, body] = bytes?.split("\r\n\r\n") ?? [];
 	expect(body).toBe(builtFiles["aboutUs/index.html"]);
 	const date = /^Date: (.{29})$/m.exec(head ?? "")?.[1] ?? "";
-	expect(Math.abs(Date.now() - Date.parse(date))).toBeLessThan(5_000);
+	expect(Math.abs(Date.now() - Date.parse(date))).toBeLessThan(60_000);
 	expect([pages.findReady("/aboutus", ""), pages.findReady("/missing", "br")]).toEqual([undefined, undefined]);
 });

@@ -107,25 +107,21 @@ test("a start on a SQLite file that was lost refuses, and every resume stays", a
 	expect(await listResumes(config)).toEqual(resumes);
 });
 
-test(
-	"a staging server with a database of its own refuses on the folder of another, and so do commands",
-	{ timeout: 60_000 },
-	async () => {
-		const production = await createInstallation("sqlite");
-		const staging = await createInstallation("postgres", 1);
-		const mixed = { dataDirectory: production.config.dataDirectory, databaseUrl: staging.config.databaseUrl };
-		await expect(startInstallation(mixed)).rejects.toThrow(
-			"The database and the files belong to different installations.",
-		);
-		for (const args of [[], ["erase", "asha@applicant.example"]]) {
-			const { code, stderr } = await inbox(mixed, ...args);
-			expect([code, stderr]).toEqual([1, expect.stringContaining("belong to different installations")]);
-		}
-		expect(await listResumes(production.config)).toEqual(production.resumes);
-		await startInstallation(production.config);
-		await startInstallation(staging.config);
-	},
-);
+test("a staging server with a database of its own refuses on the folder of another, and so do commands", async () => {
+	const production = await createInstallation("sqlite");
+	const staging = await createInstallation("postgres", 1);
+	const mixed = { dataDirectory: production.config.dataDirectory, databaseUrl: staging.config.databaseUrl };
+	await expect(startInstallation(mixed)).rejects.toThrow(
+		"The database and the files belong to different installations.",
+	);
+	for (const args of [[], ["erase", "asha@applicant.example"]]) {
+		const { code, stderr } = await inbox(mixed, ...args);
+		expect([code, stderr]).toEqual([1, expect.stringContaining("belong to different installations")]);
+	}
+	expect(await listResumes(production.config)).toEqual(production.resumes);
+	await startInstallation(production.config);
+	await startInstallation(staging.config);
+});
 
 test("a folder that is not the database's own, such as a disk that is not mounted, is refused before the first resume is missed", async () => {
 	const { config } = await createInstallation("postgres", 0);
@@ -134,7 +130,7 @@ test("a folder that is not the database's own, such as a disk that is not mounte
 });
 
 describe.each(databaseKinds)("an older backup on %s", (kind) => {
-	test("moves newer resumes aside, and the newer database brings them back", { timeout: 60_000 }, async () => {
+	test("moves newer resumes aside, and the newer database brings them back", async () => {
 		const { config, sent, resumes } = await createInstallation(kind);
 		const backup = await copyTestDatabase(config);
 		const server = await startInstallation(config);
@@ -158,7 +154,7 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 		}
 	});
 
-	test("that names none of the files sweeps nothing, and says so", { timeout: 60_000 }, async () => {
+	test("that names none of the files sweeps nothing, and says so", async () => {
 		const { config } = await createInstallation(kind, 0);
 		const backup = await copyTestDatabase(config);
 		const server = await startInstallation(config);
@@ -218,7 +214,7 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 	});
 });
 
-describe("files that were adopted on purpose", { timeout: 60_000 }, () => {
+describe("files that were adopted on purpose", () => {
 	test("are left alone by their new database, and no longer swept by the server that had them", async () => {
 		const { config, resumes } = await createInstallation("postgres");
 		const former = await startInstallation(config);

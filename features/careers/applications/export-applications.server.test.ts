@@ -108,7 +108,7 @@ test("five hundred resumes of a megabyte are packed in little memory, and none o
 	expect(read).toBe(bytes);
 	expect(most).toBeLessThan(150 * 1024 * 1024);
 	await expect.poll(() => readdir(join(folder, "incoming"))).toEqual([]);
-}, 120_000);
+});
 
 test("a download that is given up leaves nothing behind", async () => {
 	const { store, pack, folder } = await setUp("sqlite");

@@ -584,12 +584,12 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		socket.write(
 			`POST /api/applications HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n${openForm}`,
 		);
-		await vi.waitFor(async () => expect(await listFiles(server)).toHaveLength(1));
+		await expect.poll(() => listFiles(server)).toHaveLength(1);
 
 		for (const more of ["a little more of the resume", "and a little more again"]) {
 			vi.advanceTimersByTime(19_000);
 			socket.write(more);
-			await vi.waitFor(async () => expect(await readIncoming(server)).toContain(more));
+			await expect.poll(() => readIncoming(server)).toContain(more);
 		}
 		expect(answer).toBe("");
 		vi.advanceTimersByTime(20_000);

@@ -61,7 +61,7 @@ test("what still comes after a refusal is taken, up to 64 MB", async () => {
 	await send(50);
 	expect(request.destroyed).toBe(false);
 	await send(20);
-	await vi.waitFor(() => expect(request.destroyed).toBe(true));
+	await expect.poll(() => request.destroyed).toBe(true);
 });
 
 const anyText = fc.string({ unit: "binary", maxLength: 20 });

@@ -666,7 +666,7 @@ describe("whatever a file holds, the check ends with an answer after little read
 			),
 			{ numRuns: 1_500 },
 		);
-	}, 60_000);
+	});
 });
 
 /** Replaces the next digit from a place on. */

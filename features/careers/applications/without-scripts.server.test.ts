@@ -162,9 +162,7 @@ describe("an application sent by a browser without scripts", () => {
 		});
 		const answered = once(sent, "response") as Promise<[IncomingMessage]>;
 		sent.write(openForm());
-		await vi.waitFor(async () =>
-			expect(await readdir(join(server.database.dataDirectory, "files", "incoming"))).toHaveLength(1),
-		);
+		await expect.poll(() => readdir(join(server.database.dataDirectory, "files", "incoming"))).toHaveLength(1);
 		vi.advanceTimersByTime(20_000);
 
 		const [answer] = await answered;
