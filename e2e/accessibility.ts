@@ -22,13 +22,14 @@ export async function findAccessibilityFaults(page: Page, part?: string): Promis
 	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
 }
 
-/** Waits for what moves or changes its colour in sight: half-way there, a colour is none of ours. */
+/**
+ * Ends what moves or changes its colour: half-way there, a colour is none of ours. To wait for it would be to wait for frames, which a
+ * browser may never draw of what is not in its view.
+ */
 async function endMotion(page: Page): Promise<void> {
-	await page.evaluate(async () => {
-		const running = document.getAnimations().filter(({ playState, effect }) => {
-			const inSight = effect instanceof KeyframeEffect && effect.target?.checkVisibility();
-			return playState === "running" && inSight && effect.getComputedTiming().endTime !== Infinity;
-		});
-		await Promise.allSettled(running.map(({ finished }) => finished));
+	await page.evaluate(() => {
+		for (const animation of document.getAnimations())
+			if (animation.playState === "running" && animation.effect?.getComputedTiming().endTime !== Infinity)
+				animation.finish();
 	});
 }

@@ -1,5 +1,14 @@
 import { ChevronDown, Menu, X } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from "react";
+import {
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+	type PointerEvent,
+	type ReactNode,
+	type RefObject,
+	type SyntheticEvent,
+} from "react";
 import { Link, useLocation } from "react-router";
 import type { SiteOffer } from "../../shared/site-parts.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -51,6 +60,12 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 	// Back and forward lead to other pages too.
 	useEffect(closeAll, [pathname]);
 
+	// A browser tells a moment later, also of what scripts did: by then a pointer may have left, and that must not open it again.
+	const tell = (known: boolean, set: (open: boolean) => void) => (event: SyntheticEvent<HTMLDetailsElement>) => {
+		const { open } = event.currentTarget;
+		if (open !== known) set(open);
+	};
+
 	const hover = (open: boolean) => (event: PointerEvent) => {
 		if (event.pointerType !== "mouse") return;
 		hovering.current = open;
@@ -78,7 +93,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 						</li>
 						{/* As high as the bar: between the word and its panel a pointer must not leave the menu. */}
 						<li className="py-2.5" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
-							<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
+							<details open={servicesOpen} onToggle={tell(servicesOpen, setServicesOpen)}>
 								<summary
 									className={`flex items-center gap-1 ${linkShape} ${pathname.startsWith("/case-study/") ? "text-accent-text" : "text-ink"}`}
 									onClick={(event) => {
@@ -107,7 +122,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 						</li>
 					</ul>
 
-					<details className="md:hidden" open={menuOpen} onToggle={(event) => setMenuOpen(event.currentTarget.open)}>
+					<details className="md:hidden" open={menuOpen} onToggle={tell(menuOpen, setMenuOpen)}>
 						<summary className="grid size-12 place-items-center rounded-6 text-ink">
 							{menuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
 							<span className="sr-only">Menu</span>
@@ -118,7 +133,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 									<BarLink to="/">Home</BarLink>
 								</li>
 								<li>
-									<details open={servicesOpen} onToggle={(event) => setServicesOpen(event.currentTarget.open)}>
+									<details open={servicesOpen} onToggle={tell(servicesOpen, setServicesOpen)}>
 										<summary className={`flex items-center justify-between ${linkClass}`}>
 											Services <ChevronDown aria-hidden="true" className="size-5" />
 										</summary>

@@ -69,6 +69,7 @@ export async function startFrontOffice({
 			},
 		});
 		keepJobsOpen(dataDirectory);
+		await waitUntilAnswersAreMade(server.url);
 		return {
 			url: server.url,
 			deskUrl,
@@ -83,6 +84,15 @@ export async function startFrontOffice({
 	} catch (error) {
 		await stop();
 		throw error;
+	}
+}
+
+/** The thread that makes answers may start later than the server listens; whoever waits too long for it is told that the server is busy. */
+async function waitUntilAnswersAreMade(url: string): Promise<void> {
+	for (;;) {
+		const answer = await fetch(`${url}/api/jobs`);
+		await answer.text();
+		if (answer.status !== 503) return;
 	}
 }
 
