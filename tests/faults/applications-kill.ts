@@ -19,9 +19,9 @@ const pieceMs = 5;
 /** Of the acknowledged applications so many are sent once more, with the same key. */
 const repeatedShare = 0.2;
 /** How long the upload that the last kill is to meet may take at most until a part of it is in its file. */
-const uploadTimeoutMs = 10_000;
+const uploadTimeoutMs = 60_000;
 /** How long the sweep of the last start may take at most. */
-const sweepTimeoutMs = 30_000;
+const sweepTimeoutMs = 180_000;
 /** What says whose files these are. */
 const markName = "installation.json";
 /** Older than the age from which on the server takes a file without an application for a dead process's. */

@@ -21,7 +21,7 @@ import { waitUntil } from "./kill-harness.ts";
 const largestResumeBytes = 1_000_000;
 /** How many records of each kind there are before the first backup begins. */
 const recordsBefore = 10;
-const recordsTimeoutMs = 60_000;
+const recordsTimeoutMs = 180_000;
 
 const { values: options } = parseArgs({
 	options: {

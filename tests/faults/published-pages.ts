@@ -55,7 +55,7 @@ if (!(runs > 0) || !(steps > 0) || !["sqlite", "postgres"].includes(options.data
 	process.exit(2);
 }
 /** How long a change of another process may take until it is shown, on a busy machine. */
-const patienceMs = 20_000;
+const patienceMs = 120_000;
 const retryMs = 100;
 
 const decompress = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
