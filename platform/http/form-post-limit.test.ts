@@ -19,8 +19,9 @@ async function post(url: string, from = "203.0.113.7"): Promise<number> {
 
 test("servers that share a PostgreSQL count the posts of an address together, and keep no address", async () => {
 	const databaseConfig = await createTestDatabaseConfig("postgres");
-	const { url: first, database } = await startTestServer("postgres", { environment, databaseConfig });
-	const { url: second } = await startTestServer("postgres", { environment, databaseConfig });
+	const options = { environment, databaseConfig, countPatienceMs: 60_000 };
+	const { url: first, database } = await startTestServer("postgres", options);
+	const { url: second } = await startTestServer("postgres", options);
 	expect([await post(first), await post(second), await post(first), await post(second)]).toEqual([204, 204, 204, 204]);
 	expect([await post(first), await post(second)]).toEqual([429, 429]);
 	expect([await post(first, "203.0.113.8"), await post(second, "2001:db8::1")]).toEqual([204, 204]);

@@ -10,7 +10,7 @@ import type { Logger } from "../log.ts";
  */
 const buckets = 2 ** 20;
 /** Longer than this a post does not wait for the database before it is counted in memory. */
-const patienceMs = 500;
+const mostPatienceMs = 500;
 /** After a failure the database is left alone for so long. */
 const pauseMs = 5_000;
 /** Addresses, or buckets of them, that are counted in memory at most; the oldest make room. */
@@ -36,14 +36,21 @@ declare module "../database/tables.ts" {
 }
 
 /** Makes what counts form posts by address: with PostgreSQL for all of its servers together, with SQLite in this process's memory. */
-export async function createPostCounts(database: Pick<Database, "db" | "kind">, log: Logger): Promise<CountPost> {
-	if (database.kind === "postgres") return createSharedPostCounts(database, log);
+export async function createPostCounts(
+	database: Pick<Database, "db" | "kind">,
+	log: Logger,
+	{ patienceMs = mostPatienceMs } = {},
+): Promise<CountPost> {
+	if (database.kind === "postgres") return createSharedPostCounts(database, { log, patienceMs });
 	const count = createCountsInMemory();
 	return async (address, windowMs) => count(address, windowMs);
 }
 
 /** While the database is away, or slow, each server counts what it has seen itself. */
-async function createSharedPostCounts({ db }: Pick<Database, "db">, log: Logger): Promise<CountPost> {
+async function createSharedPostCounts(
+	{ db }: Pick<Database, "db">,
+	{ log, patienceMs }: { log: Logger; patienceMs: number },
+): Promise<CountPost> {
 	const { secret } = await db.selectFrom("formPostSecret").select("secret").executeTakeFirstOrThrow();
 	const countInMemory = createCountsInMemory();
 	let aloneUntil = 0;

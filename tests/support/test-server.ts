@@ -22,6 +22,7 @@ import { createCalendarReader } from "../../platform/hosts/calendar-reader.ts";
 import { openFileStore, type FileStore } from "../../platform/files/file-store.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../../platform/http/proxy-watch.ts";
+import { createPostCounts } from "../../platform/http/post-counts.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
@@ -180,6 +181,7 @@ export async function startTestServer(
 		clock = createTestClock(),
 		createPublisher,
 		lookForChanges,
+		countPatienceMs,
 	}: {
 		environment?: Record<string, string>;
 		pages?: PageSource;
@@ -190,6 +192,8 @@ export async function startTestServer(
 		/** By default there is none, and every page is rendered for the request. */
 		createPublisher?: (parts: PublisherDeps) => Promise<Publisher>;
 		lookForChanges?: () => Promise<void>;
+		/** How long a form post waits to be counted with those of other servers. */
+		countPatienceMs?: number;
 	} = {},
 ): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
@@ -230,7 +234,8 @@ export async function startTestServer(
 	const kinds = listRecordKinds({ config, company, desk: testDesk });
 	const publisher = await createPublisher?.(parts);
 	if (publisher) onTestFinished(() => publisher.close());
-	const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges });
+	const countPost = await createPostCounts(database, log, { patienceMs: countPatienceMs });
+	const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges, countPost });
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	async function openDesk({
