@@ -11,7 +11,13 @@ import { openFileStore } from "../../platform/files/file-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 import { builtCareers } from "../support/built-careers.ts";
-import { createServerEnvironment, projectDirectory, projectNode, startBuiltServer } from "../support/built-server.ts";
+import {
+	createServerEnvironment,
+	projectDirectory,
+	projectNode,
+	startBuiltServer,
+	waitUntilAnswersAreMade,
+} from "../support/built-server.ts";
 import { createPdf } from "../support/documents.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
@@ -69,6 +75,7 @@ await endAllAfter(async (start) => {
 		longestBackupMs: 0,
 	};
 	const working = new AbortController();
+	await waitUntilAnswersAreMade(url);
 	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
 	const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
 

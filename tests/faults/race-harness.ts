@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Database } from "../../platform/database/database.ts";
+import { waitUntilAnswersAreMade } from "../support/built-server.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createFaultInstallation, databaseKinds } from "../support/fault-installation.ts";
 
@@ -60,6 +61,7 @@ export async function runRace(
 		const installation = await createFaultInstallation(start, kind);
 		const first = await installation.startServer();
 		const second = await installation.startServer();
+		for (const { url } of [first, second]) await waitUntilAnswersAreMade(url);
 		const database = await start(installation.openStored, ({ close }) => close());
 		const race = await begin({ urls: [first.url, second.url], database, clients, count });
 		const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };

@@ -136,6 +136,15 @@ export async function startBuiltServer(
 	return { url, deskUrl, pid: server.pid as number, end, leaveLog };
 }
 
+/** The thread that makes answers may start later than the server listens; whoever waits too long for it is told that the server is busy. */
+export async function waitUntilAnswersAreMade(url: string): Promise<void> {
+	for (;;) {
+		const answer = await fetch(`${url}/api/jobs`);
+		await answer.text();
+		if (answer.status !== 503) return;
+	}
+}
+
 /** Reads how much memory a built server holds, in bytes. Needs /proc, and so Linux. */
 export async function readResidentBytes({ pid }: Pick<BuiltServer, "pid">): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, "utf8");

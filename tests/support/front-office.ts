@@ -10,6 +10,7 @@ import {
 	projectDirectory,
 	projectNode,
 	startBuiltServer,
+	waitUntilAnswersAreMade,
 	type BuiltServer,
 } from "./built-server.ts";
 import { findFreePort } from "./free-port.ts";
@@ -84,15 +85,6 @@ export async function startFrontOffice({
 	} catch (error) {
 		await stop();
 		throw error;
-	}
-}
-
-/** The thread that makes answers may start later than the server listens; whoever waits too long for it is told that the server is busy. */
-async function waitUntilAnswersAreMade(url: string): Promise<void> {
-	for (;;) {
-		const answer = await fetch(`${url}/api/jobs`);
-		await answer.text();
-		if (answer.status !== 503) return;
 	}
 }
 
