@@ -3,22 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import { startOfSlot } from "../shared/slot-times.ts";
-import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { company, deskFacts, zoneName } from "./company.ts";
 import { postToDesk } from "./desk-records.ts";
 import { enter, expect, test as base, type Locator, type Page } from "./fixtures.ts";
+import { ownOffice } from "./own-office.ts";
 
 /** Hosts change what the site offers, so these tests have an office of their own. */
 const test = base.extend<object, { office: FrontOffice }>({
-	office: [
-		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-		async ({}, provide) => {
-			const office = await startFrontOffice({ settings: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" } });
-			await provide(office);
-			await office.stop();
-		},
-		{ scope: "worker", timeout: 300_000 },
-	],
+	office: ownOffice({ settings: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" } }),
 });
 
 /** How somebody works with a page. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { careers, deskFacts } from "./company.ts";
 import { apply, beginInterview, holdInterviews } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
+import { freeTimes } from "./free-times.ts";
 
 const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
 
@@ -176,12 +177,7 @@ for (const [way, { width, press }] of Object.entries(ways))
 				if (way === "by keyboard") {
 					await free.first().focus();
 					await page.keyboard.press("Space");
-				} else
-					await page
-						.getByRole("listitem")
-						.filter({ has: page.getByRole("radio") })
-						.first()
-						.click();
+				} else await freeTimes(page).first().click();
 				await press(page.getByRole("button", { name: /^Take this time/ }));
 				await expect(page.getByText("Your interview is booked.")).toBeVisible();
 				expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -6,10 +6,11 @@ import { parse } from "yaml";
 import { splitFrontMatter } from "../features/publishing/documents/front-matter.ts";
 import { findDocumentForm } from "../desk/studio/document-form.server.ts";
 import { pictureShapeNames, shapeOfPlace, getShape } from "../features/publishing/pictures/picture-shapes.ts";
-import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { fillDocument, keepDraft } from "./fill-document.ts";
 import { expect, test as base, watch, type Page } from "./fixtures.ts";
+import { ownOffice } from "./own-office.ts";
 import { crawl } from "./second-company/crawl.ts";
 import { deriveForeignWords } from "./second-company/foreign-words.ts";
 
@@ -65,17 +66,9 @@ function withOwnPictures(path: string, value: unknown, field: string[]): unknown
 
 // One installation of its own, whose first hour this is.
 const test = base.extend<object, { office: FrontOffice }>({
-	office: [
-		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-		async ({}, provide) => {
-			const office = await startFrontOffice({
-				settings: { PUBLIC_URL: publicUrl, MAIL_FROM: "Kelvane <office@kelvane.test>" },
-			});
-			await provide(office);
-			await office.stop();
-		},
-		{ scope: "worker", timeout: 300_000 },
-	],
+	office: ownOffice({
+		settings: { PUBLIC_URL: publicUrl, MAIL_FROM: "Kelvane <office@kelvane.test>" },
+	}),
 	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
 	expectedErrors: async ({}, provide) =>
 		provide(/^Blocked script execution in '[^']*\/studio\/preview\?|status of 422/),

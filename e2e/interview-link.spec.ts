@@ -6,6 +6,7 @@ import { findAccessibilityFaults } from "./accessibility.ts";
 import { zoneName } from "./company.ts";
 import { apply, endOffer, findInterviewPath, holdInterviews, offerInterview, readOffer } from "./desk-records.ts";
 import { enter, expect, signInTo, test as base, type Page } from "./fixtures.ts";
+import { freeTimes } from "./free-times.ts";
 
 type Offered = { application: string; reference: string; path: string; email: string };
 type Recruiter = { offer(change?: Record<string, string>): Promise<Offered>; times(): Promise<string[]> };
@@ -92,22 +93,14 @@ test.describe("without scripts, at 360 px", () => {
 			await page.getByLabel("Day").selectOption(day);
 			await page.getByRole("button", { name: "Show times" }).click();
 			await expect(choose(page)).toHaveText(`Take this time on ${formatShortDate(day)}`);
-			await page
-				.getByRole("listitem")
-				.filter({ has: page.getByRole("radio") })
-				.first()
-				.click();
+			await freeTimes(page).first().click();
 			await choose(page).click();
 			await expect(page).toHaveURL(`${path}?done=booked`);
 			await expect(page.getByText("Your interview is booked.")).toBeVisible();
 			await expect(page.getByRole("definition").filter({ hasText: zoneName })).toBeVisible();
 			await expect.poll(() => told(/booked/).length).toBe(1);
 
-			await page
-				.getByRole("listitem")
-				.filter({ has: page.getByRole("radio") })
-				.last()
-				.click();
+			await freeTimes(page).last().click();
 			await choose(page).click();
 			await expect(page).toHaveURL(`${path}?done=moved`);
 			await expect(page.getByText("Your interview has moved.")).toBeVisible();
@@ -154,20 +147,13 @@ test.describe("in New York", () => {
 		async ({ page, recruiter, office }) => {
 			const { path } = await recruiter.offer();
 			await enter(page, path);
-			for (const free of await page
-				.getByRole("listitem")
-				.filter({ has: page.getByRole("radio") })
-				.all())
+			for (const free of await freeTimes(page).all())
 				await expect(free).toHaveText(/:\d\d [AP]M.+:\d\d [AP]M your time$/);
 			await page
 				.locator("details")
 				.evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
 			await expectUsable(page);
-			await page
-				.getByRole("listitem")
-				.filter({ has: page.getByRole("radio") })
-				.first()
-				.click();
+			await freeTimes(page).first().click();
 			await choose(page).click();
 			await expect(page.getByRole("definition").filter({ hasText: "your time" })).toBeVisible();
 			await expectUsable(page);
@@ -198,10 +184,7 @@ test.describe("of times that were offered one by one", () => {
 		await expect(times(page)).toHaveCount(1);
 		const rival = await recruiter.offer({ start });
 		await request.post(rival.path, { form: { intent: "choose", start: String(Date.parse(start)) } });
-		await page
-			.getByRole("listitem")
-			.filter({ has: page.getByRole("radio") })
-			.click();
+		await freeTimes(page).click();
 		await choose(page).click();
 		await expect(page.getByRole("alert")).toHaveText("That time has just been taken. Choose another one.");
 		await expect(page.getByText("No time is free any more on the days that we offered.")).toBeVisible();

@@ -4,6 +4,7 @@ import { formatFullDate, formatShortDate } from "../shared/slot-texts.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { zoneName } from "./company.ts";
 import { enter, expect, test, type Page } from "./fixtures.ts";
+import { freeTimes } from "./free-times.ts";
 
 type Call = { reference: string; date: string; time: string; path: string; email: string };
 
@@ -101,11 +102,7 @@ test.describe("without scripts", () => {
 			const call = await book(request);
 			await page.goto(call.path);
 			await request.post(call.path, { form: { intent: "cancel" } });
-			await page
-				.getByRole("listitem")
-				.filter({ has: page.getByRole("radio") })
-				.last()
-				.click();
+			await freeTimes(page).last().click();
 			await page.getByRole("button", { name: "Move the call" }).click();
 			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
 			await expect(page.getByText("cancelled before")).toHaveText([
@@ -167,10 +164,7 @@ test.describe("in New York", () => {
 			const call = await book(request);
 			await enter(page, call.path);
 			await expect(page.getByRole("definition").filter({ hasText: "your time" })).toBeVisible();
-			for (const free of await page
-				.getByRole("listitem")
-				.filter({ has: page.getByRole("radio") })
-				.all())
+			for (const free of await freeTimes(page).all())
 				await expect(free).toHaveText(/:\d\d [AP]M.+:\d\d [AP]M your time$/);
 			await page
 				.getByRole("group")

@@ -10,8 +10,9 @@ import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { migrations } from "../server/migrations.ts";
 import { listContentTexts, writeContentTexts, type ContentText } from "../tests/support/content-texts.ts";
-import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { endOverlay, expect, test as base } from "./fixtures.ts";
+import { ownOffice } from "./own-office.ts";
 import { parsePage, readAttribute, textOf } from "./open-page.ts";
 import { allPaths } from "./routes.ts";
 
@@ -34,15 +35,7 @@ const named =
 	/^(?:careers\.yml \w+\[0\]\.(?:name|label|teams|city|locations)|pages\/\w+\.yml categories|services\/\S+ title$)/;
 
 const test = base.extend<object, { office: FrontOffice }>({
-	office: [
-		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-		async ({}, provide) => {
-			const office = await startFrontOffice();
-			await provide(office);
-			await office.stop();
-		},
-		{ scope: "worker", timeout: 300_000 },
-	],
+	office: ownOffice(),
 	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
 	expectedErrors: async ({}, provide) => provide(/^Blocked script execution in '[^']*\/studio\/preview\?/),
 });

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from "@playwright/test";
-import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
+import { ownOffice } from "./own-office.ts";
 
 /** Pages of the site in frames say to the browser that their scripts do not run; what was overtaken is answered with 409, what is wrong with 422. */
 const expectedErrors = /^Blocked script execution in '[^']*\/studio\/preview\?|status of 4(?:09|22)/;
@@ -12,15 +13,7 @@ export const test = base.extend<
 	{ arrive(name: string, options?: BrowserContextOptions): Promise<Person> },
 	{ office: FrontOffice }
 >({
-	office: [
-		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-		async ({}, provide) => {
-			const office = await startFrontOffice();
-			await provide(office);
-			await office.stop();
-		},
-		{ scope: "worker", timeout: 300_000 },
-	],
+	office: ownOffice(),
 	// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
 	expectedErrors: async ({}, provide) => provide(expectedErrors),
 	arrive: async ({ browser, office }, provide) => {

@@ -1,0 +1,19 @@
+import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
+
+type OfficeFixture = [
+	(needed: object, provide: (office: FrontOffice) => Promise<void>) => Promise<void>,
+	{ scope: "worker"; timeout: number },
+];
+
+/** Makes a fixture that starts an office for a worker of its own, so that what its tests do to it reaches no other; each call makes another. */
+export function ownOffice(options?: Parameters<typeof startFrontOffice>[0]): OfficeFixture {
+	return [
+		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+		async ({}, provide) => {
+			const office = await startFrontOffice(options);
+			await provide(office);
+			await office.stop();
+		},
+		{ scope: "worker", timeout: 300_000 },
+	];
+}
