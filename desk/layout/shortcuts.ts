@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 
 /** Keys that work everywhere but in a field, and what each does; a page says with data-key what it has for one. */
@@ -18,6 +18,8 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 
 const storageKey = "desk-shortcuts";
 
+const listeners = new Set<() => void>();
+
 export function areShortcutsOn(): boolean {
 	try {
 		return localStorage.getItem(storageKey) !== "off";
@@ -29,6 +31,17 @@ export function areShortcutsOn(): boolean {
 /** Turns them on or off in this browser: whoever speaks to a computer would press them by accident (WCAG 2.1.4). */
 export function turnShortcuts(on: boolean): void {
 	localStorage.setItem(storageKey, on ? "on" : "off");
+	listeners.forEach((listener) => listener());
+}
+
+/** Tells whether they are on in this browser; on the server they are. */
+export function useAreShortcutsOn(): boolean {
+	return useSyncExternalStore(listen, areShortcutsOn, () => true);
+}
+
+function listen(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }
 
 /** Lets the keys work on every page of the desk. */

@@ -1,11 +1,9 @@
-import { useEffect, useState } from "react";
-import { areShortcutsOn, shortcuts, turnShortcuts } from "../layout/shortcuts.ts";
+import { shortcuts, turnShortcuts, useAreShortcutsOn } from "../layout/shortcuts.ts";
 import { Page } from "../layout/page.tsx";
 
 /** Lists the keys, and turns them off and on. */
 export default function KeyboardPage() {
-	const [isOn, setIsOn] = useState(true);
-	useEffect(() => setIsOn(areShortcutsOn()), []);
+	const isOn = useAreShortcutsOn();
 	return (
 		<Page title="Keyboard" subtitle="Single keys, wherever no field has the focus">
 			<table>
@@ -27,13 +25,7 @@ export default function KeyboardPage() {
 					))}
 				</tbody>
 			</table>
-			<button
-				aria-pressed={isOn}
-				onClick={() => {
-					turnShortcuts(!isOn);
-					setIsOn(!isOn);
-				}}
-			>
+			<button aria-pressed={isOn} onClick={() => turnShortcuts(!isOn)}>
 				{isOn ? "Turn the keys off in this browser" : "Turn the keys on in this browser"}
 			</button>
 		</Page>
