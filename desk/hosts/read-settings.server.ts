@@ -8,9 +8,7 @@ import {
 } from "../../platform/hosts/host-store.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
-
-/** Spells of work that a day can have: a break lies between them. */
-export const spellsADay = [1, 2] as const;
+import { spellsADay } from "./settings-form.tsx";
 
 /** Reads what somebody says of the calls that they hold; a list of errors where something is wrong. */
 export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {

@@ -3,6 +3,9 @@ import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 
+/** Spells of work that a day can have: a break lies between them. */
+export const spellsADay = [1, 2] as const;
+
 export type ShownSettings = {
 	version: number;
 	purposes: string[];
@@ -53,7 +56,7 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 						{weekdays.map((weekday) => (
 							<tr key={weekday}>
 								<th scope="row">{weekday}</th>
-								{[1, 2].map((spell) => (
+								{spellsADay.map((spell) => (
 									<td key={spell}>
 										{["from", "until"].map((end) => {
 											const name = `${weekday}-${end}-${spell}`;
