@@ -16,7 +16,7 @@ type TabsProps = {
 /**
  * Tabs after the WAI-ARIA pattern with automatic activation: arrow keys, Home and End move and select.
  *
- * Each tab is a link to its panel, so before and without scripts the address (#id) chooses the panel (see .tabs in styles.css).
+ * Each tab is a link to its panel, so before and without scripts the address (#id) chooses the panel (.tabs in tabs.css).
  */
 export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps) {
 	const live = useHydrated();

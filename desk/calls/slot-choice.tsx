@@ -1,4 +1,5 @@
 import { formatShortDate } from "../../shared/slot-texts.ts";
+import { ErrorText } from "../forms/error-text.tsx";
 
 /** Free times by date, to choose one from: "2026-11-30 10:00 AM". */
 export type FreeSlots = { date: string; times: string[] }[];
@@ -7,12 +8,7 @@ export function SlotChoice({ free, chosen, error }: { free: FreeSlots; chosen: s
 	return (
 		<div className="field">
 			<label htmlFor="slot">Day and time</label>
-			{error !== undefined && (
-				<p id="slot-error" className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+			<ErrorText id="slot-error" message={error} />
 			<select
 				id="slot"
 				name="slot"

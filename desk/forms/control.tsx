@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldError } from "./error-summary.tsx";
+import { ErrorText } from "./error-text.tsx";
 
 /** What a field of the form gets from what stands around it. */
 export type ControlProps = {
@@ -33,12 +34,7 @@ export function Control({
 					{hint}
 				</p>
 			)}
-			{error !== undefined && (
-				<p id={`${name}-error`} className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+			<ErrorText id={`${name}-error`} message={error} />
 			{children({
 				id: name,
 				name,

@@ -1,5 +1,6 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { ErrorText } from "../forms/error-text.tsx";
 
 type InterviewersFieldsProps = {
 	/** Those who can hold it; a remark says what there is to know of one. */
@@ -22,12 +23,7 @@ export function InterviewersFields({ interviewers, lead, hostIds, errors }: Inte
 					A video call takes place at their link. “Whoever is free” takes, of those who are, the one with the fewest
 					interviews in that week.
 				</p>
-				{error !== undefined && (
-					<p id="hosts-error" className="error">
-						<span className="sr-only">Error: </span>
-						{error}
-					</p>
-				)}
+				<ErrorText id="hosts-error" message={error} />
 				<select
 					id="hosts"
 					name="lead"

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { formatShortDate } from "../../shared/slot-texts.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { ErrorText } from "../forms/error-text.tsx";
 import { Control } from "../forms/control.tsx";
 import { Field } from "../forms/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
@@ -147,12 +148,7 @@ function TimesFields({
 			{times && times.length > 0 && (
 				<fieldset className="checks times" id="starts" tabIndex={-1} aria-describedby={error && "starts-error"}>
 					<legend>Only these times ({timeZoneLabel}); without any, every free one</legend>
-					{error !== undefined && (
-						<p id="starts-error" className="error">
-							<span className="sr-only">Error: </span>
-							{error}
-						</p>
-					)}
+					<ErrorText id="starts-error" message={error} />
 					{[...Map.groupBy(times, ({ date }) => date)].map(([date, ofDay]) => (
 						<div key={date} role="group" aria-label={formatShortDate(date)}>
 							<strong aria-hidden="true">{formatShortDate(date)}</strong>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { ErrorText } from "../forms/error-text.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 
@@ -32,12 +33,7 @@ export function HeavyPages({ pages, errors }: { pages: ShownHeavyPage[]; errors:
 					</li>
 				))}
 			</ul>
-			{error && (
-				<p id={`${heavyName}-error`} className="error">
-					<span className="sr-only">Error: </span>
-					{error.message}
-				</p>
-			)}
+			<ErrorText id={`${heavyName}-error`} message={error?.message} />
 			<div className="checks">
 				<label>
 					<input

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldError } from "../forms/error-summary.tsx";
+import { ErrorText } from "../forms/error-text.tsx";
 import { describeBytes } from "./describe-bytes.ts";
 
 /** A file that came with a form; without a size when it was not taken. */
@@ -29,12 +30,7 @@ export function AttachmentField({ limits, attached, errors }: AttachmentFieldPro
 			<p id="files-hint" className="hint">
 				{limits}
 			</p>
-			{error !== undefined && (
-				<p id="files-error" className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+			<ErrorText id="files-error" message={error} />
 			{isLost && (
 				<p id="files-lost" className="error">
 					Your browser has forgotten {attached.length === 1 ? "this file" : "these files"}. Choose{" "}

@@ -1,6 +1,7 @@
 import type { BooleanField } from "../../../features/publishing/forms/form-field.ts";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
+import { ErrorText } from "../../forms/error-text.tsx";
 
 /** Yes or no. */
 export function BooleanControl({ field, name, value }: FieldProps<BooleanField>) {
@@ -25,12 +26,7 @@ export function BooleanControl({ field, name, value }: FieldProps<BooleanField>)
 					{field.help}
 				</p>
 			)}
-			{error && (
-				<p id={`${name}-error`} className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+			<ErrorText id={`${name}-error`} message={error} />
 		</div>
 	);
 }

@@ -3,6 +3,7 @@ import { choiceName, entryOf } from "../../../features/publishing/forms/field-na
 import type { FormField, GroupField } from "../../../features/publishing/forms/form-field.ts";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
+import { ErrorText } from "../../forms/error-text.tsx";
 
 /** Fields that belong together; a group that may be left out says whether it is there. */
 export function GroupFields({ field, name, value }: FieldProps<GroupField>) {
@@ -46,12 +47,7 @@ export function FieldFrame({
 					{field.help}
 				</p>
 			)}
-			{error && (
-				<p id={`${name}-error`} className="error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+			<ErrorText id={`${name}-error`} message={error} />
 			{mayBeLeftOut ? (
 				<>
 					<div className="checks">
