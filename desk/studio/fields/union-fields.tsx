@@ -10,7 +10,8 @@ export function UnionFields({ field, name, value }: FieldProps<UnionField>) {
 	const { Field } = useDocumentForm();
 	const chosen = findVariant(field, value);
 	return (
-		<FieldFrame field={field} name={name}>
+		// By the name of the choice: what is chosen has a frame or a control of the name itself.
+		<FieldFrame field={field} name={choiceName(name)}>
 			{field.variants.map((variant, index) => (
 				<div key={variant.title}>
 					<div className="checks">
