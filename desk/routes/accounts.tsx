@@ -10,7 +10,7 @@ import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/accounts.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/accounts";
 
@@ -83,67 +83,54 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 					</p>
 				</div>
 			)}
-			<table>
-				<caption className="sr-only">Accounts</caption>
-				<thead>
-					<tr>
-						<ColumnHeads columns={["Name", "E-mail", "Roles", "Last seen", "State"]} />
+			<DataTable caption="Accounts" columns={["Name", "E-mail", "Roles", "Last seen", "State"]}>
+				{accounts.map(({ id, name, email, roles, state, used }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`${path}/${id}`}>{name}</Link>
+						</th>
+						<td data-label="E-mail">{email}</td>
+						<td data-label="Roles">{roles}</td>
+						<td data-label="Last seen">
+							<ValueText value={used} />
+						</td>
+						<td data-label="State">
+							<StateLabel state={state} />
+						</td>
 					</tr>
-				</thead>
-				<tbody>
-					{accounts.map(({ id, name, email, roles, state, used }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`${path}/${id}`}>{name}</Link>
-							</th>
-							<td data-label="E-mail">{email}</td>
-							<td data-label="Roles">{roles}</td>
-							<td data-label="Last seen">
-								<ValueText value={used} />
-							</td>
-							<td data-label="State">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+				))}
+			</DataTable>
 
 			{invitations.length > 0 && (
 				<section aria-labelledby="invitations">
 					<h2 id="invitations">Links that nobody has used yet</h2>
-					<table>
-						<caption className="sr-only">Links that nobody has used yet</caption>
-						<thead>
-							<tr>
-								<ColumnHeads columns={["E-mail", "For", "Roles", "Good until", "What can be done"]} />
+					<DataTable
+						caption="Links that nobody has used yet"
+						columns={["E-mail", "For", "Roles", "Good until", "What can be done"]}
+					>
+						{invitations.map(({ id, kind, email, roles, expires }) => (
+							<tr key={id}>
+								<th scope="row">{email}</th>
+								<td data-label="For">{kind === "reset" ? "a reset" : "an invitation"}</td>
+								<td data-label="Roles">{roles}</td>
+								<td data-label="Good until">
+									<ValueText value={expires} />
+								</td>
+								<td data-label="Change">
+									{isProven ? (
+										<Form method="post" action={path}>
+											<input type="hidden" name="action" value="withdraw" />
+											<button name="invitation" value={id}>
+												Withdraw<span className="sr-only"> the link of {email}</span>
+											</button>
+										</Form>
+									) : (
+										"Say first who you are"
+									)}
+								</td>
 							</tr>
-						</thead>
-						<tbody>
-							{invitations.map(({ id, kind, email, roles, expires }) => (
-								<tr key={id}>
-									<th scope="row">{email}</th>
-									<td data-label="For">{kind === "reset" ? "a reset" : "an invitation"}</td>
-									<td data-label="Roles">{roles}</td>
-									<td data-label="Good until">
-										<ValueText value={expires} />
-									</td>
-									<td data-label="Change">
-										{isProven ? (
-											<Form method="post" action={path}>
-												<input type="hidden" name="action" value="withdraw" />
-												<button name="invitation" value={id}>
-													Withdraw<span className="sr-only"> the link of {email}</span>
-												</button>
-											</Form>
-										) : (
-											"Say first who you are"
-										)}
-									</td>
-								</tr>
-							))}
-						</tbody>
-					</table>
+						))}
+					</DataTable>
 				</section>
 			)}
 

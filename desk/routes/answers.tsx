@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
@@ -80,30 +80,22 @@ export default function AnswersPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<table>
-				<caption className="sr-only">Answers of this action</caption>
-				<thead>
-					<tr>
-						<ColumnHeads columns={["To", "Subject", "State"]} />
+			<DataTable caption="Answers of this action" columns={["To", "Subject", "State"]}>
+				{rows.map(({ replyId, reference, recipient, subject, state }) => (
+					<tr key={replyId}>
+						<th scope="row">
+							<Link to={`/${names}/${reference}`} data-row>
+								{recipient}
+							</Link>
+							<span className="aside">{reference}</span>
+						</th>
+						<td data-label="Subject">{subject}</td>
+						<td data-label="State">
+							<StateLabel state={state} />
+						</td>
 					</tr>
-				</thead>
-				<tbody>
-					{rows.map(({ replyId, reference, recipient, subject, state }) => (
-						<tr key={replyId}>
-							<th scope="row">
-								<Link to={`/${names}/${reference}`} data-row>
-									{recipient}
-								</Link>
-								<span className="aside">{reference}</span>
-							</th>
-							<td data-label="Subject">{subject}</td>
-							<td data-label="State">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

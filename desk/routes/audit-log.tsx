@@ -6,7 +6,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/audit-log.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 const pageSize = 50;
 
@@ -67,27 +67,19 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 						: "Nothing was noted of this. Look for another reference, or show everything."}
 				</p>
 			) : (
-				<table>
-					<caption className="sr-only">Entries, the newest first</caption>
-					<thead>
-						<tr>
-							<ColumnHeads columns={["When", "Who", "What", "Of what", "Details"]} />
+				<DataTable caption="Entries, the newest first" columns={["When", "Who", "What", "Of what", "Details"]}>
+					{entries.map(({ sequence, at, actor, action, subject, path, details }) => (
+						<tr key={sequence}>
+							<th scope="row">
+								<ValueText value={at} />
+							</th>
+							<td data-label="Who">{actor}</td>
+							<td data-label="What">{action}</td>
+							<td data-label="Of what">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
+							<td data-label="Details">{details}</td>
 						</tr>
-					</thead>
-					<tbody>
-						{entries.map(({ sequence, at, actor, action, subject, path, details }) => (
-							<tr key={sequence}>
-								<th scope="row">
-									<ValueText value={at} />
-								</th>
-								<td data-label="Who">{actor}</td>
-								<td data-label="What">{action}</td>
-								<td data-label="Of what">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
-								<td data-label="Details">{details}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
+					))}
+				</DataTable>
 			)}
 			<nav aria-label="Pages" className="pager">
 				{!isNewest && <Link to={addressOf({})}>Newest</Link>}

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { listHosts } from "../../platform/hosts/host-store.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/hosts.ts";
@@ -43,29 +43,21 @@ export default function HostsPage({ loaderData }: Route.ComponentProps) {
 						Nobody is a host of {name.toLowerCase()} yet, {withoutHosts}. Choose somebody below.
 					</p>
 				))}
-			<table>
-				<caption className="sr-only">Those who may hold calls</caption>
-				<thead>
-					<tr>
-						<ColumnHeads columns={["Name", "Can be booked for", "Hours", "Video call"]} />
+			<DataTable caption="Those who may hold calls" columns={["Name", "Can be booked for", "Hours", "Video call"]}>
+				{people.map(({ id, name, email, holds, hours, video }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`/hosts/${id}`} prefetch="intent" data-row>
+								{name}
+							</Link>
+							<span className="aside">{email}</span>
+						</th>
+						<td data-label="Can be booked for">{holds.join(", ") || "Nothing"}</td>
+						<td data-label="Hours">{holds.length > 0 && hours}</td>
+						<td data-label="Video call">{holds.length > 0 && video}</td>
 					</tr>
-				</thead>
-				<tbody>
-					{people.map(({ id, name, email, holds, hours, video }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`/hosts/${id}`} prefetch="intent" data-row>
-									{name}
-								</Link>
-								<span className="aside">{email}</span>
-							</th>
-							<td data-label="Can be booked for">{holds.join(", ") || "Nothing"}</td>
-							<td data-label="Hours">{holds.length > 0 && hours}</td>
-							<td data-label="Video call">{holds.length > 0 && video}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { getPerson } from "../people/get-person.server.ts";
 import { showField, showValue } from "../records/show-values.server.ts";
@@ -54,45 +54,40 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<table>
-				<caption className="sr-only">Everything that came from {email}</caption>
-				<thead>
-					<tr>
-						<ColumnHeads columns={["Record", "Received", "What it says", "With it"]} />
+			<DataTable
+				caption={`Everything that came from ${email}`}
+				columns={["Record", "Received", "What it says", "With it"]}
+			>
+				{records.map((record) => (
+					<tr key={record.reference}>
+						<th scope="row">
+							{record.path === undefined ? (
+								record.reference
+							) : (
+								<Link to={record.path} data-row>
+									{record.reference}
+								</Link>
+							)}
+							<span className="aside">{titleOf(record.name)}</span>
+						</th>
+						<td data-label="Received">
+							<ValueText value={record.at} />
+						</td>
+						<td data-label="What it says">
+							{record.fields.map((field) => (
+								<div key={field.label}>
+									{field.label}: <FieldValue field={field} reference={record.reference} />
+								</div>
+							))}
+						</td>
+						<td data-label="With it">
+							{countOf(record.written, `${record.written} notes and replies`, "1 note or reply")},{" "}
+							{countOf(record.files, `${record.files} files`, "1 file")},{" "}
+							{countOf(record.emails, `${record.emails} e-mails`, "1 e-mail")}
+						</td>
 					</tr>
-				</thead>
-				<tbody>
-					{records.map((record) => (
-						<tr key={record.reference}>
-							<th scope="row">
-								{record.path === undefined ? (
-									record.reference
-								) : (
-									<Link to={record.path} data-row>
-										{record.reference}
-									</Link>
-								)}
-								<span className="aside">{titleOf(record.name)}</span>
-							</th>
-							<td data-label="Received">
-								<ValueText value={record.at} />
-							</td>
-							<td data-label="What it says">
-								{record.fields.map((field) => (
-									<div key={field.label}>
-										{field.label}: <FieldValue field={field} reference={record.reference} />
-									</div>
-								))}
-							</td>
-							<td data-label="With it">
-								{countOf(record.written, `${record.written} notes and replies`, "1 note or reply")},{" "}
-								{countOf(record.files, `${record.files} files`, "1 file")},{" "}
-								{countOf(record.emails, `${record.emails} e-mails`, "1 e-mail")}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

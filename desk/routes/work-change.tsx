@@ -5,7 +5,7 @@ import { Page } from "../layout/page.tsx";
 import { beginWithMany } from "../work/read-chosen.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";
 import type { Route } from "./+types/work-change.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 /** Shows what changing several records would do, or does what was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,33 +52,25 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 	const possible = plan.filter(({ refused, from, to }) => refused === undefined && from !== to);
 	return (
 		<Page title="What this changes" subtitle={`${possible.length} of ${plan.length}`}>
-			<table>
-				<caption className="sr-only">What would be changed</caption>
-				<thead>
-					<tr>
-						<ColumnHeads columns={["From", "Now", "Then"]} />
+			<DataTable caption="What would be changed" columns={["From", "Now", "Then"]}>
+				{plan.map(({ reference, senderName, from, to, standing, refused }) => (
+					<tr key={reference}>
+						<th scope="row">
+							{senderName}
+							<span className="aside">{reference}</span>
+						</th>
+						<td data-label="Now">{from}</td>
+						<td data-label="Then">
+							{refused ?? (from === to ? "Stays as it is" : to)}
+							{standing.map((name) => (
+								<span key={name} className="aside">
+									{name} stands. Answer them instead to call it off with the answer
+								</span>
+							))}
+						</td>
 					</tr>
-				</thead>
-				<tbody>
-					{plan.map(({ reference, senderName, from, to, standing, refused }) => (
-						<tr key={reference}>
-							<th scope="row">
-								{senderName}
-								<span className="aside">{reference}</span>
-							</th>
-							<td data-label="Now">{from}</td>
-							<td data-label="Then">
-								{refused ?? (from === to ? "Stays as it is" : to)}
-								{standing.map((name) => (
-									<span key={name} className="aside">
-										{name} stands. Answer them instead to call it off with the answer
-									</span>
-								))}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+				))}
+			</DataTable>
 			<Form method="post" action={`${path}/change`} className="inline-form">
 				<input type="hidden" name="confirmed" value="yes" />
 				<input type="hidden" name="change" value={`${wanted.field}:${wanted.value}`} />

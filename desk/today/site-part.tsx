@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import type { ShownDocument } from "../studio/show-documents.server.ts";
@@ -29,41 +29,33 @@ export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteDat
 							The first {drafts.length} of {count} drafts.
 						</p>
 					)}
-					<table>
-						<caption className="sr-only">Drafts of the site</caption>
-						<thead>
-							<tr>
-								<ColumnHeads columns={["Document", "State", "Saved"]} />
+					<DataTable caption="Drafts of the site" columns={["Document", "State", "Saved"]}>
+						{drafts.map(({ path, title, kind, state, draft, scheduledFor }) => (
+							<tr key={path}>
+								<th scope="row">
+									<Link to={pathToEdit(path)} data-row>
+										{title}
+									</Link>
+									<span className="aside">{kind}</span>
+								</th>
+								<td data-label="State">
+									<StateLabel state={state} />
+									{scheduledFor && (
+										<span className="aside">
+											<ValueText value={scheduledFor} />
+										</span>
+									)}
+								</td>
+								<td data-label="Saved">
+									{draft && (
+										<span>
+											<ValueText value={draft.at} /> by {draft.by}
+										</span>
+									)}
+								</td>
 							</tr>
-						</thead>
-						<tbody>
-							{drafts.map(({ path, title, kind, state, draft, scheduledFor }) => (
-								<tr key={path}>
-									<th scope="row">
-										<Link to={pathToEdit(path)} data-row>
-											{title}
-										</Link>
-										<span className="aside">{kind}</span>
-									</th>
-									<td data-label="State">
-										<StateLabel state={state} />
-										{scheduledFor && (
-											<span className="aside">
-												<ValueText value={scheduledFor} />
-											</span>
-										)}
-									</td>
-									<td data-label="Saved">
-										{draft && (
-											<span>
-												<ValueText value={draft.at} /> by {draft.by}
-											</span>
-										)}
-									</td>
-								</tr>
-							))}
-						</tbody>
-					</table>
+						))}
+					</DataTable>
 				</>
 			)}
 		</Part>

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { ColumnHeads } from "../../layout/column-heads.tsx";
+import { DataTable } from "../../layout/data-table.tsx";
 import { ValueText } from "../../records/shown-value.tsx";
 import type { ShownValue } from "../../records/values.ts";
 import type { ShownUse } from "./shown-picture.ts";
@@ -9,27 +9,19 @@ export function UseTable({ uses }: { uses: ShownUse[] }) {
 	if (uses.length === 0)
 		return <p className="empty">It stands nowhere yet. Choose it in the form of a page or article.</p>;
 	return (
-		<table>
-			<caption className="sr-only">Where this picture stands</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["Place", "Field", "Alt text"]} />
+		<DataTable caption="Where this picture stands" columns={["Place", "Field", "Alt text"]}>
+			{uses.map(({ document, name, field, alt }) => (
+				<tr key={`${document} ${field}`}>
+					<th scope="row">
+						<Link to={`/studio/documents/${document}`} data-row>
+							{name}
+						</Link>
+					</th>
+					<td data-label="Field">{field}</td>
+					<td data-label="Alt text">{alt ?? "None: it says nothing that the text beside it does not"}</td>
 				</tr>
-			</thead>
-			<tbody>
-				{uses.map(({ document, name, field, alt }) => (
-					<tr key={`${document} ${field}`}>
-						<th scope="row">
-							<Link to={`/studio/documents/${document}`} data-row>
-								{name}
-							</Link>
-						</th>
-						<td data-label="Field">{field}</td>
-						<td data-label="Alt text">{alt ?? "None: it says nothing that the text beside it does not"}</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+			))}
+		</DataTable>
 	);
 }
 
@@ -38,42 +30,38 @@ export type ShownVersion = { version: number; thumbnail: string; by: string; at:
 
 export function VersionTable({ action, versions }: { action: string; versions: ShownVersion[] }) {
 	return (
-		<table className="picture-versions">
-			<caption className="sr-only">Versions of this picture</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["Version", "Uploaded", "By", "Use it"]} />
+		<DataTable
+			className="picture-versions"
+			caption="Versions of this picture"
+			columns={["Version", "Uploaded", "By", "Use it"]}
+		>
+			{versions.map(({ version, thumbnail, by, at, what }, index) => (
+				<tr key={version}>
+					<th scope="row">
+						<img src={thumbnail} alt="" loading="lazy" />
+						<span className="aside">{what}</span>
+					</th>
+					<td data-label="Uploaded">
+						<ValueText value={at} />
+					</td>
+					<td data-label="By">{by}</td>
+					<td data-label="Use it">
+						{index === 0 ? (
+							"The newest"
+						) : (
+							<Form method="post" action={action} className="inline-form">
+								<input type="hidden" name="version" value={version} />
+								<button name="do" value="restore">
+									Use it again
+									<span className="sr-only">
+										: the version of <ValueText value={at} />
+									</span>
+								</button>
+							</Form>
+						)}
+					</td>
 				</tr>
-			</thead>
-			<tbody>
-				{versions.map(({ version, thumbnail, by, at, what }, index) => (
-					<tr key={version}>
-						<th scope="row">
-							<img src={thumbnail} alt="" loading="lazy" />
-							<span className="aside">{what}</span>
-						</th>
-						<td data-label="Uploaded">
-							<ValueText value={at} />
-						</td>
-						<td data-label="By">{by}</td>
-						<td data-label="Use it">
-							{index === 0 ? (
-								"The newest"
-							) : (
-								<Form method="post" action={action} className="inline-form">
-									<input type="hidden" name="version" value={version} />
-									<button name="do" value="restore">
-										Use it again
-										<span className="sr-only">
-											: the version of <ValueText value={at} />
-										</span>
-									</button>
-								</Form>
-							)}
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+			))}
+		</DataTable>
 	);
 }
