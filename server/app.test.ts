@@ -263,6 +263,8 @@ describe("forms sent without JavaScript", () => {
 		return Response.json(result, { status: result.ok ? 200 : 422 });
 	});
 
+	const formType = { "content-type": "application/x-www-form-urlencoded" };
+
 	function toMultipart(entries: Record<string, string>): FormData {
 		const form = new FormData();
 		for (const [name, value] of Object.entries(entries)) form.append(name, value);
@@ -290,6 +292,14 @@ describe("forms sent without JavaScript", () => {
 			{},
 			413,
 			"The request is too large; the limit is 64 KB.",
+		],
+		["thousands of fields", "a=&".repeat(20_000), formType, 400, "The form has too many fields."],
+		[
+			"thousands of parts",
+			'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000),
+			{ "content-type": "multipart/form-data; boundary=x" },
+			400,
+			"The form has too many fields.",
 		],
 		[
 			"a multipart form without an end",

@@ -629,6 +629,27 @@ describe("the desk keeps others out", () => {
 		expect(turns).toBeGreaterThanOrEqual(14);
 	});
 
+	test("whoever is not signed in sends no form of thousands of fields, and of what they may not send nothing is read", async () => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk();
+		const send = (url: string, count: number, cookie = desk.cookie) =>
+			desk.inject({
+				method: "POST",
+				url,
+				payload: "a=&".repeat(count),
+				headers: {
+					host: "localhost",
+					cookie,
+					"sec-fetch-site": "same-origin",
+					"content-type": "application/x-www-form-urlencoded",
+				},
+			});
+		expect((await send("/sign-in", 1_000, "")).statusCode).toBe(400);
+		expect((await send("/studio/new", 200_000, "")).headers.location).toMatch(/^\/sign-in/);
+		expect((await send("/search", 1_000)).statusCode).toBe(200);
+		expect((await send("/studio/markdown", 6_000)).statusCode).toBe(400);
+	});
+
 	test("every answer has the headers that keep it to itself", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();

@@ -73,6 +73,8 @@ const downloadTimeoutMs = 6 * 60 * 60_000;
 
 /** Of the form of a document of the site, which has all its texts. */
 const maxDocumentBytes = 1024 * 1024;
+/** Of a form of staff: such a document has some hundred. */
+const mostStaffFields = 5_000;
 
 /** Nothing has one in its name, and PostgreSQL refuses to look for some. */
 const controlCharacter = /%(?:[01][0-9a-f]|7f)/i;
@@ -142,16 +144,16 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		return { url: other, route };
 	}
 
-	/** Reads a form that comes with files, where the page that was asked for takes some and may be asked for it. */
+	/** Reads a form that comes with files, where the page that was asked for takes some; of what is not answered, nothing is read. */
 	async function receiveUpload(request: FastifyRequest, { route, verdict }: Admitted): Promise<FileForm | undefined> {
-		const isForm = request.method === "POST" && request.headers["content-type"]?.startsWith("multipart/form-data");
-		if (!isForm) return undefined;
+		if (request.method !== "POST") return undefined;
+		const hasFiles = request.headers["content-type"]?.startsWith("multipart/form-data");
 		if (verdict !== "answer") {
-			discardRestOfBody(request);
+			if (hasFiles) discardRestOfBody(request);
 			return { fields: new URLSearchParams(), files: [], refused: [] };
 		}
 		const takes = access[route.id]?.takesFiles;
-		return takes && receiveFiles(request.raw, deps.files, fileLimits[takes]);
+		return hasFiles && takes ? receiveFiles(request.raw, deps.files, fileLimits[takes]) : undefined;
 	}
 
 	async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -162,8 +164,9 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const nonce = randomBytes(16).toString("base64");
 		let failure: unknown;
 		const upload = await receiveUpload(request, found);
+		const form = { fields: upload?.fields, ...(visit.signedIn && { mostFields: mostStaffFields }) };
 		const response = await pages
-			.render(await toPageRequest(request, url, gone, upload?.fields), {
+			.render(await toPageRequest(request, url, gone, form), {
 				deps,
 				visit,
 				route,

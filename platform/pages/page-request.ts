@@ -18,6 +18,9 @@ const headersNotForwarded = new Set([
 	"origin",
 ]);
 
+/** Far more than a form that visitors fill in has, and few enough to be read within a moment. */
+const mostFields = 200;
+
 /** Takes forms as they are sent; readForm makes sure that they are some. */
 export function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
@@ -46,15 +49,16 @@ export function readAddress(request: FastifyRequest, base: string): URL {
  * Turns a request into the one that a page's loaders and actions get.
  *
  * @param gone aborted when nobody waits for the answer any more
- * @param fields of the form, where somebody has read it already
- * @throws HttpProblem when it sends something else than a form
+ * @param form its fields, where somebody has read it already, or how many it may have
+ * @throws HttpProblem when it sends something else than a form, or one with too many fields
  */
 export async function toPageRequest(
 	request: FastifyRequest,
 	url: URL,
 	gone: AbortSignal,
-	fields?: URLSearchParams,
+	form: { fields?: URLSearchParams | undefined; mostFields?: number } = {},
 ): Promise<Request> {
+	const { fields } = form;
 	const headers = listForwardedHeaders(request);
 	return new Request(url, {
 		// React Router would drop the body of an answer to HEAD and leave a file open that it reads.
@@ -66,7 +70,7 @@ export async function toPageRequest(
 				]
 			: headers,
 		signal: gone,
-		body: fields?.toString() ?? (request.method === "POST" ? await readForm(request) : null),
+		body: fields?.toString() ?? (request.method === "POST" ? await readForm(request, form.mostFields) : null),
 	});
 }
 
@@ -78,11 +82,14 @@ export function signalWhenGone(reply: FastifyReply): AbortSignal {
 }
 
 /** Gives the body of a form post, once it is sure that it can be read as a form. */
-async function readForm(request: FastifyRequest): Promise<Uint8Array<ArrayBuffer>> {
+async function readForm(request: FastifyRequest, most = mostFields): Promise<Uint8Array<ArrayBuffer>> {
 	const { body } = request;
 	const contentType = request.headers["content-type"];
 	if (!Buffer.isBuffer(body) || contentType === undefined)
 		throw new HttpProblem(415, "Send the form as application/x-www-form-urlencoded or multipart/form-data.");
+	const [, boundary] = /boundary="?([^";]+)/i.exec(contentType) ?? [];
+	const separator = contentType.startsWith("multipart/") ? `--${boundary}` : "&";
+	if (hasMore(body, separator, most)) throw new HttpProblem(400, "The form has too many fields.");
 	const form = new Uint8Array(body);
 	try {
 		await new Response(form, { headers: { "content-type": contentType } }).formData();
@@ -90,6 +97,13 @@ async function readForm(request: FastifyRequest): Promise<Uint8Array<ArrayBuffer
 		throw new HttpProblem(400, "The form could not be read.");
 	}
 	return form;
+}
+
+/** Whether a part stands in some bytes more often than that. */
+function hasMore(bytes: Buffer, part: string, most: number): boolean {
+	let found = 0;
+	for (let at = bytes.indexOf(part); at !== -1 && found <= most; at = bytes.indexOf(part, at + part.length)) found += 1;
+	return found > most;
 }
 
 function listForwardedHeaders(request: FastifyRequest): [string, string][] {

@@ -6,6 +6,8 @@ const listFields = ["education", "workExperience", "minimumQualifications"] as c
 const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
 /** "minimumQualifications-2" */
 const answerName = /^minimumQualifications-\d{1,2}$/;
+/** Of a list, and of the parts of an entry: more than the rules take, which say so. What comes beyond is not looked at. */
+const mostListed = 100;
 const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", ...fieldOrder]);
 
 /** Tells whether the form of an application has a text field of this name, with scripts or without. */
@@ -65,10 +67,12 @@ function parseJson(text: string): unknown {
 /** A list with the numbers in its entries as texts and null as an empty one; what is no list comes back as it is. */
 function withTexts(list: unknown): unknown {
 	if (!Array.isArray(list)) return list;
-	return list.map((entry: unknown) => {
+	return list.slice(0, mostListed).map((entry: unknown) => {
 		if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return entry;
 		return Object.fromEntries(
-			Object.entries(entry).map(([part, value]) => [part, typeof value === "number" ? String(value) : (value ?? "")]),
+			Object.entries(entry)
+				.slice(0, mostListed)
+				.map(([part, value]) => [part, typeof value === "number" ? String(value) : (value ?? "")]),
 		);
 	});
 }

@@ -191,6 +191,16 @@ describe("the rules of an application", () => {
 		]);
 	});
 
+	test("of a list that is longer than any, no more is read than it takes to refuse it", () => {
+		const many = Array.from({ length: 5_000 }, () => ({ school: "IIT" }));
+		const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`part-${at}`, "x"]));
+		const fields = { education: JSON.stringify(many), workExperience: JSON.stringify([{ company: "Loom", ...wide }]) };
+		const { education, workExperience } = readPostedFields(fields, qualifications) as Record<string, object[]>;
+		expect(education).toHaveLength(100);
+		expect(workExperience?.[0]).toMatchObject({ company: "Loom" });
+		expect(Object.keys(workExperience?.[0] ?? {})).toHaveLength(100);
+	});
+
 	test("a form without scripts says the same as one with", () => {
 		const fields = {
 			"education-0-school": "IIT Delhi",
