@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { storeApplication } from "../tests/support/applications.ts";
 import { storeEnquiry } from "../tests/support/records.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -175,4 +176,30 @@ test("whoever begins to listen is told first what has changed since they read", 
 	expect(await readFirst(readAfter)).toBe(`data: ["record:${reference}","records:enquiry"]`);
 	expect(await readFirst("another-process.3")).toBe('data: ["*"]');
 	expect(await readFirst(readAfter.replace(/\.\d+$/, ".999999"))).toBe('data: ["*"]');
+});
+
+test("no form for many reaches records of another part of the desk, nor says anything of them", async () => {
+	const { database, reference, openDesk: openFor } = await openDesk();
+	const application = await storeApplication(database);
+	const before = await database.db.selectFrom("records").selectAll().orderBy("reference").execute();
+	for (const [role, path, foreign] of [
+		["recruiter", "/applications/change", reference],
+		["recruiter", "/applications/answer", reference],
+		["sales", "/enquiries/change", application],
+		["sales", "/bookings/change", reference],
+	] as const) {
+		const desk = await openFor({ roles: [role] });
+		for (const step of [{}, { confirmed: "yes", step: "preview" }, { confirmed: "yes", step: "send" }]) {
+			const fields = { reference: foreign, version: "1", change: "spam:yes", subject: "Hello", text: "Hello", ...step };
+			const { statusCode, body } = await desk.inject({
+				method: "POST",
+				url: path,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			});
+			expect([role, path, statusCode, body.includes("Asha Rao")]).toEqual([role, path, 404, false]);
+		}
+	}
+	expect(await database.db.selectFrom("records").selectAll().orderBy("reference").execute()).toEqual(before);
+	expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
 });

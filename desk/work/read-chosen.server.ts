@@ -1,4 +1,4 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { data, redirect, type RouterContextProvider } from "react-router";
 import { readForm } from "../read-form.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 
@@ -11,8 +11,9 @@ export async function beginWithMany(context: Readonly<RouterContextProvider>, re
 		...work,
 		kind,
 		form,
-		/** Gives those that were chosen; back to the list where none was. */
+		/** Gives those that were chosen, all of this kind, for the guard has judged that; back to the list where none was. */
 		requireChosen(references: readonly string[]): string[] {
+			if (references.some((reference) => !reference.startsWith(`${kind.prefix}-`))) throw data(null, { status: 404 });
 			if (references.length > 0) return [...references];
 			work.visit.notices.leave("Choose some first.");
 			throw redirect(`/${kind.names}`, 303);
