@@ -16,6 +16,8 @@ function createPage(
 		address: { key, facts: ["jobs", `job:${key}`], kind },
 		dataHash: undefined,
 		goodUntilMs: Number.POSITIVE_INFINITY,
+		madeAtMs: 0,
+		isThorough: false,
 		isStale: false,
 	};
 }

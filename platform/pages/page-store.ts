@@ -11,6 +11,10 @@ export type StoredPage = {
 	dataHash: string | undefined;
 	/** In milliseconds since 1970. */
 	goodUntilMs: number;
+	/** By performance.now(). */
+	madeAtMs: number;
+	/** It is compressed as far as it goes. */
+	isThorough: boolean;
 	/** A fact that it shows has changed since it was made. */
 	isStale: boolean;
 };

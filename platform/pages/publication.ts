@@ -16,7 +16,7 @@ export type PublishedAddress = {
 	 * are as many as visitors think of; an answer that is "missing" says that there is nothing.
 	 */
 	kind: "page" | "search" | "missing";
-	/** Whether its content stays for long, so that it is worth being compressed as far as it goes. */
+	/** Whether its content stays for long, so that it is worth being compressed as far as it goes once it has stood for a while. */
 	lasting?: boolean | undefined;
 	/** Whether browsers may keep a copy and ask whether it is still good; otherwise what the answer says itself. */
 	revalidated?: boolean | undefined;

@@ -54,6 +54,8 @@ export type PublisherDeps = {
 	metrics: Pick<Metrics, "createCounter">;
 	log: Logger;
 	maxBytes?: { pages: number; searches: number };
+	/** How long what is kept ready has stood when it is compressed as far as it goes; by default five minutes. */
+	thoroughAfterMs?: number;
 };
 
 const megabyte = 1_000_000;
@@ -67,6 +69,8 @@ const longestPauseMs = 60_000;
 const mostFailures = 1_000;
 /** Changes often come in rows; what somebody waits for does not wait for this. */
 const warmDelayMs = 100;
+/** To compress a page as far as it goes takes ten times as long as to make it: what is about to change again is not worth it. */
+const defaultThoroughAfterMs = 5 * 60_000;
 /** What goes with the time is kept ready too, no more often than this. */
 const shortestWarmMs = 1_000;
 const longestWarmMs = 60_000;
@@ -95,6 +99,7 @@ export function createPublisher({
 	metrics,
 	log,
 	maxBytes = defaultMaxBytes,
+	thoroughAfterMs = defaultThoroughAfterMs,
 }: PublisherDeps): Publisher {
 	const store = createPageStore(maxBytes);
 	let finder: { publications: readonly Publication[]; find: ReturnType<typeof createPublicationFinder> } | undefined;
@@ -154,7 +159,7 @@ export function createPublisher({
 		}
 	}
 
-	type Asking = { urgency: Urgency; client: string };
+	type Asking = { urgency: Urgency; client: string; isThorough?: boolean };
 
 	async function get(address: PublishedAddress, asking: Asking): Promise<StoredAnswer> {
 		const { key } = address;
@@ -185,15 +190,15 @@ export function createPublisher({
 	}
 
 	async function makeAndKeep(address: PublishedAddress, flight: Flight, asking: Asking): Promise<StoredAnswer> {
-		const { key, kind, data, lasting = false, revalidated = false } = address;
+		const { key, kind, data, revalidated = false } = address;
+		const { isThorough = false } = asking;
 		const kept = store.find(key);
 		const make = () =>
 			workers.make(key, {
 				urgency: asking.urgency === "warm" ? "warm" : kind === "search" ? "search" : "awaited",
-				// Whoever waits does not wait until it is as short as it gets.
-				compression: kind === "search" ? "passing" : lasting && asking.urgency === "warm" ? "lasting" : "changing",
+				compression: kind === "search" ? "passing" : isThorough ? "lasting" : "changing",
 				revalidated,
-				data: data === undefined ? undefined : { path: data, keptHash: kept?.dataHash },
+				data: data === undefined ? undefined : { path: data, keptHash: isThorough ? undefined : kept?.dataHash },
 			});
 		let made: MadeAnswer | UnchangedAnswer;
 		try {
@@ -223,9 +228,19 @@ export function createPublisher({
 				// What changed in between may stand in the answer and not in the data, or come back later.
 				dataHash: flight.isStale ? undefined : made.dataHash,
 				goodUntilMs: flight.goodUntilMs,
+				madeAtMs: performance.now(),
+				isThorough,
 				isStale: flight.isStale,
 			});
 		return answer;
+	}
+
+	/** Compresses a page as far as it goes that has stood for long enough. */
+	async function finish(address: PublishedAddress): Promise<void> {
+		const page = store.find(address.key);
+		if (!address.lasting || !page || page.isThorough || !isGood(page) || isPausing(address.key)) return;
+		if (flights.has(address.key) || performance.now() - page.madeAtMs < thoroughAfterMs) return;
+		await begin(address, { urgency: "warm", client: "", isThorough: true }).promise;
 	}
 
 	function keepLastGood({ key }: PublishedAddress, error: unknown, made?: MadeAnswer): StoredAnswer {
@@ -278,7 +293,9 @@ export function createPublisher({
 				const address = findAddress(url);
 				if (isClosed || !address) continue;
 				// One after the other, so that those who wait have their turn in between.
-				await get(address, asking).catch(noop);
+				await get(address, asking)
+					.then(() => finish(address))
+					.catch(noop);
 				const page = store.find(address.key);
 				if (page) nextMs = Math.min(nextMs, page.goodUntilMs - nowMs());
 			}

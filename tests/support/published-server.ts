@@ -10,6 +10,7 @@ import { createLog } from "../../platform/log.ts";
 import { createAnswerWorkers, type AnswerThread } from "../../platform/pages/answer-workers.ts";
 import { createAnswerMaker, type MadeAnswer, type MakeOptions } from "../../platform/pages/made-answer.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
+import { createPublicationFinder } from "../../platform/pages/publication.ts";
 import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
 import { serveAnswers } from "../../platform/pages/serve-answers.ts";
 import { createAnswerApp } from "../../server/answer-app.ts";
@@ -113,25 +114,35 @@ export async function startPublishedServer(
 			answerApp = app;
 			const make = createAnswerMaker(app.app);
 			const publications = listPublications({ database, clock: serverClock, company, careers });
+			const findAddress = createPublicationFinder(publications);
+			/** What is made now that stays for long and that nobody has asked for. */
+			const warming = new Set<string>();
+			const workers = createAnswerWorkers({
+				createWorker() {
+					const thread = new FakeThread();
+					threads.push(thread);
+					serveAnswers(thread.inner, {
+						async make(url, options) {
+							if (!warming.has(url)) made.push(url);
+							if (making === "waits") await new Promise<void>((resolve) => waiting.push(resolve));
+							if (making === "fails") throw new Error("It cannot be made");
+							return make(url, options);
+						},
+						announce: (facts) => app.database.changes.announce(facts),
+					});
+					return thread as unknown as AnswerThread;
+				},
+				log,
+			});
 			return createPublisher({
 				listPublications: () => publications,
-				workers: createAnswerWorkers({
-					createWorker() {
-						const thread = new FakeThread();
-						threads.push(thread);
-						serveAnswers(thread.inner, {
-							async make(url, options) {
-								if (options.compression !== "lasting") made.push(url);
-								if (making === "waits") await new Promise<void>((resolve) => waiting.push(resolve));
-								if (making === "fails") throw new Error("It cannot be made");
-								return make(url, options);
-							},
-							announce: (facts) => app.database.changes.announce(facts),
-						});
-						return thread as unknown as AnswerThread;
+				workers: {
+					...workers,
+					make(url, options) {
+						if (options.urgency === "warm" && findAddress(url)?.lasting) warming.add(url);
+						return workers.make(url, options).finally(() => warming.delete(url));
 					},
-					log,
-				}),
+				},
 				changes: database.changes,
 				clock: serverClock,
 				metrics,

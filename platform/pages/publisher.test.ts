@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { createLog } from "../log.ts";
+import type { MakeOptions } from "./made-answer.ts";
+import { createPublisher } from "./publisher.ts";
+
+const encode = (text: string) => new Uint8Array(Buffer.from(text));
+
+/** A publisher of one page that lasts, whose data are those of the moment, and how it was compressed each time it was made. */
+function openPublisher(thoroughAfterMs: number) {
+	const made: MakeOptions["compression"][] = [];
+	let announce = (_facts: readonly string[]): void => undefined;
+	const publications = [
+		{
+			pattern: "/page",
+			describe: () => ({ key: "/page", facts: ["page"], data: "/page.data", kind: "page" as const, lasting: true }),
+			listWarm: () => ["/page"],
+		},
+	];
+	const publisher = createPublisher({
+		listPublications: () => publications,
+		workers: {
+			async make(_url, { compression, data }) {
+				if (data?.keptHash !== undefined) return "unchanged";
+				made.push(compression);
+				const bodies = { br: encode(compression), identity: encode("the page") };
+				return { status: 200, headers: {}, hash: "hash", dataHash: "data", bodies };
+			},
+			announce: () => undefined,
+			close: async () => undefined,
+		},
+		changes: {
+			listen(listener) {
+				announce = listener;
+				return () => undefined;
+			},
+		},
+		clock: createTestClock(),
+		metrics: { createCounter: () => () => undefined },
+		log: createLog({ logLevel: "silent" }),
+		thoroughAfterMs,
+	});
+	onTestFinished(() => publisher.close());
+	return {
+		publisher,
+		made,
+		announce: (facts: readonly string[]) => announce(facts),
+		read: () => publisher.findReady("/page", "br")?.body.toString(),
+	};
+}
+
+test("a page is compressed as far as it goes once it has stood for long enough, and only once", async () => {
+	const { publisher, made, read } = openPublisher(0);
+	await publisher.warm();
+	expect(made).toEqual(["changing", "lasting"]);
+	expect(read()).toBe("lasting");
+	await publisher.warm();
+	expect(made).toEqual(["changing", "lasting"]);
+});
+
+test("a page that has just been made is compressed quickly", async () => {
+	const { publisher, made, read } = openPublisher(3_600_000);
+	await publisher.warm();
+	await publisher.warm();
+	expect(made).toEqual(["changing"]);
+	expect(read()).toBe("changing");
+});
+
+test("a page that a change leaves as it is stays compressed as far as it goes", async () => {
+	const { publisher, made, announce, read } = openPublisher(0);
+	await publisher.warm();
+	announce(["page"]);
+	expect(read(), "it is stale").toBeUndefined();
+	await publisher.warm();
+	expect(read()).toBe("lasting");
+	expect(made).toEqual(["changing", "lasting"]);
+});
