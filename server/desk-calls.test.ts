@@ -88,7 +88,7 @@ describe("the calendar of calls", () => {
 		for (const week of ["2026-11-30", "2026-12-02"]) {
 			const page = await get(`/calls?week=${week}`);
 			expect(page).toContain("Calls, 30 November 2026 to 6 December 2026");
-			expect(page).toContain("10:00 AM to 10:30 AM");
+			expect(page).toContain("10:00 – 10:30 AM");
 			expect(page).toContain('href="/bookings/BKG-7K3F9QXM"');
 			expect(page).toContain('href="/calls?week=2026-12-07"');
 		}
@@ -105,7 +105,7 @@ describe("the calendar of calls", () => {
 			startsAt: booking.startsAt.subtract({ minutes: 105 }),
 		});
 		const day = await get("/calls?day=2026-11-30");
-		expect(readCell(day, "8:00 AM")).toContain("8:15 AM to 8:45 AM Asha Rao");
+		expect(readCell(day, "8:00 AM")).toContain("8:15 – 8:45 AM Asha Rao");
 		expect(readCell(day, "9:30 AM")).toBe("closed");
 		expect(readCell(day, "10:00 AM")).toContain("Asha Rao Hosting");
 		expect(readCell(day, "10:30 AM")).toBe("Book 10:30 AM");

@@ -52,7 +52,7 @@ describe("applications at the desk, without scripts", () => {
 		const ofWeavers = await get("/applications?topic=weaver&source=referral&stage=new&owner=nobody");
 		expect(ofWeavers).toContain("Bela Varga");
 		expect(ofWeavers).not.toContain("Asha Rao");
-		expect(await get("/applications?topic=weaver&source=site")).toContain("Nothing is like that");
+		expect(await get("/applications?topic=weaver&source=site")).toContain("No applications fit what is chosen above");
 		expect((await post("/search", { search: "bela weaver" })).body).toContain("APP-00000002");
 	});
 

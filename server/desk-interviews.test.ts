@@ -180,12 +180,12 @@ describe("interviews at the desk, without scripts", () => {
 			`href="/interviews/${reference}"`,
 		])
 			expect(ofRecruiter).toContain(part);
-		expect(ofRecruiter).toMatch(/2:00 PM to 2:30 PM.*?<strong>Dev Shah<\/strong>.*?Busy/s);
+		expect(ofRecruiter).toMatch(/2:00 – 2:30 PM.*?<strong>Dev Shah<\/strong>.*?Busy/s);
 		expect(ofRecruiter).not.toContain("Hosting");
 		expect(ofRecruiter).not.toContain("/calls/new");
 		const sales = await openAnother({ roles: ["sales"] });
 		const ofSales = await get("/calls?day=2026-11-24", sales);
-		expect(ofSales).toMatch(/Dev Shah busy.*Dev Shah busy.*2:00 PM to 2:30 PM/s);
+		expect(ofSales).toMatch(/Dev Shah busy.*Dev Shah busy.*2:00 – 2:30 PM/s);
 		expect(ofSales).not.toContain("React Engineer");
 		expect(ofSales).not.toContain(reference);
 		const admin = await openAnother({ roles: ["admin"] });

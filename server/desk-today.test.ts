@@ -68,7 +68,7 @@ describe("today", () => {
 		const { read } = await open("sales");
 		const html = await read("/");
 		const text = textOf(html);
-		expect(text).toMatch(/Calls today All calls 10:00 am Over Rao Hosting · over 4:30 pm Soon Rao Hosting/);
+		expect(text).toMatch(/Calls today All calls 10:00 AM Over Rao Hosting · over 4:30 PM Soon Rao Hosting/);
 		expect(text).not.toContain("Tomorrow Rao");
 		expect(html).toContain('href="/bookings/BKG-00000002"');
 		expect(text).toMatch(/To follow up .* Late Rao .* Overdue Fri, 20 Nov 2026 Fresh Rao .* Today Mon, 23 Nov 2026/);

@@ -97,7 +97,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		const plan = await post("/enquiries/change", chosen);
 		expect(plan.statusCode).toBe(200);
 		expect(plan.body.replaceAll("<!-- -->", "")).toContain("Change 2");
-		expect(await get("/enquiries?stage=won")).toContain("Nothing is like that");
+		expect(await get("/enquiries?stage=won")).toContain("No enquiries fit what is chosen above");
 		const done = await post("/enquiries/change", [...chosen, ["version", "1"], ["version", "1"], ["confirmed", "yes"]]);
 		expect(done.statusCode).toBe(303);
 		const won = await get("/enquiries?stage=won");

@@ -147,7 +147,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			"No mail server is set",
 			"1 e-mail was refused",
 			"1 enquiry looks like spam",
-			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example · nobody’s 23 h left 26 Nov 2026, 11:29 am",
+			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example · nobody’s 23 h left 26 Nov 2026, 11:29 AM",
 			"No calls today.",
 		]) {
 			expect(before).toContain(part);

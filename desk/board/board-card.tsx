@@ -1,5 +1,6 @@
 import type { KeyboardEvent, SubmitEvent } from "react";
 import { Form, Link } from "react-router";
+import { Facts } from "../layout/facts.tsx";
 import { areShortcutsOn } from "../layout/shortcuts.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { Card, MoveCard } from "./card.ts";
@@ -47,7 +48,7 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 			<span className="aside">
 				<ValueText value={received} />
 			</span>
-			{facts.length > 0 && <span className="aside">{facts.join(" · ")}</span>}
+			{facts.length > 0 && <Facts facts={facts} />}
 			<details>
 				<summary>
 					Move<span className="sr-only"> {name}</span>

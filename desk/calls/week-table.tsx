@@ -91,14 +91,18 @@ function Emptiness({ cell, day, time, canBook }: EmptinessProps) {
 	);
 }
 
+/** "1:00 – 1:30 PM": the half of the day is said once where it is the same. */
+function joinTimes(from: string, until: string): string {
+	const [, half = ""] = / (AM|PM)$/.exec(from) ?? [];
+	return half !== "" && until.endsWith(half) ? `${from.slice(0, -half.length - 1)} – ${until}` : `${from} – ${until}`;
+}
+
 /** A call, which leads to its page where whoever looks may read that. */
 export function CallLink({ call }: { call: CalendarCall }) {
 	const content = (
 		<>
-			<span className="number">
-				{call.from} to {call.until}
-			</span>{" "}
-			<strong>{call.name}</strong> <span className="call-about">{call.about}</span>
+			<span className="number">{joinTimes(call.from, call.until)}</span> <strong>{call.name}</strong>{" "}
+			<span className="call-about">{call.about}</span>
 			{call.host !== undefined && (
 				<span className="call-host">
 					<span className="sr-only">, held by </span>

@@ -14,11 +14,13 @@ type DaysFormProps = {
 	/** Values of the buttons. */
 	add: { value: string; label: string };
 	remove: string;
+	/** Whether to add some is what the page is for. */
+	isMain?: boolean;
 	errors: FieldError[];
 };
 
 /** Days on which no calls are taken: those that there are, and a form for more. */
-export function DaysForm({ entries, none, textLabel, add, remove, errors }: DaysFormProps) {
+export function DaysForm({ entries, none, textLabel, add, remove, isMain = false, errors }: DaysFormProps) {
 	return (
 		<>
 			{entries.length === 0 ? (
@@ -57,7 +59,7 @@ export function DaysForm({ entries, none, textLabel, add, remove, errors }: Days
 				<Field name="from" label="First day" type="date" errors={errors} />
 				<Field name="until" label="Last day, if it is another" type="date" required={false} errors={errors} />
 				<Field name="text" label={textLabel} required={false} maxLength={100} errors={errors} />
-				<button name="do" value={add.value}>
+				<button className={isMain ? "button-main" : undefined} name="do" value={add.value}>
 					{add.label}
 				</button>
 			</Form>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Form } from "react-router";
 import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
@@ -61,16 +62,18 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 										{["from", "until"].map((end) => {
 											const name = `${weekday}-${end}-${spell}`;
 											return (
-												<input
-													key={end}
-													id={name}
-													name={name}
-													type="time"
-													step={900}
-													aria-label={`${weekday}${spell === 2 ? ", after the break" : ""}, ${end}`}
-													aria-invalid={errors.some(({ field }) => field === name) || undefined}
-													defaultValue={settings.times[name]}
-												/>
+												<Fragment key={end}>
+													{end === "until" && " – "}
+													<input
+														id={name}
+														name={name}
+														type="time"
+														step={900}
+														aria-label={`${weekday}${spell === 2 ? ", after the break" : ""}, ${end}`}
+														aria-invalid={errors.some(({ field }) => field === name) || undefined}
+														defaultValue={settings.times[name]}
+													/>
+												</Fragment>
 											);
 										})}
 									</td>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Facts } from "../layout/facts.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { ShownState } from "../records/values.ts";
 
@@ -19,7 +20,7 @@ export type InterviewRow = {
 export function InterviewTable({ caption, rows }: { caption: string; rows: InterviewRow[] }) {
 	const hasNext = rows.some(({ next }) => next);
 	return (
-		<table>
+		<table className="interview-table">
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
@@ -33,9 +34,7 @@ export function InterviewTable({ caption, rows }: { caption: string; rows: Inter
 							<Link to={`/interviews/${reference}`} prefetch="intent" data-row>
 								{applicant}
 							</Link>
-							<span className="aside">
-								{jobTitle} · <span className="number">{reference}</span>
-							</span>
+							<Facts facts={[jobTitle, reference]} />
 						</th>
 						<td data-label="When">
 							{when}

@@ -18,8 +18,8 @@ export function StandingNote({ reference, standing }: { reference: string; stand
 			<input type="hidden" name="reference" value={reference} />
 			<p>
 				{endedAs === undefined
-					? `${what}: stands. A stage alone does not call it off; an answer that moves them to the last stages does.`
-					: `${what}: stands, though the application is at “${endedAs}”. Call it off with an answer, or cancel it alone.`}
+					? `Still stands: ${what}. A stage alone does not call it off; an answer that moves them to the last stages does.`
+					: `Still stands, though the application is at “${endedAs}”: ${what}. Call it off with an answer, or cancel it alone.`}
 			</p>
 			<button>Answer them</button>
 			{endedAs !== undefined &&

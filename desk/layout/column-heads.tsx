@@ -1,7 +1,13 @@
+type ColumnHeadsProps = {
+	columns: readonly string[];
+	/** Those of them that hold numbers, which stand below each other by their last digit. */
+	numbers?: readonly string[];
+};
+
 /** The headings of a table's columns, within its row of headings. */
-export function ColumnHeads({ columns }: { columns: readonly string[] }) {
+export function ColumnHeads({ columns, numbers = [] }: ColumnHeadsProps) {
 	return columns.map((column) => (
-		<th key={column} scope="col">
+		<th key={column} scope="col" className={numbers.includes(column) ? "number" : undefined}>
 			{column}
 		</th>
 	));

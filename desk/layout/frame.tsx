@@ -1,3 +1,4 @@
+import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
@@ -169,7 +170,10 @@ function SearchForm() {
 				autoComplete="off"
 				spellCheck={false}
 			/>
-			<button>Search</button>
+			<button>
+				<Search size={16} aria-hidden="true" />
+				<span className="sr-only">Search</span>
+			</button>
 		</Form>
 	);
 }

@@ -26,7 +26,7 @@ export function FigureCard({ figure: { key, finding, about, headings, rows, svg 
 						<caption className="sr-only">{finding}</caption>
 						<thead>
 							<tr>
-								<ColumnHeads columns={headings} />
+								<ColumnHeads columns={headings} numbers={headings.slice(1)} />
 							</tr>
 						</thead>
 						<tbody>

@@ -21,7 +21,10 @@ export function EmailTable({ emails, caption, dueLabel, showsRecords = false, ac
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					<ColumnHeads columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"]} />
+					<ColumnHeads
+						columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"]}
+						numbers={["Attempts"]}
+					/>
 				</tr>
 			</thead>
 			<tbody>

@@ -33,10 +33,18 @@ type Place = Pick<CompanyTime, "locale" | "timeZone">;
 /** A text as it is, a day or an instant in words, as the company writes them wherever it is. */
 export function showValue(value: Value, { locale, timeZone }: Place): ShownValue {
 	if (value instanceof Temporal.Instant)
-		return { text: value.toLocaleString(locale, { ...instantInWords, timeZone }), dateTime: value.toString() };
+		return {
+			text: withHalfAsSlots(value.toLocaleString(locale, { ...instantInWords, timeZone })),
+			dateTime: value.toString(),
+		};
 	if (value instanceof Temporal.PlainDate)
 		return { text: dayInWords.format(value.toZonedDateTime("UTC").epochMilliseconds), dateTime: value.toString() };
 	return { text: value };
+}
+
+/** Calls are named "10:00 AM" everywhere; other times beside them are written alike. */
+export function withHalfAsSlots(time: string): string {
+	return time.replace(/\b(?:am|pm)\b/, (half) => half.toUpperCase());
 }
 
 export function showField({ label, value, as }: RecordField, place: Place): ShownField {
@@ -63,7 +71,7 @@ export function showEmail(
 ): ShownEmail {
 	const group = groupOf(email, now);
 	return {
-		kind: email.kind.replaceAll("-", " "),
+		kind: titleOf(email.kind.replaceAll("-", " ")),
 		reference: email.reference,
 		path: pathOf(email.reference),
 		recipient: email.recipient,

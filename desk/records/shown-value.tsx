@@ -1,8 +1,19 @@
+import { Fragment } from "react";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
 
-/** A text, or a time that a program can read too. */
+/** A text, or a time that a program can read too, whose day and hour stay whole at the end of a line. */
 export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) {
-	return dateTime === undefined ? text : <time dateTime={dateTime}>{text}</time>;
+	if (dateTime === undefined) return text;
+	return (
+		<time dateTime={dateTime}>
+			{text.split(/(?<=,) /).map((part, index) => (
+				<Fragment key={index}>
+					{index > 0 && " "}
+					<span className="whole">{part}</span>
+				</Fragment>
+			))}
+		</time>
+	);
 }
 
 /** A field's value as what it is: an address to write to, links, a list. */

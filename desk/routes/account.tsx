@@ -219,18 +219,20 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 function MentionEmails({ wants }: { wants: boolean }) {
 	return (
 		<section aria-labelledby="mention-emails">
-			<h2 id="mention-emails">E-mails about mentions</h2>
-			<Form method="post" action={path} className="inline-form" preventScrollReset>
-				<input type="hidden" name="wants" value={wants ? "no" : "yes"} />
-				<p>
-					{wants
-						? "When a colleague mentions you in a note, you get an e-mail."
-						: "You get none. Mentions stand under Notifications."}
-				</p>
-				<button name="action" value="mention-emails">
-					{wants ? "Turn them off" : "Turn them on"}
-				</button>
-			</Form>
+			<div className="heading-row">
+				<h2 id="mention-emails">E-mails about mentions</h2>
+				<Form method="post" action={path} preventScrollReset>
+					<input type="hidden" name="wants" value={wants ? "no" : "yes"} />
+					<button name="action" value="mention-emails">
+						{wants ? "Turn them off" : "Turn them on"}
+					</button>
+				</Form>
+			</div>
+			<p className="remark">
+				{wants
+					? "When a colleague mentions you in a note, you get an e-mail."
+					: "You get none. Mentions stand under Notifications."}
+			</p>
 		</section>
 	);
 }

@@ -51,19 +51,22 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 	useLive((fact) => fact === "records:booking" || fact === "records:application" || fact === "hosts");
 	const step = view === "week" ? 7 : 1;
 	const what = seesCalls && seesInterviews ? "Calls and interviews" : seesCalls ? "Calls" : "Interviews";
-	const title = `${what}, ${view === "week" ? `${formatDate(first)} to ${formatDate(last)}` : formatFullDate(first)}`;
+	const when = view === "week" ? `${formatDate(first)} to ${formatDate(last)}` : formatFullDate(first);
 	const counts = [
 		seesCalls && countOf(calls, `${calls} calls`, "1 call"),
 		seesInterviews && countOf(interviews, `${interviews} interviews`, "1 interview"),
 	].filter(Boolean);
 	return (
 		<Page
-			title={title}
+			title={what}
 			subtitle={
-				<span className="number">
-					{counts.join(", ")}
-					{hostName !== undefined && ` ${hostName}`}
-				</span>
+				<>
+					<strong className="number">{when}</strong>
+					<span className="number">
+						{counts.join(", ")}
+						{hostName !== undefined && ` ${hostName}`}
+					</span>
+				</>
 			}
 			actions={
 				seesCalls && (
@@ -143,7 +146,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 					)}
 				</p>
 			)}
-			<WeekTable caption={title} times={times} days={days} canBook={seesCalls} />
+			<WeekTable caption={`${what}, ${when}`} times={times} days={days} canBook={seesCalls} />
 			{view === "week" && <DayList days={days} />}
 		</Page>
 	);

@@ -109,6 +109,7 @@ export default function ClosuresPage({ loaderData, actionData }: Route.Component
 				textLabel="Reason"
 				add={{ value: "add", label: "Close these days" }}
 				remove="remove"
+				isMain
 				errors={errors}
 			/>
 			{holidays.length > 0 && (

@@ -2,6 +2,8 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { listTimeOff } from "../../platform/hosts/absence-store.ts";
 import { findHost, type Host } from "../../platform/hosts/host-store.ts";
+import { writeWeekdays } from "../../shared/slot-texts.ts";
+import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { BusyCalendars } from "../hosts/busy-calendars.tsx";
@@ -38,7 +40,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const endMs = now.epochMilliseconds + shownYears * 366 * 86_400_000;
 	const feedSince = await deps.findHostFeed(db, id);
 	const timeOff = await listTimeOff(db, { startMs: now.epochMilliseconds, endMs }, { hostId: id });
-	const { hours } = deps.company;
+	const { hours, locale } = deps.company;
+	const writeClock = (time: string) => toSlotLabel(parseClockTime(time));
 	return {
 		title: id === signedIn.account.id ? "My calendar" : `Calendar of ${person.name}`,
 		isHost: host !== undefined && host.purposes.length > 0,
@@ -46,7 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		purposes: purposes
 			.filter(({ people }) => people.some((one) => one.id === id))
 			.map(({ key, name }) => ({ key, name })),
-		companyHours: `${hours.days.join(", ")}, ${hours.opens} to ${hours.closes}`,
+		companyHours: `${writeWeekdays(hours.days, locale)}, ${writeClock(hours.opens)} to ${writeClock(hours.closes)}`,
 		companyZone: deps.company.timeZone,
 		isOwn: id === signedIn.account.id,
 		feedSince: feedSince && showValue(feedSince, deps.company),

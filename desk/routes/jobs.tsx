@@ -72,7 +72,10 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 					<caption className="sr-only">Jobs</caption>
 					<thead>
 						<tr>
-							<ColumnHeads columns={["Title", "Team", "Location", "Last day", "Applications", "State"]} />
+							<ColumnHeads
+								columns={["Title", "Team", "Location", "Last day", "Applications", "State"]}
+								numbers={["Applications"]}
+							/>
 						</tr>
 					</thead>
 					<tbody>

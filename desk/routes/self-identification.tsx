@@ -22,7 +22,7 @@ export default function SelfIdentificationPage({ loaderData: { counters } }: Rou
 					<caption className="sr-only">Answers by quarter and question</caption>
 					<thead>
 						<tr>
-							<ColumnHeads columns={["Quarter", "Question", "Answer", "Count"]} />
+							<ColumnHeads columns={["Quarter", "Question", "Answer", "Count"]} numbers={["Count"]} />
 						</tr>
 					</thead>
 					<tbody>

@@ -70,7 +70,7 @@ type ListedTemplate = { id: string; name: string; subject: string };
 
 function TemplateTable({ templates, names }: { templates: ListedTemplate[]; names: string }) {
 	return (
-		<table>
+		<table className="template-table">
 			<caption className="sr-only">Templates for {names}, in the order in which they are offered</caption>
 			<thead>
 				<tr>

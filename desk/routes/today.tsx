@@ -102,8 +102,12 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 			<Attention {...attention} />
 			<div className="today">
 				{waiting && <Waiting waiting={waiting} zone={zone} />}
-				{calls && <Calls calls={calls} />}
-				{interviews && <Interviews interviews={interviews} />}
+				{(calls ?? interviews) && (
+					<div className="today-side">
+						{calls && <Calls calls={calls} />}
+						{interviews && <Interviews interviews={interviews} />}
+					</div>
+				)}
 				{followUps && <FollowUps followUps={followUps} />}
 				{applications && <Applications applications={applications} />}
 				{site && <SitePart site={site} />}

@@ -146,7 +146,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				<p className="empty">
 					{parameters.length === 0
 						? `No ${names} ${momentLabel === undefined ? "yet" : "from today on"}. What visitors send on the site appears here at once.`
-						: "Nothing is like that. "}
+						: `No ${names} fit what is chosen above. `}
 					{parameters.length > 0 && <Link to={path}>Show the usual ones</Link>}
 				</p>
 			) : (

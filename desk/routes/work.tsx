@@ -156,81 +156,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function WorkPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { names, kind, reference, name, state, fields, text, entries, earlier, isLatest, mailbox, isSpam } = loaderData;
+	const { names, kind, reference, name, state, text, entries, earlier, isLatest, mailbox, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
 	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
-	return (
-		<Page
-			title={name}
-			subtitle={
-				<>
-					{titleOf(kind)} <span className="number">{reference}</span> <StateLabel state={state} />
-				</>
-			}
-			actions={
-				<>
-					{loaderData.personPath !== undefined && (
-						<Link className="button" to={loaderData.personPath}>
-							Everything from them
-						</Link>
-					)}
-					{loaderData.hasFile && (
-						<a className="button" href={`${path}/file`} download>
-							Download the resume
-						</a>
-					)}
-					<Form method="post" action={path}>
-						<input type="hidden" name="version" value={loaderData.version} />
-						<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
-						<button name="do" value="spam">
-							{isSpam ? "Not spam" : "Mark as spam"}
-						</button>
-					</Form>
-				</>
-			}
-		>
-			<ErrorSummary errors={actionData?.errors ?? []} />
-			<WorkControls
-				key={`stand ${loaderData.version}`}
-				path={path}
-				version={loaderData.version}
-				values={loaderData.values}
-				stages={loaderData.stages}
-				colleagues={loaderData.colleagues}
-			/>
-			{loaderData.standing && !isSpam && <StandingNote reference={reference} standing={loaderData.standing} />}
-			{loaderData.call && !isSpam && (
-				<CallPanel
-					path={path}
-					version={loaderData.version}
-					stage={loaderData.values.stage}
-					hasEnquiry={loaderData.linked.some(({ path: of }) => of.startsWith("/enquiries/"))}
-					{...loaderData.call}
-				/>
-			)}
-			<SamePerson records={loaderData.samePerson} />
-			<div className={loaderData.hasFile ? "with-resume" : undefined}>
-				<div>
-					<RecordFields fields={fields} reference={reference} />
-					{loaderData.linked.length > 0 && (
-						<p>
-							Belongs to{" "}
-							{loaderData.linked.map((other) => (
-								<Link key={other.reference} to={other.path}>
-									{other.reference}
-								</Link>
-							))}
-						</p>
-					)}
-					{text.value !== "" && (
-						<section aria-labelledby="text-heading">
-							<h2 id="text-heading">{text.label}</h2>
-							<p className="text">{text.value}</p>
-						</section>
-					)}
-				</div>
-				{loaderData.hasFile && <ResumeFrame path={path} name={name} />}
-			</div>
+	const history = (
+		<>
 			{loaderData.interviews && (
 				<InterviewSection path={path} interviews={loaderData.interviews} canOffer={loaderData.canOfferInterview} />
 			)}
@@ -267,6 +197,123 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 					nextFormKey={actionData?.nextFormKey}
 				/>
 			)}
+		</>
+	);
+	return (
+		<Page
+			title={name}
+			subtitle={
+				<>
+					{titleOf(kind)} <span className="number">{reference}</span> <StateLabel state={state} />
+				</>
+			}
+			actions={
+				<>
+					{loaderData.personPath !== undefined && (
+						<Link className="button" to={loaderData.personPath}>
+							Everything from them
+						</Link>
+					)}
+					{loaderData.hasFile && (
+						<a className="button" href={`${path}/file`} download>
+							Download the resume
+						</a>
+					)}
+					<Form method="post" action={path}>
+						<input type="hidden" name="version" value={loaderData.version} />
+						<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
+						<button name="do" value="spam">
+							{isSpam ? "Not spam" : "Mark as spam"}
+						</button>
+					</Form>
+				</>
+			}
+		>
+			<ErrorSummary errors={actionData?.errors ?? []} />
+			{loaderData.hasFile ? (
+				<>
+					<WorkStand work={loaderData} />
+					<div className="with-resume">
+						<div>
+							<WorkFacts work={loaderData} />
+							<WorkText text={text} />
+						</div>
+						<ResumeFrame path={path} name={name} />
+					</div>
+					{history}
+				</>
+			) : (
+				<div className="work-page">
+					<div className="work-side">
+						<WorkStand work={loaderData} />
+						<WorkFacts work={loaderData} />
+					</div>
+					<div className="work-main">
+						<WorkText text={text} />
+						{history}
+					</div>
+				</div>
+			)}
 		</Page>
+	);
+}
+
+type Work = Route.ComponentProps["loaderData"];
+
+/** Where it stands, and what can be done with it as a whole. */
+function WorkStand({ work }: { work: Work }) {
+	const { reference, isSpam } = work;
+	const path = `/${work.names}/${reference}`;
+	return (
+		<>
+			<WorkControls
+				key={`stand ${work.version}`}
+				path={path}
+				version={work.version}
+				values={work.values}
+				stages={work.stages}
+				colleagues={work.colleagues}
+			/>
+			{work.standing && !isSpam && <StandingNote reference={reference} standing={work.standing} />}
+			{work.call && !isSpam && (
+				<CallPanel
+					path={path}
+					version={work.version}
+					stage={work.values.stage}
+					hasEnquiry={work.linked.some(({ path: of }) => of.startsWith("/enquiries/"))}
+					{...work.call}
+				/>
+			)}
+			<SamePerson records={work.samePerson} />
+		</>
+	);
+}
+
+/** What is known of it, and what it belongs to. */
+function WorkFacts({ work: { fields, reference, linked } }: { work: Work }) {
+	return (
+		<>
+			<RecordFields fields={fields} reference={reference} />
+			{linked.length > 0 && (
+				<p>
+					Belongs to{" "}
+					{linked.map((other) => (
+						<Link key={other.reference} to={other.path}>
+							{other.reference}
+						</Link>
+					))}
+				</p>
+			)}
+		</>
+	);
+}
+
+function WorkText({ text }: { text: Work["text"] }) {
+	if (text.value === "") return null;
+	return (
+		<section aria-labelledby="text-heading">
+			<h2 id="text-heading">{text.label}</h2>
+			<p className="text">{text.value}</p>
+		</section>
 	);
 }

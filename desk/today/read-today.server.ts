@@ -3,7 +3,7 @@ import { listBookings } from "../../features/booking/find-bookings.server.ts";
 import type { StoredRecord } from "../../platform/records/record-store.ts";
 import type { Period } from "../../platform/staff/periods.ts";
 import { toInterval } from "../../platform/staff/periods.ts";
-import { showValue } from "../records/show-values.server.ts";
+import { showValue, withHalfAsSlots } from "../records/show-values.server.ts";
 import type { beginWork } from "../work.server.ts";
 import { describeLeft } from "./describe-left.ts";
 import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
@@ -108,7 +108,7 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 				name: `${booking.firstName} ${booking.lastName}`,
 				domain: booking.domain,
 				time: {
-					text: startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone }),
+					text: withHalfAsSlots(startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone })),
 					dateTime: startsAt.toString(),
 				},
 				isOver: Temporal.Instant.compare(ends, now) <= 0,
@@ -137,7 +137,7 @@ async function readInterviews({ deps, workKinds, now }: Work, day: Period): Prom
 				name: applicant,
 				domain: [jobTitle, namePlace(place), joinNames(names, locale)].filter(Boolean).join(" · "),
 				time: {
-					text: startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone }),
+					text: withHalfAsSlots(startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone })),
 					dateTime: startsAt.toString(),
 				},
 				isOver: Temporal.Instant.compare(startsAt.add({ minutes: durationMinutes }), now) <= 0,

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Facts } from "../layout/facts.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
@@ -51,9 +52,7 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 							<Link to={path} prefetch="intent" data-row>
 								{name}
 							</Link>
-							<span className="aside">
-								{reference} · {email} · {isMine ? "yours" : "nobody’s"}
-							</span>
+							<Facts facts={[reference, email, isMine ? "yours" : "nobody’s"]} />
 						</th>
 						<td data-label="Time left">
 							<span className="state number" data-state={isLate ? "late" : "waiting"}>
@@ -112,11 +111,7 @@ export function CallList({ calls }: { calls: CallOfToday[] }) {
 						<Link to={path} prefetch="intent" data-row>
 							{name}
 						</Link>
-						<span className="aside">
-							{domain}
-							{isUnconfirmed && " · not confirmed yet"}
-							{isOver && " · over"}
-						</span>
+						<Facts facts={[domain, ...(isUnconfirmed ? ["not confirmed yet"] : []), ...(isOver ? ["over"] : [])]} />
 					</span>
 				</li>
 			))}

@@ -25,7 +25,7 @@ export function MergeFieldTable({ fields, reference }: MergeFieldTableProps) {
 								<code>{`{${name}}`}</code>
 								<span className="aside">{about}</span>
 							</th>
-							{reference !== undefined && <td data-label={`For ${reference}`}>{value}</td>}
+							{reference !== undefined && <td data-label="For example">{value}</td>}
 						</tr>
 					))}
 				</tbody>

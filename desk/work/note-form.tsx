@@ -15,7 +15,7 @@ export function NoteForm({
 	return (
 		<section aria-labelledby="note-heading">
 			<h2 id="note-heading">Write a note</h2>
-			<Form method="post" action={path} className="form">
+			<Form method="post" action={path} className="form form-wide">
 				<FormKey first={keys.formKey} next={keys.nextFormKey} />
 				<div className="field">
 					<label htmlFor="note">Note</label>

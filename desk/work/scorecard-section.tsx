@@ -31,7 +31,7 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 					<caption className="sr-only">Everybody’s scores</caption>
 					<thead>
 						<tr>
-							<ColumnHeads columns={["Reviewer", "Criterion", "Score", "Why"]} />
+							<ColumnHeads columns={["Reviewer", "Criterion", "Score", "Why"]} numbers={["Score"]} />
 						</tr>
 					</thead>
 					<tbody>

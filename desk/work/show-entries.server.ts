@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "../../features/records/timeline.server.ts";
 import type { Company } from "../../shared/company.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
 import { emailGroupNames, showValue } from "../records/show-values.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import { titleOf } from "../words.ts";
@@ -22,6 +23,8 @@ export function showEntry(
 	},
 ): ShownEntry {
 	const base = { id: entry.id, at: showValue(entry.at, company) };
+	/** A day as days are written everywhere, anything else as it is. */
+	const showSet = (set: string) => (isCalendarDate(set) ? showValue(Temporal.PlainDate.from(set), company).text : set);
 	if (entry.type === "note")
 		return {
 			...base,
@@ -37,7 +40,7 @@ export function showEntry(
 	if (entry.type === "change")
 		return {
 			...base,
-			title: `${entry.author} ${entry.isUndo ? "took back" : "changed"}: ${titleOf(entry.field)} from ${entry.from} to ${entry.to}`,
+			title: `${entry.author} ${entry.isUndo ? "took back" : "changed"}: ${titleOf(entry.field)} from ${showSet(entry.from)} to ${showSet(entry.to)}`,
 			action:
 				entry.undoable && entry.accountId === accountId
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import { ColumnHeads } from "../layout/column-heads.tsx";
+import { Facts } from "../layout/facts.tsx";
 
 export type WorkRow = {
 	reference: string;
@@ -59,9 +60,7 @@ export function WorkTable({
 							<Link to={`${path}/${row.reference}`} prefetch="intent" data-row>
 								{row.name}
 							</Link>
-							<span className="aside">
-								{row.reference} · {row.email}
-							</span>
+							<Facts facts={[row.reference, row.email]} />
 						</th>
 						{aboutLabel !== undefined && <td data-label={aboutLabel}>{row.about}</td>}
 						{momentLabel !== undefined && (
