@@ -385,6 +385,11 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			markupOf((await post(desk, "/search", { search: text })).body).match(/(?:ENQ|BKG)-\w{8}(?=<)/g) ?? [];
 		expect(await search("asha RAO")).toEqual(["ENQ-7K3F9QXM"]);
 		expect((await search("VISITOR.example")).toSorted()).toEqual(["BKG-7K3F9QXM", "ENQ-00000001", "ENQ-7K3F9QXM"]);
+		const found = (await post(desk, "/search", { search: "visitor.example" })).body;
+		for (const table of found.split("<table").slice(1)) {
+			const [heads = "", firstRow = ""] = table.split("</tr>");
+			expect(heads.match(/<th /g), "a heading for each cell").toHaveLength(firstRow.match(/<t[hd] /g)?.length ?? 0);
+		}
 		expect(await search("100%")).toEqual(["ENQ-00000001"]);
 		expect(await search("o'neill_")).toEqual(["ENQ-00000001"]);
 		expect(await search("a_ha")).toEqual([]);

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation, useSubmit } from "react-router";
+import { useCounts } from "../layout/use-counts.ts";
 import { BoardCard } from "./board-card.tsx";
 import type { Card, Column } from "./card.ts";
 import { useDropTarget } from "./use-drag.ts";
@@ -90,13 +91,14 @@ type BoardColumnProps = {
 function BoardColumn({ column: { key, label, count, cards }, listPath, onDrop, children }: BoardColumnProps) {
 	const { target, isOver } = useDropTarget((card) => onDrop(card, key));
 	const id = `stage-${key}`;
+	const write = useCounts();
 	return (
 		<section ref={target} aria-labelledby={id} className="board-column" data-over={isOver || undefined}>
 			<h2 id={id}>
-				{label} <span className="number">{count}</span>
+				{label} <span className="number">{write(count)}</span>
 			</h2>
 			{cards.length === 0 ? <p className="board-empty">Nobody</p> : <ol>{children}</ol>}
-			{count > cards.length && <Link to={listPath}>All {count} in the list</Link>}
+			{count > cards.length && <Link to={listPath}>All {write(count)} in the list</Link>}
 		</section>
 	);
 }

@@ -14,6 +14,7 @@ const minutesPerHour = 60;
 const namedEvery = 3;
 const capWidth = 6;
 const rangeLabelWidth = 88;
+const labelWidth = 36;
 
 type PeriodFigure = Figure & { plot: { kind: "periods" } };
 
@@ -36,6 +37,14 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 	const lines = y.ticks(3).filter((tick) => unit !== "count" || Number.isInteger(tick));
 	const lastFull = rows.findLastIndex(({ isRunning }) => !isRunning);
 	const [told = null, toldUpper = null] = rows[lastFull]?.values ?? [];
+	// Above the bars and lines that its label reaches over, too.
+	const reach = (plot.hasRange ? rangeLabelWidth : labelWidth) / 2 + x.bandwidth() / 2;
+	const highest = Math.max(
+		...rows
+			.map((_, index) => index)
+			.filter((index) => Math.abs((x(index) ?? 0) - (x(lastFull) ?? 0)) < reach)
+			.map((index) => Math.max(valueOf(index), plot.hasRange ? valueOf(index, 1) : 0)),
+	);
 	const named = rows.map((_, index) => index).filter((index) => (rows.length - 1 - index) % namedEvery === 0);
 	return (
 		<svg className="plot" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -72,7 +81,6 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 						</Group>
 					);
 				})}
-				{/* Above every bar and line, also those of its neighbours. */}
 				{told !== null && (
 					<text
 						className="plot-value"
@@ -80,7 +88,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 							(x(lastFull) ?? 0) + x.bandwidth() / 2,
 							inner.width - (plot.hasRange ? rangeLabelWidth / 2 : 0),
 						)}
-						y={yOf(Math.max(told, plot.hasRange ? (toldUpper ?? 0) : 0)) - 5}
+						y={yOf(highest) - 5}
 						textAnchor="middle"
 					>
 						{plot.hasRange && toldUpper !== null ? `${write(told)} to ${write(toldUpper)}` : write(told)}

@@ -28,7 +28,9 @@ export function RankingPlot({ figure, locale }: { figure: Figure; locale: string
 					</text>
 					<Bar className="plot-bar" x={labelWidth} width={x(values[0] ?? 0)} height={y.bandwidth()} />
 					<text className="plot-value" x={labelWidth + x(values[0] ?? 0) + 6} y={y.bandwidth() / 2} dy="0.32em">
+						{/* A share of nothing says no more. */}
 						{columns
+							.slice(0, values[0] === 0 ? 1 : undefined)
 							.map(({ unit }, column) => writeValue(values[column] ?? null, unit, locale))
 							.filter((text) => text !== "none")
 							.join(" · ")}

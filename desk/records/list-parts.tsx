@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useCounts } from "../layout/use-counts.ts";
 import type { ListFilter, Paging } from "./values.ts";
 
 /** Links to the parts of a list, the chosen one marked; the first needs no name in its address. */
@@ -13,6 +14,7 @@ export function FilterLinks({
 	filters: ListFilter[];
 	show: string;
 }) {
+	const write = useCounts();
 	return (
 		<nav aria-label={label} className="filters">
 			<ul>
@@ -22,7 +24,7 @@ export function FilterLinks({
 							to={index === 0 ? path : `${path}?show=${filter.show}`}
 							aria-current={filter.show === show ? "page" : undefined}
 						>
-							{filter.name} <span className="number">{filter.count}</span>
+							{filter.name} <span className="number">{write(filter.count)}</span>
 						</Link>
 					</li>
 				))}

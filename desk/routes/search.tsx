@@ -32,18 +32,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 			const { records } = await deps.records.list({ kinds: [kind], kind, found, spam: "too" }, { limit: searchLimit });
 			return {
 				names,
-				columns,
-				rows: records.map(({ reference: of, receivedAt, senderName, senderEmail, spam, stage }) =>
-					showRow(
-						{
-							reference: of,
-							values: [receivedAt, senderName, senderEmail],
-							state: spam ? "quarantined" : findStage(kind, stage).label,
-						},
-						names,
-						deps.company,
-					),
-				),
+				columns: [`Received (${deps.company.timeZoneLabel})`, "Name", "E-mail"],
+				rows: records.map(({ reference: of, receivedAt, senderName, senderEmail, spam, stage }) => {
+					const { open, label } = findStage(kind, stage);
+					const row = { reference: of, values: [receivedAt, senderName, senderEmail], state: "quarantined" };
+					return {
+						...showRow(row, names, deps.company),
+						...(!spam && { state: { state: open ? "waiting" : "sent", name: label } }),
+					};
+				}),
 			};
 		}),
 	);
