@@ -25,7 +25,11 @@ async function startOffice() {
 	return { server, open };
 }
 
-const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+const textOf = (html: string) =>
+	html
+		.replaceAll(/<wbr[^>]*>/g, "")
+		.replaceAll(/<[^>]+>/g, " ")
+		.replaceAll(/\s+/g, " ");
 
 async function storeWork({ database, clock }: TestServer) {
 	const ago = (hours: number) => clock.now().subtract({ hours });

@@ -114,7 +114,7 @@ async function insertPasswordAccount({ database, clock }: TestServer) {
 
 const textOf = (html: string) =>
 	markupOf(html)
-		.replaceAll("<!-- -->", "")
+		.replaceAll(/<!-- -->|<wbr[^>]*>/g, "")
 		.replaceAll(/<[^>]+>/g, " ")
 		.replaceAll(/\s+/g, " ");
 

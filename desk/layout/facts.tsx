@@ -1,3 +1,5 @@
+import { BreakableText } from "./breakable-text.tsx";
+
 /** Short facts beneath a name, a dot between them. Where a line ends between two, no dot is left over at either side. */
 export function Facts({ facts }: { facts: readonly string[] }) {
 	return (
@@ -9,18 +11,5 @@ export function Facts({ facts }: { facts: readonly string[] }) {
 				</span>
 			))}
 		</span>
-	);
-}
-
-/** An e-mail address ends its line before the domain, where there is no room for it whole. */
-export function BreakableText({ text }: { text: string }) {
-	const at = text.indexOf("@");
-	if (at < 1) return text;
-	return (
-		<>
-			{text.slice(0, at)}
-			<wbr />
-			{text.slice(at)}
-		</>
 	);
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } fr
 import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
 import { useLive, type LiveData } from "../work/use-live.ts";
+import { BreakableText } from "./breakable-text.tsx";
 import type { SectionGroup } from "./list-sections.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -93,7 +94,9 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 							<NavLink to="/keyboard">Keyboard</NavLink>
 							<NavLink to="/account">
 								<strong>{person.name}</strong>
-								<span>{person.email}</span>
+								<span>
+									<BreakableText text={person.email} />
+								</span>
 							</NavLink>
 							<Form method="post" action="/sign-out" reloadDocument>
 								<button>Sign out</button>

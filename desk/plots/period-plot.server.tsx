@@ -14,7 +14,6 @@ const minutesPerHour = 60;
 const namedEvery = 3;
 const capWidth = 6;
 const rangeLabelWidth = 88;
-const labelWidth = 36;
 
 type PeriodFigure = Figure & { plot: { kind: "periods" } };
 
@@ -37,8 +36,8 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 	const lines = y.ticks(3).filter((tick) => unit !== "count" || Number.isInteger(tick));
 	const lastFull = rows.findLastIndex(({ isRunning }) => !isRunning);
 	const [told = null, toldUpper = null] = rows[lastFull]?.values ?? [];
-	// Above the bars and lines that its label reaches over, too.
-	const reach = (plot.hasRange ? rangeLabelWidth : labelWidth) / 2 + x.bandwidth() / 2;
+	// A label of two values reaches over its neighbours, and stands above their lines too.
+	const reach = plot.hasRange ? (rangeLabelWidth + x.bandwidth()) / 2 : 1;
 	const highest = Math.max(
 		...rows
 			.map((_, index) => index)

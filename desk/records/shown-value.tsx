@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { BreakableText } from "../layout/breakable-text.tsx";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
 
 /** A text, or a time that a program can read too, whose day and hour stay whole at the end of a line. */
@@ -48,7 +49,7 @@ function OutsideLink({ address, text = address }: { address: string; text?: stri
 	if (!URL.canParse(address) || !harmlessProtocols.includes(new URL(address).protocol)) return text;
 	return (
 		<a href={address} rel="noopener noreferrer nofollow">
-			{text}
+			<BreakableText text={text} />
 		</a>
 	);
 }
