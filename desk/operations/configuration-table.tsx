@@ -18,7 +18,9 @@ export function ConfigurationTable({ entries }: { entries: readonly Configuratio
 							<code>{key}</code>
 						</th>
 						<td data-label="In force">{value === "" ? "not set" : value}</td>
-						<td data-label="Set by" className="whole-words">{isDefault ? "default" : "environment"}</td>
+						<td data-label="Set by" className="whole-words">
+							{isDefault ? "default" : "environment"}
+						</td>
 					</tr>
 				))}
 			</tbody>

@@ -62,7 +62,11 @@ export function WorkTable({
 							</Link>
 							<Facts facts={[row.reference, row.email]} />
 						</th>
-						{aboutLabel !== undefined && <td data-label={aboutLabel} className="about">{row.about}</td>}
+						{aboutLabel !== undefined && (
+							<td data-label={aboutLabel} className="about">
+								{row.about}
+							</td>
+						)}
 						{momentLabel !== undefined && (
 							<td data-label={momentLabel}>{row.moment && <ValueText value={row.moment} />}</td>
 						)}
