@@ -192,6 +192,42 @@ test("a change that pushes a page over its budget says so, and is published only
 	expect((await publish([["heavy", "yes"]])).headers.location).toBe("/studio");
 });
 
+test("a scheduled publication gets another time by a form; one that is wrong, or comes second, says so and keeps what was typed", async () => {
+	const { get, post: send, clock } = await openStudio();
+	await send(`/studio/documents/${questions}`, writeQuestions(["0", "1", "2", "3", "4", "n6"]));
+	const [, draft = ""] = /name="draft" value="([^"]*)"/.exec(await get(`/studio/publish?path=${questions}`)) ?? [];
+	const local = (duration: Temporal.DurationLike) =>
+		clock.now().add(duration).toZonedDateTimeISO("Asia/Kolkata").toPlainDateTime().toString({ smallestUnit: "minute" });
+	const schedule = { draft, when: "later", at: local({ hours: 1 }), acceptsSample: "yes" };
+	expect((await send("/studio/publish", Object.entries(schedule))).headers.location).toBe("/studio/scheduled");
+	const again = await send("/studio/publish", Object.entries(schedule));
+	expect([again.statusCode, again.body.includes("It is scheduled already")]).toEqual([409, true]);
+
+	const page = await get("/studio/scheduled");
+	const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+	const [id, from] = [read("id"), read("from")];
+	const move = (at: string) =>
+		send("/studio/scheduled", [
+			["do", "move"],
+			["id", id],
+			["from", from],
+			[`at-${id}`, at],
+		]);
+	const passed = await move(local({ hours: -1 }));
+	expect(passed.statusCode).toBe(422);
+	expect(passed.body).toContain("Enter a time that has not passed");
+	expect(passed.body).toContain(`value="${local({ hours: -1 })}"`);
+	expect((await move(local({ hours: 3 }))).headers.location).toBe("/studio/scheduled");
+	expect(await get("/studio/scheduled")).toContain(`value="${local({ hours: 3 })}"`);
+	const second = await move(local({ hours: 5 }));
+	expect(second.statusCode).toBe(409);
+	expect(second.body).toContain("Somebody has changed it meanwhile");
+	expect(second.body).toContain(`value="${local({ hours: 5 })}"`);
+	await send("/studio/scheduled", [["id", id]]);
+	expect((await move(local({ hours: 5 }))).headers.location).toBe("/studio/scheduled");
+	expect(await get("/studio/scheduled")).toContain("Nothing is scheduled");
+});
+
 test("a draft that is discarded can be taken back", async () => {
 	const { get, post: send } = await openStudio();
 	const path = `/studio/documents/${post}`;

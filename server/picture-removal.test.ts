@@ -1,13 +1,12 @@
-import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createStudio } from "../features/publishing/editions/create-studio.server.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/editions/edition-store.server.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { insertPictureVersion } from "../features/publishing/pictures/picture-store.server.ts";
-import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { settlesOrWaits } from "../tests/support/interleaving.ts";
 import { createTestStudio } from "../tests/support/studios.ts";
 import { createDeskPictures } from "./pictures.ts";
 
@@ -54,21 +53,6 @@ async function openWithUnusedPicture(kind: DatabaseKind) {
 	}
 	const revision = (await studio.listHistory(post)).find(({ text }) => text === naming)?.id ?? "";
 	return { database, studio, deps, pictures, naming, revision };
-}
-
-/** Resolves once a piece of work has ended, or waits for a lock that another transaction has. */
-async function settlesOrWaits(database: Database, work: Promise<unknown>): Promise<void> {
-	const settled = work.then(
-		() => true,
-		() => true,
-	);
-	const isWaiting = async () => {
-		// One transaction at a time writes to SQLite: the other has begun to wait when it was called.
-		if (database.kind === "sqlite") return true;
-		const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(database.db);
-		return rows.length > 0;
-	};
-	while (!(await Promise.race([settled, isWaiting()]))) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Every picture that a document names is there. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { readOverlay } from "../features/publishing/editions/edition-store.server.ts";
-import { listScheduledTexts } from "../features/publishing/editions/studio-schedule.server.ts";
+import { listScheduledTexts } from "../features/publishing/editions/schedule-store.server.ts";
 import type { Studio } from "../features/publishing/editions/studio.server.ts";
 import {
 	createPictureLibrary,

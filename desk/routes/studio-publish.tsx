@@ -98,7 +98,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 				}
 			: { field: "publish", message: describeFailure(result) },
 	];
-	return data({ errors: refused, typed } satisfies Answer, { status: "overtaken" in result ? 409 : 422 });
+	return data({ errors: refused, typed } satisfies Answer, {
+		status: "overtaken" in result || "waiting" in result ? 409 : 422,
+	});
 }
 
 /** Whether a publication pushes a page over its budget. What is wrong with it is told by publishing it. */

@@ -1,14 +1,17 @@
-import { Form, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
+import type { MoveResult } from "../../features/publishing/editions/studio.server.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { ValueText } from "../records/shown-value.tsx";
-import { pathToEdit } from "../studio/paths.ts";
-import { namePeople } from "../studio/show-documents.server.ts";
-import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
+import { readTimeToCome } from "../studio/read-publication.server.ts";
+import { nameTime, ScheduledPublication } from "../studio/scheduled-publication.tsx";
+import { namePeople } from "../studio/show-documents.server.ts";
+import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
+import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useLive } from "../work/use-live.ts";
-import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-scheduled.ts";
 
 const path = "/studio/scheduled";
@@ -17,12 +20,16 @@ const path = "/studio/scheduled";
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { studio } = work.site;
+	const { company } = work.deps;
 	const titles = new Map((await studio.listDocuments()).map((entry) => [entry.path, entry.title]));
 	const nameOf = await namePeople(work);
 	return {
+		place: { path, zone: company.timeZoneLabel, now: showValue(work.now, company).text },
 		publications: (await studio.listScheduled()).map(({ id, at, by, note, paths, changedSince }) => ({
 			id,
-			at: showValue(at, work.deps.company),
+			at: showValue(at, company),
+			from: at.toString(),
+			typed: at.toZonedDateTimeISO(company.timeZone).toPlainDateTime().toString({ smallestUnit: "minute" }),
 			by: nameOf(by),
 			note,
 			documents: paths.map((one) => ({
@@ -34,53 +41,77 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Takes one back; what was scheduled is still a draft. */
+/** Takes one back, which leaves a draft, or gives it another time. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { site, signedIn, visit } = beginSiteWork(context);
-	const id = (await readForm(request)).get("id") ?? "";
+	const work = beginSiteWork(context);
+	const { site, signedIn, visit } = work;
+	const form = await readForm(request);
+	const id = form.get("id") ?? "";
+	if (form.get("do") === "move") return moveTo(work, form, id);
 	const isCancelled = await site.studio.cancelScheduled(id, signedIn.account.id);
+	visit.notices.leave(isCancelled ? "It is cancelled. What was scheduled is still a draft." : goneAlready);
+	throw redirect(path, 303);
+}
+
+const goneAlready = "It was published or cancelled already.";
+
+async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearchParams, id: string) {
+	const { company } = deps;
+	const typed = form.get(nameTime(id)) ?? "";
+	const { at, fault } = readTimeToCome(typed, company.timeZone, deps.clock.now());
+	const refuse = (message: string, status: number) =>
+		data({ id, typed, errors: [{ field: nameTime(id), message }] }, { status });
+	if (!at) return refuse(fault ?? "", 422);
+	const from = readInstant(form.get("from") ?? "");
+	if (!from) throw data(null, { status: 400 });
+	const result = await site.studio.moveScheduled(id, { at, from }, signedIn.account.id);
+	const refused = describeRefusal(result, company);
+	if (refused) return refuse(refused.message, refused.status);
 	visit.notices.leave(
-		isCancelled ? "It is cancelled. What was scheduled is still a draft." : "It was published or cancelled already.",
+		"moved" in result
+			? `It goes public on ${showValue(result.moved, company).text}, no more on ${showValue(from, company).text}.`
+			: goneAlready,
 	);
 	throw redirect(path, 303);
 }
 
-export default function StudioScheduledPage({ loaderData }: Route.ComponentProps) {
-	const { publications } = loaderData;
+/** Why a publication, which is still to come, keeps its time. */
+function describeRefusal(result: MoveResult, company: CompanyTime): { message: string; status: number } | undefined {
+	if ("overtakenBy" in result) {
+		const time = showValue(result.overtakenBy, company).text;
+		return { message: `Somebody has changed it meanwhile: it goes public on ${time}. Say once more when`, status: 409 };
+	}
+	if ("hasPassed" in result) return { message: "Enter a time that has not passed", status: 422 };
+	if ("problems" in result) return { message: result.problems[0]?.message ?? "", status: 422 };
+	return undefined;
+}
+
+function readInstant(text: string): Temporal.Instant | undefined {
+	try {
+		return Temporal.Instant.from(text);
+	} catch {
+		return undefined;
+	}
+}
+
+export default function StudioScheduledPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { publications, place } = loaderData;
 	useLive(isFactOfContent);
 	return (
 		<Page title="Scheduled" subtitle="What goes public by itself.">
 			<StudioNavigation />
+			<ErrorSummary errors={actionData?.errors ?? []} />
 			{publications.length === 0 && (
 				<p className="empty">Nothing is scheduled. When you publish drafts, you can choose a time for it.</p>
 			)}
 			<ol className="studio-history">
-				{publications.map(({ id, at, by, note, documents }) => (
-					<li key={id}>
-						<div className="heading-row">
-							<h2>
-								<ValueText value={at} />
-							</h2>
-							<Form method="post" action={path}>
-								<input type="hidden" name="id" value={id} />
-								<button>
-									Cancel<span className="sr-only"> the publication of {at.text}</span>
-								</button>
-							</Form>
-						</div>
-						<p className="hint">
-							By {by}
-							{note !== undefined && note !== "" && `: “${note}”`}
-						</p>
-						<ul className="plain-list">
-							{documents.map((document) => (
-								<li key={document.path}>
-									<Link to={pathToEdit(document.path)}>{document.title}</Link>
-									{document.isChangedSince && <span className="hint"> What was changed since then stays a draft.</span>}
-								</li>
-							))}
-						</ul>
-					</li>
+				{publications.map((publication) => (
+					<ScheduledPublication
+						key={publication.id}
+						publication={publication}
+						place={place}
+						refused={actionData?.id === publication.id ? actionData : undefined}
+					/>
 				))}
 			</ol>
 		</Page>

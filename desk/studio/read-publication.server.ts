@@ -30,22 +30,30 @@ export function readPublication(
 		}),
 	);
 	const errors: FieldError[] = [];
-	const at = typed.when === "later" ? readTime(typed.at, timeZone) : undefined;
+	const time = typed.when === "later" ? readTimeToCome(typed.at, timeZone, now) : {};
 	if (versions.size === 0) errors.push({ field: "publish", message: "Choose at least one draft" });
-	if (typed.when === "later") {
-		if (!at) errors.push({ field: "at", message: "Enter a day and a time" });
-		else if (Temporal.Instant.compare(at, now) <= 0)
-			errors.push({ field: "at", message: "Enter a time that has not passed" });
-	}
+	if (time.fault !== undefined) errors.push({ field: "at", message: time.fault });
 	return {
 		errors,
 		typed,
 		paths: [...versions.keys()],
 		versions,
-		at,
+		at: time.at,
 		note: typed.note,
 		isHeavyAccepted: form.get(heavyName) === "yes",
 	};
+}
+
+/** Reads a day and a time of a zone, which has to be to come. */
+export function readTimeToCome(
+	text: string,
+	timeZone: string,
+	now: Temporal.Instant,
+): { at?: Temporal.Instant; fault?: string } {
+	const at = readTime(text, timeZone);
+	if (!at) return { fault: "Enter a day and a time" };
+	if (Temporal.Instant.compare(at, now) <= 0) return { fault: "Enter a time that has not passed" };
+	return { at };
 }
 
 function readTime(text: string, timeZone: string): Temporal.Instant | undefined {

@@ -240,3 +240,9 @@ export function findDocumentKind(path: string): LocatedDocument | undefined {
 export function pathOfDocument({ folder, extension }: Pick<FolderKind, "folder" | "extension">, slug: string): string {
 	return `${folder}/${slug}${extension}`;
 }
+
+/** The address of a document's own page; undefined where it is a part of others. */
+export function findAddress(path: string): string | undefined {
+	const located = findDocumentKind(path);
+	return located && "folder" in located.kind ? located.kind.pathOf(located.slug) : undefined;
+}

@@ -1,5 +1,6 @@
 import type { ContentProblem } from "../documents/content-error.ts";
-import { findDocumentKind } from "../documents/document-kinds.ts";
+import { findAddress } from "../documents/document-kinds.ts";
+import { listBrokenLinks } from "./list-broken-links.ts";
 import { findCurrent, isConflict, type StoredDocument } from "./list-documents.server.ts";
 import type { Draft } from "./studio.server.ts";
 import type { DocumentChange, EditionDraft } from "./write-edition.server.ts";
@@ -28,14 +29,19 @@ export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<strin
 /** Works out what publishing drafts does to the documents. */
 export function planDrafts(
 	drafts: readonly PlannedDraft[],
-	{ base, stored }: { base: ReadonlyMap<string, string>; stored: ReadonlyMap<string, StoredDocument> },
+	content: {
+		base: ReadonlyMap<string, string>;
+		stored: ReadonlyMap<string, StoredDocument>;
+		redirects: ReadonlyMap<string, string>;
+	},
 ): Plan {
+	const { base, stored } = content;
 	const inConflict = drafts.filter(({ path, text, baseHash }) => isConflict(base.get(path), { text, baseHash }));
 	if (inConflict.length > 0)
 		return { problems: inConflict.map(({ path }) => ({ file: path, field: "", message: conflictMessage })) };
-	return {
-		changes: drafts.map(({ path, text, baseHash, version, renamedTo, redirectTo }): DocumentChange => {
-			const leadsTo = renamedTo === undefined ? redirectTo : addressOf(renamedTo);
+	return planChanges(
+		drafts.map(({ path, text, baseHash, version, renamedTo, redirectTo }): DocumentChange => {
+			const leadsTo = renamedTo === undefined ? redirectTo : findAddress(renamedTo);
 			const current = findCurrent(base, path, stored.get(path)?.published);
 			return {
 				path,
@@ -46,10 +52,12 @@ export function planDrafts(
 				...(leadsTo !== undefined && { leadsTo }),
 			};
 		}),
-	};
+		content,
+	);
 }
 
-function addressOf(path: string): string | undefined {
-	const located = findDocumentKind(path);
-	return located && "folder" in located.kind ? located.kind.pathOf(located.slug) : undefined;
+/** What will be done, unless it leaves links without a page. */
+export function planChanges(changes: DocumentChange[], content: Parameters<typeof listBrokenLinks>[1]): Plan {
+	const problems = listBrokenLinks(changes, content);
+	return problems.length > 0 ? { problems } : { changes };
 }

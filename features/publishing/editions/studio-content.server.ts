@@ -2,7 +2,7 @@ import { createContentBuilder } from "../documents/build-content.server.ts";
 import type { Content } from "../documents/content.ts";
 import { ContentError, type ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
-import { applyOverlay, readOverlay, type Overlay } from "./edition-store.server.ts";
+import { applyOverlay, findLastEdition, readOverlay, type Overlay } from "./edition-store.server.ts";
 import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
@@ -38,10 +38,14 @@ export function createStudioContent({
 	const build = (state: StudioState, changed: ChangedTexts) => builder.build(applyChanges(base, state, changed));
 	return {
 		async readState() {
-			// In this order: a draft that becomes public in between is found to be gone, and not taken for what it has replaced.
-			const stored = await readStoredDocuments(database.db);
-			const overlay = await readOverlay(database.db);
-			return { overlay, stored, pictures: await readPictureOverlay(database.db, { withDrafts: true }) };
+			for (;;) {
+				const edition = await findLastEdition(database.db);
+				const stored = await readStoredDocuments(database.db);
+				const overlay = await readOverlay(database.db);
+				// With another edition in between, what is planned on the documents would be taken for planned on the edition.
+				if (overlay.edition !== edition) continue;
+				return { overlay, stored, pictures: await readPictureOverlay(database.db, { withDrafts: true }) };
+			}
 		},
 		build,
 		async listProblems(state, changed) {

@@ -1,9 +1,11 @@
 import { recordChange } from "../../../platform/database/changes.ts";
-import type { WriteTransaction } from "../../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { slug as slugSchema } from "../../../shared/company.ts";
+import { lockContent } from "../content-lock.server.ts";
 import { writeEmptyDocument } from "../documents/document-text.server.ts";
 import {
 	documentKinds,
+	findAddress,
 	findDocumentKind,
 	pathOfDocument,
 	type DocumentKind,
@@ -46,13 +48,10 @@ export function createStudioDrafts(
 	const find = async (transaction: WriteTransaction, path: string): Promise<StoredDocument> =>
 		(await readStoredDocuments(transaction, [path])).get(path) ?? {};
 
-	async function listLinks(...paths: string[]): Promise<Link[]> {
-		const addresses = paths.flatMap((path) => {
-			const located = findDocumentKind(path);
-			return located && "folder" in located.kind ? [located.kind.pathOf(located.slug)] : [];
-		});
+	async function listLinksIn(connection: Connection, paths: readonly string[]): Promise<Link[]> {
+		const addresses = paths.flatMap((path) => findAddress(path) ?? []);
 		if (addresses.length === 0) return [];
-		const stored = await readStoredDocuments(db);
+		const stored = await readStoredDocuments(connection);
 		const texts = new Map<string, string>();
 		for (const other of new Set([...base.documents.keys(), ...stored.keys()])) {
 			const { published, draft } = stored.get(other) ?? {};
@@ -73,12 +72,13 @@ export function createStudioDrafts(
 	}
 
 	return {
-		listLinks,
+		listLinks: (...paths) => listLinksIn(db, paths),
 
 		async saveDraft(path, { text: typed, version }, by) {
 			getKind(path);
 			const text = tidyText(typed);
 			return database.write(async (transaction) => {
+				await lockContent(database, transaction);
 				const stored = await find(transaction, path);
 				const { draft } = stored;
 				// What somebody else has published or discarded meanwhile is a draft again.
@@ -115,6 +115,7 @@ export function createStudioDrafts(
 
 		discardDraft: (path, by) =>
 			database.write(async (transaction) => {
+				await lockContent(database, transaction);
 				const { draft } = await find(transaction, path);
 				if (!draft) return;
 				await deleteDrafts(transaction, listEnds(path, draft));
@@ -130,6 +131,7 @@ export function createStudioDrafts(
 			if (fault !== undefined) return { problem: fault };
 			const path = pathOfDocument(kind, slug);
 			return database.write(async (transaction) => {
+				await lockContent(database, transaction);
 				const stored = await find(transaction, path);
 				if (stored.draft || findCurrent(base.documents, path, stored.published) !== undefined)
 					return { problem: takenAddress(kind, slug) };
@@ -156,6 +158,7 @@ export function createStudioDrafts(
 			if (fault !== undefined) return { problem: fault };
 			const target = pathOfDocument(kind, slug);
 			return database.write(async (transaction) => {
+				await lockContent(database, transaction);
 				const stored = await find(transaction, path);
 				const current = findCurrent(base.documents, path, stored.published);
 				const text = stored.draft ? stored.draft.text : current;
@@ -197,9 +200,10 @@ export function createStudioDrafts(
 			}
 			if (redirectTo !== undefined && (addresses.includes(redirectTo) || !(await listAddresses()).includes(redirectTo)))
 				return { problem: `${redirectTo} is no other page of the site` };
-			const links = redirectTo === undefined ? await listLinks(...paths) : [];
-			if (links.length > 0) return { links };
 			return database.write(async (transaction) => {
+				await lockContent(database, transaction);
+				const links = redirectTo === undefined ? await listLinksIn(transaction, paths) : [];
+				if (links.length > 0) return { links };
 				await recordChange(transaction, [draftsFact]);
 				const drafts = new Map<string, number>();
 				for (const path of paths) {

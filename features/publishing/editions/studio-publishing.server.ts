@@ -8,22 +8,19 @@ import type { ContentProblem } from "../documents/content-error.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { documentKinds } from "../documents/document-kinds.ts";
 import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
-import { findCurrent, hashText } from "./list-documents.server.ts";
+import { lockContent } from "../content-lock.server.ts";
+import { findCurrent, hashText, readStoredDocuments } from "./list-documents.server.ts";
+import { listWaiting, type ScheduledChanges, type ScheduledDraft } from "./schedule-store.server.ts";
 import { listReservedChanges } from "./reserved-changes.ts";
 import { subjectOf } from "./note-content.ts";
-import { listBothEnds, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
+import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { draftsFact, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
+import { listRedirects } from "./edition-store.server.ts";
 import { lockEditions, writeEdition, type DocumentChange, type EditionDraft } from "./write-edition.server.ts";
 
 const companyFile = documentKinds.company.file;
-
-/** What will be published, as it stood when that was decided. */
-export type ScheduledChanges = { drafts: ScheduledDraft[]; pictures: readonly string[] };
-
-/** A draft as it stood when its publication was scheduled, with the edition that its document had then. */
-export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edition: number };
 
 /** Publishes what a plan says, on whatever is public by then. */
 export type PublishPlan = (
@@ -47,7 +44,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 			const withPictures = { ...state, pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []) };
 			const problems = await content.listProblems(withPictures, textsOf(plan.changes));
 			if (problems.length > 0) return { problems };
-			const reserved = await listReserved(deps, { state, changes: plan.changes, by: edition.by });
+			const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by: edition.by });
 			if (reserved.length > 0) return { problems: reserved };
 			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
 			if (sampleTexts.length > 0) return { sampleTexts };
@@ -73,19 +70,28 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 	};
 }
 
-/** What of a publication somebody may not make public. */
-async function listReserved(
-	{ base, mayPublishReserved }: StudioDeps,
-	{ state, changes, by }: { state: StudioState; changes: readonly DocumentChange[]; by: string },
+/** What of a publication somebody may not make public. Asks the database, so it stands before a transaction. */
+export async function listReserved(
+	{ base, mayPublishReserved }: Pick<StudioDeps, "base" | "mayPublishReserved">,
+	{
+		stored,
+		changes,
+		by,
+	}: { stored: StudioState["stored"]; changes: readonly Pick<DocumentChange, "path" | "text">[]; by: string },
 ): Promise<ContentProblem[]> {
 	const reserved = listReservedChanges(
 		changes.map(({ path, text }) => ({
 			path,
-			before: findCurrent(base.documents, path, state.stored.get(path)?.published),
+			before: findCurrent(base.documents, path, stored.get(path)?.published),
 			after: text,
 		})),
 	);
 	return reserved.length > 0 && mayPublishReserved && !(await mayPublishReserved(by)) ? reserved : [];
+}
+
+/** What a plan is made on. */
+export function describePublic(base: StudioDeps["base"], { overlay, stored }: StudioState) {
+	return { base: base.documents, stored, redirects: listRedirects(base, overlay) };
 }
 
 export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {
@@ -153,7 +159,7 @@ export function createStudioPublishing(
 		(paths: readonly string[], versions: ReadonlyMap<string, number> | undefined) =>
 		(state: StudioState): Plan => {
 			const found = planPaths(state, paths, versions);
-			return "drafts" in found ? planDrafts(found.drafts, { base: base.documents, stored: state.stored }) : found;
+			return "drafts" in found ? planDrafts(found.drafts, describePublic(base, state)) : found;
 		};
 
 	async function schedule(
@@ -165,7 +171,7 @@ export function createStudioPublishing(
 		if (!("changes" in plan)) return plan;
 		const problems = await content.listProblems(state, textsOf(plan.changes));
 		if (problems.length > 0) return { problems };
-		const reserved = await listReserved(deps, { state, changes: plan.changes, by });
+		const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by });
 		if (reserved.length > 0) return { problems: reserved };
 		const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
 		if (sampleTexts.length > 0) return { sampleTexts };
@@ -173,12 +179,19 @@ export function createStudioPublishing(
 		if (!("drafts" in found)) return found;
 		const id = randomUUID();
 		return database.write(async (transaction) => {
+			await lockContent(database, transaction);
+			const planned = found.drafts.map(({ path }) => path);
+			const waiting = await listWaiting(transaction, planned);
+			if (waiting.length > 0) return { waiting };
 			const overtaken = await listOvertaken(transaction, plan.changes);
 			if (overtaken.length > 0) return { overtaken };
+			const now = await readStoredDocuments(transaction, planned);
 			const drafts = found.drafts.map(({ by: _by, at: _at, change: _change, ...draft }): ScheduledDraft => ({
 				...draft,
 				edition: state.stored.get(draft.path)?.published?.edition ?? 0,
 			}));
+			const published = drafts.filter(({ path, edition }) => (now.get(path)?.published?.edition ?? 0) !== edition);
+			if (published.length > 0) return { overtaken: published.map(({ path }) => path) };
 			await transaction
 				.insertInto("contentSchedule")
 				.values({
@@ -218,21 +231,30 @@ export function createStudioPublishing(
 				.executeTakeFirst();
 			if (!revision) return { overtaken: [] };
 			const { path, text, edition } = revision;
-			return publishPlan(
-				({ stored }) => {
+			// Pressed twice, or by two at once: the first has done it.
+			let done: number | undefined;
+			const result = await publishPlan(
+				(state) => {
+					const { stored, overlay } = state;
+					const published = stored.get(path)?.published;
+					done = published?.edition ?? overlay.edition;
+					if (findCurrent(base.documents, path, published) === (text ?? undefined)) return { overtaken: [path] };
+					done = undefined;
 					const baseHash = stored.get(path)?.published?.baseHash ?? hashText(base.documents.get(path));
-					return { changes: [{ path, text, action: "restored", baseHash }] };
+					return planChanges([{ path, text, action: "restored", baseHash }], describePublic(base, state));
 				},
 				{ by, note: `As in edition ${edition}` },
 				consent,
 			);
+			return done === undefined ? result : { edition: done };
 		},
 
-		takeFile: (path, by, consent = {}) =>
+		takeFile: (path, by, { draftVersion, ...consent } = {}) =>
 			publishPlan(
 				({ stored }) => {
 					const { published, draft } = stored.get(path) ?? {};
 					if (!published) return { overtaken: [path] };
+					if (draftVersion !== undefined && draftVersion !== (draft?.version ?? 0)) return { overtaken: [path] };
 					const file = base.documents.get(path);
 					if (file === undefined && published.baseHash === null)
 						return { problems: [{ file: path, field: "", message: "There is no file whose version could be taken." }] };
@@ -257,11 +279,22 @@ export function createStudioPublishing(
 
 		keepStudio: (path, by) =>
 			database.write(async (transaction) => {
+				await lockContent(database, transaction);
 				const baseHash = hashText(base.documents.get(path));
-				for (const table of ["contentDocuments", "contentDrafts"] as const)
-					await transaction.updateTable(table).set({ baseHash }).where("path", "=", path).execute();
+				let kept = 0;
+				for (const table of ["contentDocuments", "contentDrafts"] as const) {
+					const rows = await transaction
+						.updateTable(table)
+						.set({ baseHash })
+						.where("path", "=", path)
+						.returning("path")
+						.execute();
+					kept += rows.length;
+				}
+				if (kept === 0) return false;
 				await recordChange(transaction, [draftsFact]);
 				await noteContent(transaction, { actor: by, action: "content.keep", subject: subjectOf(path) });
+				return true;
 			}),
 	};
 }

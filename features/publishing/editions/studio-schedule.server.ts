@@ -1,30 +1,38 @@
 import { recordChange } from "../../../platform/database/changes.ts";
-import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { lockContent } from "../content-lock.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import { putDraft } from "./draft-store.server.ts";
-import { readStoredDocuments } from "./list-documents.server.ts";
+import { findCurrent, readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import { planDrafts, type PlannedDraft } from "./plan-publication.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
-import type { PublishPlan, ScheduledChanges, ScheduledDraft } from "./studio-publishing.server.ts";
+import {
+	findScheduled,
+	listScheduledRows,
+	readChanges,
+	type ScheduledDraft,
+	type ScheduledRow,
+} from "./schedule-store.server.ts";
+import { describePublic, listReserved, type PublishPlan } from "./studio-publishing.server.ts";
 import { draftsFact, type ScheduledPublication, type Studio } from "./studio.server.ts";
 
-type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "publishDue">;
-
-type ScheduledRow = { id: string; at: string; by: string; note: string | null; drafts: string };
-
-const columns = ["id", "at", "by", "note", "drafts"] as const;
+type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "moveScheduled" | "publishDue">;
 
 /** Makes what publishes at a time. */
-export function createStudioSchedule(
-	{ database, clock, base, noteContent, tellScheduler }: StudioDeps,
-	publishPlan: PublishPlan,
-): ScheduleStudio {
-	/** Takes a publication out of the list; false when somebody has taken it already. */
-	const take = async (transaction: WriteTransaction, id: string): Promise<boolean> => {
+export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan): ScheduleStudio {
+	const { database, clock, base, noteContent, tellScheduler } = deps;
+
+	/**
+	 * Takes a publication out of the list; false when somebody has taken it already.
+	 *
+	 * @param due the time for which it is taken: one that has another time by now is left
+	 */
+	const take = async (transaction: WriteTransaction, id: string, due?: string): Promise<boolean> => {
 		const taken = await transaction
 			.deleteFrom("contentSchedule")
 			.where("id", "=", id)
+			.$if(due !== undefined, (query) => query.where("at", "=", due ?? ""))
 			.returning("id")
 			.executeTakeFirst();
 		return taken !== undefined;
@@ -39,51 +47,72 @@ export function createStudioSchedule(
 			change: "change",
 		}));
 		const result = await publishPlan(
-			({ stored }) => {
+			(state) => {
+				const { stored } = state;
 				const overtaken = drafts.filter(({ path, edition }) => (stored.get(path)?.published?.edition ?? 0) !== edition);
 				if (overtaken.length > 0) return { overtaken: overtaken.map(({ path }) => path) };
-				return planDrafts(planned, { base: base.documents, stored });
+				return planDrafts(planned, describePublic(base, state));
 			},
 			{ by, note: note ?? undefined, pictures },
 			// Whoever scheduled it was asked.
-			{ acceptsSample: true, claim: (transaction) => take(transaction, id) },
+			{ acceptsSample: true, claim: (transaction) => take(transaction, id, at) },
 		);
 		if (!("edition" in result)) await giveUp({ id, at, by, drafts }, "problems" in result ? result.problems : []);
 	}
 
-	/** Leaves drafts behind, and tells who had scheduled them. */
+	/** Leaves drafts behind, and tells who had scheduled them, unless somebody else has made all of it public already. */
 	async function giveUp(
 		{ id, at, by, drafts }: { id: string; at: string; by: string; drafts: readonly ScheduledDraft[] },
 		problems: readonly ContentProblem[],
 	): Promise<void> {
 		await database.write(async (transaction) => {
-			if (!(await take(transaction, id))) return;
+			await lockContent(database, transaction);
+			if (!(await take(transaction, id, at))) return;
+			await recordChange(transaction, [draftsFact]);
 			const paths = drafts.map(({ path }) => path);
 			const stored = await readStoredDocuments(transaction, paths);
-			for (const { path, text, baseHash, renamedFrom, renamedTo, redirectTo } of drafts)
-				if (!stored.get(path)?.draft)
-					await putDraft(
-						transaction,
-						{
-							path,
-							text: text ?? null,
-							baseHash,
-							renamedFrom: renamedFrom ?? null,
-							renamedTo: renamedTo ?? null,
-							redirectTo: redirectTo ?? null,
-						},
-						0,
-						{ by, now: clock.now() },
-					);
-			await recordChange(transaction, [draftsFact]);
+			if (drafts.every((draft) => isPublic(draft, stored))) {
+				await noteContent(transaction, { actor: by, action: "content.schedule-met", subject: id });
+				return;
+			}
+			await leaveDrafts(transaction, { drafts, stored, by });
 			await tellScheduler(transaction, { by, at: Temporal.Instant.from(at), paths, problems });
 			await noteContent(transaction, { actor: by, action: "content.schedule-failed", subject: id });
 		});
 	}
 
+	const isPublic = ({ path, text }: ScheduledDraft, stored: ReadonlyMap<string, StoredDocument>) =>
+		findCurrent(base.documents, path, stored.get(path)?.published) === text;
+
+	/** Makes drafts again of what was scheduled, where somebody has discarded them and nothing else is in their place. */
+	async function leaveDrafts(
+		transaction: WriteTransaction,
+		{
+			drafts,
+			stored,
+			by,
+		}: { drafts: readonly ScheduledDraft[]; stored: ReadonlyMap<string, StoredDocument>; by: string },
+	): Promise<void> {
+		const left = drafts.filter((draft) => !stored.get(draft.path)?.draft && !isPublic(draft, stored));
+		const isLeft = (path: string) => left.some((draft) => draft.path === path);
+		for (const { path, text, baseHash, renamedFrom, renamedTo, redirectTo } of left) {
+			// Of a change of address whose other end is another draft by now, the text alone is left.
+			if (renamedTo !== undefined && !isLeft(renamedTo)) continue;
+			const row = {
+				path,
+				text: text ?? null,
+				baseHash,
+				renamedFrom: renamedFrom !== undefined && isLeft(renamedFrom) ? renamedFrom : null,
+				renamedTo: renamedTo ?? null,
+				redirectTo: redirectTo ?? null,
+			};
+			await putDraft(transaction, row, 0, { by, now: clock.now() });
+		}
+	}
+
 	return {
 		async listScheduled() {
-			const rows = await database.db.selectFrom("contentSchedule").select(columns).orderBy("at").execute();
+			const rows = await listScheduledRows(database.db);
 			const stored = await readStoredDocuments(database.db);
 			return rows.map(({ id, at, by, note, drafts: json }): ScheduledPublication => {
 				const { drafts } = readChanges(json);
@@ -102,20 +131,56 @@ export function createStudioSchedule(
 
 		cancelScheduled: (id, by) =>
 			database.write(async (transaction) => {
-				if (!(await take(transaction, id))) return false;
+				await lockContent(database, transaction);
+				const row = await findScheduled(transaction, id);
+				if (!row || !(await take(transaction, id))) return false;
+				const { drafts } = readChanges(row.drafts);
+				const stored = await readStoredDocuments(
+					transaction,
+					drafts.map(({ path }) => path),
+				);
+				await leaveDrafts(transaction, { drafts, stored, by: row.by });
 				await recordChange(transaction, [draftsFact]);
 				await noteContent(transaction, { actor: by, action: "content.cancel-schedule", subject: id });
 				return true;
 			}),
 
+		async moveScheduled(id, { at, from }, by) {
+			if (Temporal.Instant.compare(at, clock.now()) <= 0) return { hasPassed: true };
+			const seen = await findScheduled(database.db, id);
+			if (!seen) return { isGone: true };
+			const changes = readChanges(seen.drafts).drafts.map(({ path, text }) => ({ path, text: text ?? null }));
+			const stored = await readStoredDocuments(
+				database.db,
+				changes.map(({ path }) => path),
+			);
+			const problems = await listReserved(deps, { stored, changes, by });
+			if (problems.length > 0) return { problems };
+			return database.write(async (transaction) => {
+				const moved = await transaction
+					.updateTable("contentSchedule")
+					.set({ at: toInstantText(at) })
+					.where("id", "=", id)
+					.where("at", "=", toInstantText(from))
+					.returning("id")
+					.executeTakeFirst();
+				if (!moved) {
+					const row = await findScheduled(transaction, id);
+					return row ? { overtakenBy: Temporal.Instant.from(row.at) } : { isGone: true };
+				}
+				await recordChange(transaction, [draftsFact]);
+				await noteContent(transaction, {
+					actor: by,
+					action: "content.move-schedule",
+					subject: id,
+					details: { from: toInstantText(from), to: toInstantText(at) },
+				});
+				return { moved: at };
+			});
+		},
+
 		async publishDue() {
-			const due = await database.db
-				.selectFrom("contentSchedule")
-				.select(columns)
-				.where("at", "<=", toInstantText(clock.now()))
-				.orderBy("at")
-				.orderBy("id")
-				.execute();
+			const due = await listScheduledRows(database.db, clock.now());
 			const failures: unknown[] = [];
 			for (const row of due)
 				try {
@@ -126,16 +191,4 @@ export function createStudioSchedule(
 			if (failures.length > 0) throw failures[0];
 		},
 	};
-}
-
-/** Lists the texts that will be public at their time. */
-export async function listScheduledTexts(db: Connection): Promise<{ path: string; text: string }[]> {
-	const rows = await db.selectFrom("contentSchedule").select("drafts").execute();
-	return rows
-		.flatMap(({ drafts }) => readChanges(drafts).drafts)
-		.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
-}
-
-function readChanges(json: string): ScheduledChanges {
-	return JSON.parse(json) as ScheduledChanges;
 }

@@ -345,6 +345,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		// One that somebody publishes before, and one in a category that is gone by then.
 		await draftTitle(studio, project, "Waits");
 		await studio.publish({ paths: [project], at }, by);
+		await draftTitle(studio, project, "Comes first");
 		await studio.publish({ paths: [project] }, "account-tam");
 		await studio.saveDraft(post, { text: await inCategory(post, "Gateways"), version: 0 }, by);
 		await studio.publish({ paths: [post], at }, by);

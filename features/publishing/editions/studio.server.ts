@@ -68,11 +68,24 @@ export type PublishResult =
 	| { problems: ContentProblem[] }
 	/** Somebody has changed them meanwhile, or there is nothing to publish any more. */
 	| { overtaken: string[] }
+	/** They wait for their time already, so they are not scheduled once more. */
+	| { waiting: { path: string; at: Temporal.Instant }[] }
 	/** They say what the sample company says, and nobody has confirmed that this shall be public. */
 	| { sampleTexts: Placeholder[] };
 
 /** `acceptsSample`: publishes texts of the sample company too, which are refused otherwise once the company has a name of its own. */
 export type SampleConsent = { acceptsSample?: boolean };
+
+export type MoveResult =
+	| { moved: Temporal.Instant }
+	/** It was published or cancelled already. */
+	| { isGone: true }
+	/** Somebody has given it another time meanwhile. */
+	| { overtakenBy: Temporal.Instant }
+	/** The time that it shall have is no more to come. */
+	| { hasPassed: true }
+	/** It makes public what admins alone do. */
+	| { problems: ContentProblem[] };
 
 export type ScheduledPublication = {
 	id: string;
@@ -152,16 +165,26 @@ export type Studio = {
 		by: string,
 	): Promise<PublishResult>;
 	listScheduled(): Promise<ScheduledPublication[]>;
-	/** Nothing is lost: what was scheduled is still a draft. */
+	/** Nothing is lost: what was scheduled is a draft, though somebody has discarded it meanwhile. False when it is gone already. */
 	cancelScheduled(id: string, by: string): Promise<boolean>;
+	/**
+	 * Gives what is scheduled another time. What will be public and who had scheduled it stay.
+	 *
+	 * @param times from: the time that whoever changes it has seen
+	 */
+	moveScheduled(id: string, times: { at: Temporal.Instant; from: Temporal.Instant }, by: string): Promise<MoveResult>;
 	/** What was public, newest first; of one document, or of all. */
 	listHistory(path?: string): Promise<Revision[]>;
-	/** Makes public again what was once. */
+	/** Makes public again what was once; where that is public now, nothing is published and the edition is that which made it so. */
 	restore(revisionId: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
-	/** Takes the file's version: the document is the studio's no more. */
-	takeFile(path: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
-	/** Keeps the studio's version over a file that has changed; what is public stays as it is. */
-	keepStudio(path: string, by: string): Promise<void>;
+	/**
+	 * Takes the file's version: the document is the studio's no more, and its draft goes.
+	 *
+	 * @param seen draftVersion: of the draft that whoever takes it has seen, 0 for none; another is not given up
+	 */
+	takeFile(path: string, by: string, seen?: SampleConsent & { draftVersion?: number }): Promise<PublishResult>;
+	/** Keeps the studio's version over a file that has changed; what is public stays as it is. False where there is none any more. */
+	keepStudio(path: string, by: string): Promise<boolean>;
 	/** Publishes what is due. Each publication is made once, by whichever server comes first; to be called every second or so. */
 	publishDue(): Promise<void>;
 };

@@ -1,0 +1,83 @@
+import { Form, Link } from "react-router";
+import { Control } from "../forms/control.tsx";
+import type { FieldError } from "../forms/error-summary.tsx";
+import type { ShownValue } from "../records/values.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { pathToEdit } from "./paths.ts";
+
+/** A publication that waits for its time, as its page shows it. */
+export type ShownPublication = {
+	id: string;
+	at: ShownValue;
+	/** The same, as the form sends it back: whoever changes it has seen this time. */
+	from: string;
+	/** The same as an input takes it, in the company's zone. */
+	typed: string;
+	by: string;
+	note: string | undefined;
+	documents: { path: string; title: string; isChangedSince: boolean }[];
+};
+
+/** The input of its time, which stands on the page once for each publication. */
+export const nameTime = (id: string) => `at-${id}`;
+
+/** What goes public by itself, with what changes its time and takes it back. */
+export function ScheduledPublication({
+	publication: { id, at, from, typed, by, note, documents },
+	place: { path, zone, now },
+	refused,
+}: {
+	publication: ShownPublication;
+	place: { path: string; zone: string; now: string };
+	/** What was typed for it and not taken. */
+	refused: { typed: string; errors: FieldError[] } | undefined;
+}) {
+	return (
+		<li>
+			<div className="heading-row">
+				<h2>
+					<ValueText value={at} />
+				</h2>
+				<Form method="post" action={path}>
+					<input type="hidden" name="id" value={id} />
+					<button name="do" value="cancel">
+						Cancel<span className="sr-only"> the publication of {at.text}</span>
+					</button>
+				</Form>
+			</div>
+			<p className="hint">
+				By {by}
+				{note !== undefined && note !== "" && `: “${note}”`}
+			</p>
+			<ul className="plain-list">
+				{documents.map((document) => (
+					<li key={document.path}>
+						<Link to={pathToEdit(document.path)}>{document.title}</Link>
+						{document.isChangedSince && <span className="hint"> What was changed since then stays a draft.</span>}
+					</li>
+				))}
+			</ul>
+			<details open={refused !== undefined}>
+				<summary>
+					Change the time<span className="sr-only"> of {at.text}</span>
+				</summary>
+				{/* What was typed against another time stays; a time that has changed is shown anew. */}
+				<Form key={`${from} ${refused?.typed}`} method="post" action={path} className="form" noValidate>
+					<input type="hidden" name="id" value={id} />
+					<input type="hidden" name="from" value={from} />
+					<Control
+						name={nameTime(id)}
+						label={`Day and time (${zone})`}
+						hint={`It is ${now}.`}
+						errors={refused?.errors ?? []}
+					>
+						{(props) => <input {...props} type="datetime-local" defaultValue={refused?.typed ?? typed} />}
+					</Control>
+					<button name="do" value="move">
+						Change the time<span className="sr-only"> of {at.text}</span>
+					</button>
+				</Form>
+			</details>
+		</li>
+	);
+}
