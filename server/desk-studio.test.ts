@@ -193,9 +193,11 @@ test("a change that pushes a page over its budget says so, and is published only
 });
 
 test("a scheduled publication gets another time by a form; one that is wrong, or comes second, says so and keeps what was typed", async () => {
-	const { get, post: send, clock } = await openStudio();
-	await send(`/studio/documents/${questions}`, writeQuestions(["0", "1", "2", "3", "4", "n6"]));
-	const [, draft = ""] = /name="draft" value="([^"]*)"/.exec(await get(`/studio/publish?path=${questions}`)) ?? [];
+	const { desk, database, get, post: send, clock } = await openStudio();
+	const text = (await readTestContent()).documents.get(post)?.replace(/^title: .*$/m, "title: Due") ?? "";
+	const { studio } = await createTestStudio(database, { clock });
+	const saved = await studio.saveDraft(post, { text, version: 0 }, desk.accountId);
+	const draft = `${"version" in saved ? saved.version : ""} ${post}`;
 	const local = (duration: Temporal.DurationLike) =>
 		clock.now().add(duration).toZonedDateTimeISO("Asia/Kolkata").toPlainDateTime().toString({ smallestUnit: "minute" });
 	const schedule = { draft, when: "later", at: local({ hours: 1 }), acceptsSample: "yes" };
