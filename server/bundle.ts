@@ -3,6 +3,8 @@ import type { MessagePort, Worker } from "node:worker_threads";
 import type { ServerBuild } from "react-router";
 import * as reactRouterBuild from "virtual:react-router/server-build";
 import { searchPaths } from "../features/publishing/site-paths.ts";
+import type { ChangedPage } from "../desk/desk-deps.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
 import { content } from "../features/publishing/content.server.ts";
 import {
 	contentSourceFile,
@@ -13,6 +15,7 @@ import type { Config } from "../platform/config.ts";
 import { openDatabaseForReading } from "../platform/database/database.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createLog } from "../platform/log.ts";
+import { createPageRenderer } from "../platform/pages/page-renderer.ts";
 import { loadPageSource } from "../platform/pages/load-page-source.ts";
 import { createAnswerMaker } from "../platform/pages/made-answer.ts";
 import { createPublishedPages } from "../platform/pages/published-pages.ts";
@@ -20,6 +23,7 @@ import { serveAnswers } from "../platform/pages/serve-answers.ts";
 import { careerResultsPart } from "../site/career-results-part.server.tsx";
 import { createAnswerApp } from "./answer-app.ts";
 import { loadDeskSource } from "./desk-source.ts";
+import { createChangedPages } from "./changed-pages.ts";
 import { createEditions } from "./editions.ts";
 import { writeFacts } from "./follow-facts.ts";
 import { migrations } from "./migrations.ts";
@@ -50,6 +54,18 @@ export async function serveBuild(config: Config, createWorker: () => Worker): Pr
 	const { company, careers, desk: deskFacts } = editions;
 	const { jobs } = content;
 	return startServer({ config, company, careers, deskFacts, editions, jobs, pages, desk, createWorker, log });
+}
+
+/** Lists the pages that differ between two contents, as the studio does before it publishes: for commands, which have no renderer. */
+export async function listChangedPages(config: Config, before: Content, after: Content): Promise<ChangedPage[]> {
+	const { publicUrl } = config;
+	const render = createPageRenderer({
+		publicUrl,
+		securityHeaders: listSecurityHeaders(publicUrl, config),
+		build: reactRouterBuild as ServerBuild,
+		log: createLog({ logLevel: "silent" }),
+	});
+	return createChangedPages({ pages: { render }, publicUrl })(before, after, new Map());
 }
 
 /** The documents and pictures that the site was built of. */

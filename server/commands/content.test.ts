@@ -100,7 +100,7 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 		});
 		expect(await run("import", edited, "--note", "Out of git")).toMatchObject({
 			code: 0,
-			stdout: `Edition 1 is public:\n  ${post}\n  faq.yml\n`,
+			stdout: `Edition 1 is public:\n  ${post}\n  faq.yml\nHow heavy its pages are is not known, for there is no build here.\n`,
 		});
 		expect(await studio.listHistory(post)).toMatchObject([
 			{ edition: 1, action: "imported", by: "command", note: "Out of git" },
@@ -150,6 +150,36 @@ async function insertPublicPicture(database: Database, path: string): Promise<Bu
 async function readAuthor(directory: string): Promise<string | undefined> {
 	return /^author: .*$/m.exec(await readFile(join(directory, post), "utf8"))?.[0];
 }
+
+test("import names the pages that it would push over their budget, and stores nothing until that is wanted", async () => {
+	const { run, contentDirectory, studio } = await createInstallation("sqlite");
+	const edited = join(await createTestDirectory(), "edited");
+	await cp(contentDirectory, edited, { recursive: true });
+	await change(join(edited, post), /$/, "A paragraph that makes it long.\n");
+	const built = join(contentDirectory, "no-build");
+	await mkdir(join(built, "server"), { recursive: true });
+	// In the place of a build's renderer; what that gives is tried with a build in e2e/studio-publishing.spec.ts.
+	await writeFile(
+		join(built, "server", "index.js"),
+		`export async function listChangedPages(config, before, after) {
+			const isLong = ({ posts }) => posts.some(({ html }) => html.includes("that makes it long"));
+			const weight = { textBytes: 1, elements: 1500, pictureBytes: 1 };
+			return [{ path: "/blog/long", change: "changed", weight, pushedOver: isLong(after) && !isLong(before) ? ["elements"] : [] }];
+		}`,
+	);
+	expect(await run("import", edited)).toMatchObject({
+		code: 1,
+		stderr: expect.stringMatching(
+			/^Nothing was imported[^]*  \/blog\/long: elements: 1,500, where 1,400 are the most\n[^]*--heavy/,
+		),
+	});
+	expect(await studio.listHistory()).toEqual([]);
+	expect(await run("import", edited, "--heavy")).toMatchObject({
+		code: 0,
+		stdout: `Edition 1 is public:\n  ${post}\n`,
+	});
+	expect(await run("import", contentDirectory)).toMatchObject({ code: 0, stdout: `Edition 2 is public:\n  ${post}\n` });
+});
 
 test("mistakes are told with what to do instead", async () => {
 	const { run, contentDirectory } = await createInstallation("sqlite");

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { writeAuditEntry } from "../../features/accounts/audit-log.server.ts";
 import { lockContent } from "../../features/publishing/content-lock.server.ts";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
@@ -13,6 +14,7 @@ import { redirectsFile } from "../../features/publishing/documents/redirects-fil
 import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
 import { findLastEdition } from "../../features/publishing/editions/edition-store.server.ts";
 import {
+	buildImported,
 	importContent,
 	listImported,
 	listImportedPictures,
@@ -23,6 +25,7 @@ import type { StudioDeps } from "../../features/publishing/editions/studio-deps.
 import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
 import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { describeExcess } from "../../features/publishing/page-budget.ts";
 import { readYamlFile } from "../../features/publishing/yaml-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
@@ -30,6 +33,7 @@ import { readConfig, type Config } from "../../platform/config.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import { companySchema } from "../../shared/company.ts";
+import type * as Bundle from "../bundle.ts";
 import { exportContent, readImported } from "../content-folder.ts";
 import { nameMessageIds } from "../name-message-ids.ts";
 import { openExistingInstallation } from "../open-installation.ts";
@@ -45,6 +49,7 @@ nothing. Works beside a running server, on the database that the same environmen
 
   --draft        import: leaves documents and pictures that differ as drafts, and redirects alone
   --delete       import: deletes documents, pictures and redirects that the folder does not have
+  --heavy        import: makes pages public that it pushes over what a page may weigh; without it they are named, and nothing is stored
   --note "…"     import: says in the history what it was for
   --help         shows this
 
@@ -52,7 +57,7 @@ redirects.yml says where addresses of former pages lead; uploads.yml and uploads
 can be cut anew where they are imported. Positions are kept at the desk and by npm run jobs; import leaves the files in jobs/ alone.
 `;
 
-type Options = { draft: boolean; delete: boolean; note: string | undefined };
+type Options = { draft: boolean; delete: boolean; heavy: boolean; note: string | undefined };
 type ContentWork = { deps: StudioDeps; config: Config; options: Options };
 
 const commands: Record<string, (work: ContentWork, argument: string | undefined) => Promise<string>> = {
@@ -78,12 +83,13 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 		return `${written.documents} documents and ${written.pictures} pictures of edition ${written.edition} are in ${directory}.\n`;
 	},
 
-	async import({ deps, options }, directory) {
+	async import({ deps, config, options }, directory) {
 		if (directory === undefined) throw new UsageError("From where? Give a folder, such as content");
 		if (!existsSync(directory)) throw new UsageError(`There is no folder ${directory}`);
 		const imported = await readImported(resolve(directory), { deletesMissing: options.delete });
 		if (imported.documents.size === 0) throw new UsageError(`There is no document of the content in ${directory}`);
 		if (options.draft) return importAsDrafts(deps, imported);
+		const remark = options.heavy ? "" : await weighImported({ deps, config }, imported);
 		const result = await importContent(deps, imported, {
 			by: commandActor,
 			...(options.note !== undefined && { note: options.note }),
@@ -92,9 +98,36 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 		if (result.edition === undefined) return "Nothing differs from what is public.\n";
 		const { documents, pictures, changesRedirects } = result;
 		const paths = [...documents, ...pictures.map(nameFile), ...(changesRedirects ? [redirectsFile] : [])];
-		return `Edition ${result.edition} is public:\n${listPaths(paths)}`;
+		return `Edition ${result.edition} is public:\n${listPaths(paths)}${remark}`;
 	},
 };
+
+/**
+ * Holds the pages that an import changes against their budget.
+ *
+ * @returns what is to be said where they cannot be weighed
+ * @throws PlainError that names those that it pushes over
+ */
+async function weighImported(
+	{ deps, config }: Pick<ContentWork, "deps" | "config">,
+	imported: ImportedContent,
+): Promise<string> {
+	const bundle = join(config.buildDirectory, "server", "index.js");
+	if (!existsSync(bundle)) return "How heavy its pages are is not known, for there is no build here.\n";
+	const built = await buildImported(deps, imported);
+	if (!built) return "";
+	const { listChangedPages } = (await import(pathToFileURL(bundle).href)) as typeof Bundle;
+	const pages = await listChangedPages(config, built.before, built.after);
+	const heavy = pages.flatMap(({ path, weight, pushedOver = [] }) =>
+		weight && pushedOver.length > 0
+			? [`${path}: ${pushedOver.map((key) => describeExcess(key, weight)).join("; ")}`]
+			: [],
+	);
+	if (heavy.length === 0) return "";
+	throw new PlainError(
+		`Nothing was imported, for these pages would become heavier than a page may be:\n${listPaths(heavy)}Import with --heavy to make them public all the same.`,
+	);
+}
 
 const commandActor = "command";
 
@@ -157,6 +190,7 @@ await runCommand("The content", async (args) => {
 	const { values, positionals } = readArguments(args, {
 		draft: { type: "boolean", default: false },
 		delete: { type: "boolean", default: false },
+		heavy: { type: "boolean", default: false },
 		note: { type: "string" },
 	});
 	if (values.help) return help;

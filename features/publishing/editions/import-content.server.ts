@@ -1,7 +1,13 @@
+import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import { applyOverlay, listRedirects } from "./edition-store.server.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
-import { planPictures, type ImportedPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
+import {
+	applyPictureChanges,
+	planPictures,
+	type ImportedPictures,
+	type PictureChange,
+} from "../pictures/import-pictures.server.ts";
 import { createUsesReader } from "../pictures/uses-reader.server.ts";
 import { findCurrent, hashText } from "./list-documents.server.ts";
 import type { RedirectOverlay } from "./redirects.ts";
@@ -82,6 +88,29 @@ function listImportedRedirects(
 	for (const [from, to] of redirects) wanted.set(from, to);
 	for (const from of live) wanted.delete(from);
 	return { redirects: wanted, differ: [...wanted].some(([from, to]) => before.get(from) !== to) };
+}
+
+/**
+ * Builds what is public, and what will be with an import, to look at before anything is stored.
+ *
+ * @returns nothing where something is wrong with it, which importing it tells
+ */
+export async function buildImported(
+	deps: StudioDeps,
+	imported: ImportedContent,
+): Promise<{ before: Content; after: Content } | undefined> {
+	const content = createStudioContent(deps);
+	const state = await content.readState();
+	const changes = textsOf(listImported(imported, state, deps.base.documents));
+	const planned = await listImportedPictures(deps, imported, state);
+	if ("problems" in planned) return undefined;
+	const { pictures } = state.overlay;
+	const later = { ...state, pictures: applyPictureChanges(pictures, planned.changes) };
+	if ((await content.listProblems(later, changes)).length > 0) return undefined;
+	return {
+		before: await content.build({ ...state, pictures }, new Map()),
+		after: await content.build(later, changes),
+	};
 }
 
 export type Imported = {
