@@ -12,6 +12,7 @@ import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { createTestStudio, readTestContent } from "../tests/support/studios.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 
 const run = promisify(execFile);
@@ -159,6 +160,37 @@ describe.each(disks)("with %s", (_kind, isPossible, openDisk) => {
 			await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
 			for (const response of await Promise.all(send(server, 1_000_000))) expect(response.status).toBe(200);
 			expect(await countStored(server)).toMatchObject({ enquiries: 1, bookings: 1, applications: 1, files: 1 });
+		},
+	);
+
+	test.skipIf(!isPossible)(
+		"the studio says that nothing was published, keeps the draft, and publishes it once there is space",
+		async () => {
+			const disk = await openDisk();
+			const server = await startTestServer("sqlite", {
+				databaseConfig: { dataDirectory: disk.dataDirectory, databaseUrl: undefined },
+			});
+			const desk = await server.openDesk({ roles: ["editor"], base: await readTestContent() });
+			const { studio } = await createTestStudio(server.database, { clock: server.clock });
+			const post = "blog/first-page-of-the-month.md";
+			const text = (await studio.getDocument(post))?.current?.replace(/^title: .*$/m, "title: Is there room") ?? "";
+			const saved = await studio.saveDraft(post, { text, version: 0 }, desk.accountId);
+			const press = () =>
+				desk.inject({
+					method: "POST",
+					url: "/studio/publish",
+					headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+					payload: new URLSearchParams({ draft: `${"version" in saved ? saved.version : 0} ${post}` }).toString(),
+				});
+			await disk.fill();
+			const refused = await press();
+			expect(refused.statusCode).toBe(503);
+			expect(refused.body).toContain("Nothing has changed, for nothing can be stored at the moment.");
+			expect((await fetch(`${server.url}/page`)).status).toBe(200);
+			expect([await studio.listHistory(), (await studio.getDocument(post))?.draft?.text]).toEqual([[], text]);
+			await disk.free();
+			await eventually(async () => expect((await press()).headers.location).toBe("/studio"));
+			expect(await studio.listHistory()).toMatchObject([{ path: post, text }]);
 		},
 	);
 });

@@ -3,11 +3,12 @@ import { listDifferences } from "../../features/publishing/forms/list-difference
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { findDocumentForm } from "../studio/document-form.server.ts";
-import { describeFailure } from "../studio/describe-failure.server.ts";
+import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
 import { SampleNotice } from "../studio/sample-notice.tsx";
 import { bodyField } from "../studio/save-typed.server.ts";
+import { namePeople } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
@@ -17,24 +18,30 @@ import type { Route } from "./+types/studio-conflicts.ts";
 
 /** Documents that have changed both here and in the files of a newer build. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { studio } = beginSiteWork(context).site;
+	const work = beginSiteWork(context);
+	const { studio } = work.site;
 	const entries = (await studio.listDocuments()).filter(({ conflict }) => conflict);
 	const documents = await Promise.all(entries.map(({ path }) => studio.getDocument(path)));
+	const nameOf = await namePeople(work);
 	return {
 		conflicts: documents.flatMap((document) => {
 			const found = document && findDocumentForm(document.path);
 			if (!document || !found) return [];
-			const { path, title, base, published } = document;
-			const [file, own] = [readValues(base, found.kind), readValues(published, found.kind)];
+			const { path, title, base, published, draft, state } = document;
+			// Of a document that is the file's, a draft alone was made from the text before.
+			const own = state === "file" ? draft?.text : published;
+			const [file, edited] = [readValues(base, found.kind), readValues(own, found.kind)];
 			return [
 				{
 					path,
 					title: title || found.kind.label,
+					state,
 					base: base ?? "",
-					published: published ?? "",
+					own: own ?? "",
+					draft: draft && { version: draft.version, by: nameOf(draft.by) },
 					differences: [
-						...listDifferences(found.form, file.fields, own.fields),
-						...listDifferences(bodyField, file.body, own.body),
+						...listDifferences(found.form, file.fields, edited.fields),
+						...listDifferences(bodyField, file.body, edited.body),
 					],
 				},
 			];
@@ -48,15 +55,31 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const path = form.get("path") ?? "";
 	const { studio } = site;
-	if (!(await studio.getDocument(path))) throw data(null, { status: 404 });
-	if (form.get("do") === "file") {
-		const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
-		const result = await studio.takeFile(path, signedIn.account.id, consent);
-		if ("sampleTexts" in result) return data({ path, sampleTexts: result.sampleTexts }, { status: 422 });
-		visit.notices.leave("edition" in result ? "The file’s version is public." : describeFailure(result));
+	const document = await studio.getDocument(path);
+	if (!document) throw data(null, { status: 404 });
+	const { id } = signedIn.account;
+	const draftVersion = Number(form.get("draft")) || 0;
+	if (form.get("do") === "studio") {
+		const result = await attempt(async () => ({ isKept: await studio.keepStudio(path, id) }));
+		visit.notices.leave(
+			"unstored" in result
+				? result.unstored
+				: result.isKept
+					? `What was edited here stays${document.state === "file" ? " a draft" : " public"}.`
+					: "Somebody has taken the file’s version meanwhile.",
+		);
+	} else if (document.state === "file") {
+		const isSeen = document.draft?.version === draftVersion;
+		const result = await attempt(async () => void (isSeen && (await studio.discardDraft(path, id))));
+		visit.notices.leave(
+			result?.unstored ??
+				(isSeen ? "The draft is discarded. The file’s version is public." : describeFailure({ overtaken: [path] })),
+		);
 	} else {
-		await studio.keepStudio(path, signedIn.account.id);
-		visit.notices.leave("What was edited here stays public.");
+		const seen = { acceptsSample: form.get("acceptsSample") === "yes", draftVersion };
+		const result = await attempt(() => studio.takeFile(path, id, seen));
+		if ("sampleTexts" in result) return data({ path, draftVersion, sampleTexts: result.sampleTexts }, { status: 422 });
+		visit.notices.leave("edition" in result ? "The file’s version is public." : describeFailure(result));
 	}
 	throw redirect("/studio/conflicts", 303);
 }
@@ -70,6 +93,7 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 			{actionData && (
 				<Form method="post" action="/studio/conflicts" className="form">
 					<input type="hidden" name="path" value={actionData.path} />
+					<input type="hidden" name="draft" value={actionData.draftVersion} />
 					<SampleNotice texts={actionData.sampleTexts} />
 					<button name="do" value="file" className="button-main">
 						Take the file’s
@@ -81,12 +105,17 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 					None. When a build brings another text of a document that was edited here, both stand here to choose from.
 				</p>
 			)}
-			{conflicts.map(({ path, title, base, published, differences }) => (
+			{conflicts.map(({ path, title, state, base, own, draft, differences }) => (
 				<section key={path} id={path} aria-labelledby={`${path}-title`}>
 					<h2 id={`${path}-title`}>
 						<Link to={pathToEdit(path)}>{title}</Link>
 					</h2>
-					<p className="hint">Struck out is the file’s, underlined is what was edited here and is public.</p>
+					<p className="hint">
+						{state === "deleted"
+							? "It was deleted here, and the file has changed since."
+							: `Struck out is the file’s, underlined is what was edited here and is ${state === "file" ? `a draft of ${draft?.by}` : "public"}.`}
+						{state !== "file" && draft && ` A draft of ${draft.by} goes when the file’s is taken.`}
+					</p>
 					<DifferenceList differences={differences} empty="Both say the same; they are only laid out differently." />
 					<details>
 						<summary>
@@ -99,12 +128,13 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 							</section>
 							<section aria-label={`${title} as it was edited here`}>
 								<h3>Edited here</h3>
-								<pre className="text">{published}</pre>
+								<pre className="text">{own}</pre>
 							</section>
 						</div>
 					</details>
 					<Form method="post" action="/studio/conflicts" className="inline-form">
 						<input type="hidden" name="path" value={path} />
+						<input type="hidden" name="draft" value={draft?.version ?? 0} />
 						<button name="do" value="studio">
 							Keep what was edited here<span className="sr-only">: {title}</span>
 						</button>

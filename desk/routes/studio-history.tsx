@@ -6,7 +6,7 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { findDocumentForm } from "../studio/document-form.server.ts";
-import { describeFailure } from "../studio/describe-failure.server.ts";
+import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
 import { SampleNotice } from "../studio/sample-notice.tsx";
@@ -74,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const revision = form.get("revision") ?? "";
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
-	const result = await site.studio.restore(revision, signedIn.account.id, consent);
+	const result = await attempt(() => site.studio.restore(revision, signedIn.account.id, consent));
 	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
 	visit.notices.leave("edition" in result ? "It is public again." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);

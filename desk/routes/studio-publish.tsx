@@ -6,7 +6,7 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { ChangedPages } from "../studio/changed-pages.tsx";
-import { describeFailure } from "../studio/describe-failure.server.ts";
+import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
 import { describeHeavyPages } from "../studio/describe-heavy-pages.server.ts";
 import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
 import { pathToEdit } from "../studio/paths.ts";
@@ -73,15 +73,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { errors, typed } = publication;
 	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
 	const { paths, versions, at, note } = publication;
-	const isOverBudget = !publication.isHeavyAccepted && (await pushesOver(site, versions));
-	if (isOverBudget) {
+	const isOverBudget = publication.isHeavyAccepted ? false : await attempt(() => pushesOver(site, versions));
+	if (isOverBudget === true) {
 		const unread: FieldError = { field: heavyName, message: "Say that it shall be published although it is too heavy" };
 		return data({ errors: [unread], typed } satisfies Answer, { status: 422 });
 	}
-	const result = await site.studio.publish(
-		{ paths, versions, acceptsSample, ...(at && { at }), ...(note !== "" && { note }) },
-		signedIn.account.id,
-	);
+	const result = isOverBudget
+		? isOverBudget
+		: await attempt(() =>
+				site.studio.publish(
+					{ paths, versions, acceptsSample, ...(at && { at }), ...(note !== "" && { note }) },
+					signedIn.account.id,
+				),
+			);
 	if ("edition" in result) {
 		visit.notices.leave(`It is public: edition ${result.edition}.`);
 		throw redirect("/studio", 303);
@@ -98,9 +102,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 				}
 			: { field: "publish", message: describeFailure(result) },
 	];
-	return data({ errors: refused, typed } satisfies Answer, {
-		status: "overtaken" in result || "waiting" in result ? 409 : 422,
-	});
+	const status = "unstored" in result ? 503 : "overtaken" in result || "waiting" in result ? 409 : 422;
+	return data({ errors: refused, typed } satisfies Answer, { status });
 }
 
 /** Whether a publication pushes a page over its budget. What is wrong with it is told by publishing it. */

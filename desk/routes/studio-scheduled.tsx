@@ -5,6 +5,7 @@ import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
+import { attempt } from "../studio/describe-failure.server.ts";
 import { isFactOfContent } from "../studio/facts.ts";
 import { readTimeToCome } from "../studio/read-publication.server.ts";
 import { nameTime, ScheduledPublication } from "../studio/scheduled-publication.tsx";
@@ -48,8 +49,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const id = form.get("id") ?? "";
 	if (form.get("do") === "move") return moveTo(work, form, id);
-	const isCancelled = await site.studio.cancelScheduled(id, signedIn.account.id);
-	visit.notices.leave(isCancelled ? "It is cancelled. What was scheduled is still a draft." : goneAlready);
+	const result = await attempt(async () => ({
+		isCancelled: await site.studio.cancelScheduled(id, signedIn.account.id),
+	}));
+	visit.notices.leave(
+		"unstored" in result
+			? result.unstored
+			: result.isCancelled
+				? "It is cancelled. What was scheduled is still a draft."
+				: goneAlready,
+	);
 	throw redirect(path, 303);
 }
 
@@ -64,7 +73,8 @@ async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearch
 	if (!at) return refuse(fault ?? "", 422);
 	const from = readInstant(form.get("from") ?? "");
 	if (!from) throw data(null, { status: 400 });
-	const result = await site.studio.moveScheduled(id, { at, from }, signedIn.account.id);
+	const result = await attempt(() => site.studio.moveScheduled(id, { at, from }, signedIn.account.id));
+	if ("unstored" in result) return refuse(result.unstored, 503);
 	const refused = describeRefusal(result, company);
 	if (refused) return refuse(refused.message, refused.status);
 	visit.notices.leave(
