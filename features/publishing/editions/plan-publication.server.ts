@@ -1,6 +1,6 @@
 import type { ContentProblem } from "../documents/content-error.ts";
 import { findAddress } from "../documents/document-kinds.ts";
-import { listBrokenLinks } from "./list-broken-links.ts";
+import { listBrokenLinks } from "./list-broken-links.server.ts";
 import { findCurrent, isConflict, type StoredDocument } from "./list-documents.server.ts";
 import type { Draft } from "./studio.server.ts";
 import type { DocumentChange, EditionDraft } from "./write-edition.server.ts";
