@@ -276,19 +276,14 @@ describe("applications at the desk, without scripts", () => {
 		for (const part of ["2 answers", "Stop 2", "asha@applicant.example", "bela@applicant.example"])
 			expect(page).toContain(part);
 		expect(await get(`/applications/${reference}`)).toContain("Stop it");
-		await post(`/applications/${reference}`, [
-			["do", "stop-answer"],
-			[
-				"id",
-				(
-					await database.db
-						.selectFrom("recordAnswers")
-						.select("replyId")
-						.where("reference", "=", reference)
-						.executeTakeFirstOrThrow()
-				).replyId,
-			],
-		]);
+		const { replyId } = await database.db
+			.selectFrom("recordAnswers")
+			.select("replyId")
+			.where("reference", "=", reference)
+			.executeTakeFirstOrThrow();
+		await post(`/applications/${other}`, { do: "stop-answer", id: replyId });
+		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 2");
+		await post(`/applications/${reference}`, { do: "stop-answer", id: replyId });
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 1");
 		await post(`/applications/answers/${batch}`, []);
 		expect(await get(`/applications/answers/${batch}`)).toContain("None of them waits any more.");

@@ -88,7 +88,7 @@ export async function actOnRecord(
 			return { errors: result.why === "refused" ? result.errors : [{ field: "note", message: "It is gone." }] };
 		}
 		case "stop-answer": {
-			const stopped = await answers.stop({ replyId: id }, by.id);
+			const stopped = await answers.stop({ replyId: id, reference }, by.id);
 			return { notice: stopped > 0 ? "It is stopped, and nothing is sent." : "It has left already." };
 		}
 		case "retry": {

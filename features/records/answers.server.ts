@@ -88,8 +88,8 @@ export type Answers = {
 		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
 		draft: AnswerDraft & { batch: string },
 	): Promise<number>;
-	/** Stops answers that have not left, one or all of an action, and moves their records back; tells how many. */
-	stop(which: { replyId: string } | { batch: string }, by: string): Promise<number>;
+	/** Stops answers that have not left, one of a record or all of an action, and moves their records back; tells how many. */
+	stop(which: { replyId: string; reference: string } | { batch: string }, by: string): Promise<number>;
 	/** Lists the answers of an action, in the order of their references. */
 	list(batch: string): Promise<SentAnswer[]>;
 };
@@ -242,9 +242,10 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
 					.selectAll("recordReplies")
 					.select(["recordAnswers.stage", "recordAnswers.stageBefore"])
-					.$if("batch" in which, (query) => query.where("recordAnswers.batch", "=", (which as { batch: string }).batch))
-					.$if("replyId" in which, (query) =>
-						query.where("recordAnswers.replyId", "=", (which as { replyId: string }).replyId),
+					.where((where) =>
+						"batch" in which
+							? where("recordAnswers.batch", "=", which.batch)
+							: where.and({ "recordAnswers.replyId": which.replyId, "recordAnswers.reference": which.reference }),
 					)
 					.where("recordReplies.withdrawnAt", "is", null)
 					.where("recordReplies.sendsAt", ">", toInstantText(now))
