@@ -56,7 +56,7 @@ export default function PublishJobPage({ loaderData, actionData }: Route.Compone
 				{obstacles.length > 0 ? (
 					<>
 						<p>It cannot be published yet:</p>
-						<ul className="obstacles">
+						<ul className="plain-list">
 							{obstacles.map(({ field, message }) => (
 								<li key={field}>
 									<a href={`${path}#${field}`}>{message}</a>
