@@ -1,6 +1,6 @@
 import type { EmailIntent } from "../../platform/email/email.ts";
 import {
-	deleteUnsentEmail,
+	takeBackEmail,
 	putBackEmails,
 	setAsideEmails,
 	type SetAsideEmail,
@@ -292,7 +292,7 @@ export function createCallChanges(deps: BookingDeps): CallChanges {
 					if (!(await putBackBooking(transaction, booking, undo.booking, roomOptionsOf({ ...deps, now }))))
 						throw new SlotRefusedError();
 					for (const messageId of undo.messageIds)
-						if (!(await deleteUnsentEmail(transaction, { reference, messageId }))) throw new TooLateError();
+						if (!(await takeBackEmail(transaction, { reference, messageId }, now))) throw new TooLateError();
 					if (undo.tokenHash !== null) await deleteBookingLink(transaction, undo.tokenHash);
 					await putBackEmails(transaction, reference, undo.emails, { messageIdDomain, now });
 				});

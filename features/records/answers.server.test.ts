@@ -10,6 +10,7 @@ import { replaceJobStages } from "../careers/jobs/job-stages-store.server.ts";
 import { changeApplicationState } from "../careers/applications/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
+import { claimDueEmails } from "../../platform/email/delivery-store.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import type { Transport } from "../../platform/email/transport.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -17,6 +18,7 @@ import { createLog } from "../../platform/log.ts";
 import { readConfig } from "../../platform/config.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createBatchName, maxAnswers, type AnswerDraft } from "./answers.server.ts";
+import { replyEmailKind } from "./email-kinds.ts";
 import { countForgotten } from "./list.server.ts";
 
 type SentEmail = Parameters<Transport["send"]>[0];
@@ -132,6 +134,25 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		await runOutbox();
 		expect(sent).toHaveLength(3);
 		expect(await findForgotten()).toBe(0);
+	});
+
+	test("that a server whose clock is ahead has begun to send are not stopped, and the others are", async () => {
+		const { answers, store, draft, clock, database, find, by } = await setUp(kind);
+		const references = await store(2);
+		const batch = createBatchName();
+		await answers.send(await answers.plan(references, draft), { ...draft, batch });
+		const now = clock.now().add({ hours: draft.delayHours });
+		const [leaving] = await claimDueEmails(database.db, {
+			now,
+			leaseUntil: now.add({ seconds: 60 }),
+			limit: 1,
+			kinds: [replyEmailKind],
+		});
+		expect(await answers.stop({ batch }, by.id)).toBe(1);
+		const stages = new Map<string, string | undefined>();
+		for (const reference of references) stages.set(reference, (await find(reference))?.stage);
+		expect(stages.get(leaving?.reference ?? "")).toBe("rejected");
+		expect([...stages.values()].toSorted()).toEqual(["new", "rejected"]);
 	});
 
 	test("are not sent to whoever stands elsewhere by then, or has withdrawn", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { deleteUnsentEmail } from "../../platform/email/unsent-emails-store.ts";
+import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import {
 	findStage,
 	withStagesOf,
@@ -253,12 +253,12 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					.execute();
 				const stopped: StoredRecord[] = [];
 				for (const answer of answers) {
+					if (!(await takeBackEmail(transaction, answer, now))) continue;
 					await transaction
 						.updateTable("recordReplies")
 						.set({ withdrawnAt: toInstantText(now) })
 						.where("id", "=", answer.id)
 						.execute();
-					await deleteUnsentEmail(transaction, answer);
 					for (const { appointments } of kinds) await appointments?.keep(transaction, answer.messageId);
 					await setAnswered(transaction, kinds, answer.reference);
 					const record = await findRecord(transaction, answer.reference);

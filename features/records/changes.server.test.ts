@@ -222,6 +222,17 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		]);
 	});
 
+	test("a record that a plan names twice is changed once, and that can be undone", async () => {
+		const { database, changes, get } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		const planned = { reference, version: 1 };
+		const wanted = { field: "stage", value: "won", by: meera.id } as const;
+		const { batch, results } = await changes.applyPlan([planned, planned], wanted);
+		expect(results.get(reference)).toMatchObject({ ok: true, batch });
+		expect(await changes.undo(batch ?? "", meera.id)).toMatchObject({ ok: true });
+		expect((await get(reference)).stage).toBe("new");
+	});
+
 	test("whoever shows records is told of changes after the commit", async () => {
 		const { database, change } = await setUp(kind);
 		const reference = await storeEnquiry(database);

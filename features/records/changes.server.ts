@@ -133,15 +133,12 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		applyPlan: (plan, { by, ...wanted }) =>
 			database.write(async (transaction) => {
 				const batch = createOrderedId();
-				const some = plan.slice(0, maxBulkRecords);
-				const records = await listRecordsOf(
-					transaction,
-					some.map(({ reference }) => reference),
-				);
+				const versions = new Map(plan.slice(0, maxBulkRecords).map(({ reference, version }) => [reference, version]));
+				const records = await listRecordsOf(transaction, [...versions.keys()]);
 				const colleagues = await listColleaguesByKind(transaction, records);
 				const results = new Map<string, ChangeResult>();
 				// In one order, so that two people who change the same records at once do not wait for each other.
-				for (const { reference, version } of some.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
+				for (const [reference, version] of [...versions].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
 					const record = records.find((one) => one.reference === reference);
 					results.set(
 						reference,

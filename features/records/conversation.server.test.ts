@@ -12,6 +12,7 @@ import { testCompany } from "../../tests/support/test-server.ts";
 import { storeEnquiry } from "../../tests/support/records.ts";
 import { insertAccount, updateAccount } from "../accounts/store.server.ts";
 import { listEnquiryEmails } from "../enquiries/emails.server.tsx";
+import { claimDueEmails } from "../../platform/email/delivery-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";
@@ -22,6 +23,7 @@ import { findRecord } from "../../platform/records/record-store.ts";
 import { erasePerson } from "../../platform/retention/erase-person.ts";
 import { listPersonalRecords } from "../../server/personal-data.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
+import { replyEmailKind } from "./email-kinds.ts";
 import { noteEditableHours } from "./notes.server.ts";
 import { maxReplyFileBytes } from "./replies.server.ts";
 
@@ -258,6 +260,24 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		const late = await replies.send(reference, { ...draft, by: meera });
 		clock.advance({ seconds: 10 });
 		expect(await replies.withdraw(late.ok ? late.reply.id : "", meera.id)).toEqual({ ok: false, why: "too-late" });
+	});
+
+	test("one that a server whose clock is ahead has begun to send cannot be taken back any more", async () => {
+		const { database, clock, replies, meera, get } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		const sent = await replies.send(reference, { ...draft, by: meera });
+		if (!sent.ok) throw new Error("It was not sent");
+		const now = sent.reply.sendsAt;
+		const claimed = await claimDueEmails(database.db, {
+			now,
+			leaseUntil: now.add({ seconds: 60 }),
+			limit: 9,
+			kinds: [replyEmailKind],
+		});
+		expect(claimed).toHaveLength(1);
+		clock.advance({ seconds: 9 });
+		expect(await replies.withdraw(sent.reply.id, meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect((await get(reference))?.answeredAt).toEqual(sent.reply.writtenAt);
 	});
 
 	test("one that is sent again, also at the same time, is stored and leaves once, with its files once", async () => {

@@ -6,7 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
-import { deleteUnsentEmail } from "../../platform/email/unsent-emails-store.ts";
+import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -270,24 +270,16 @@ export function createReplies({
 			const result = await database.write(async (transaction): Promise<Withdrawn> => {
 				const now = clock.now();
 				const row = await transaction
-					.updateTable("recordReplies")
-					.set({ withdrawnAt: toInstantText(now) })
+					.selectFrom("recordReplies")
+					.selectAll()
 					.where("id", "=", id)
 					.where("accountId", "=", by)
-					.where("withdrawnAt", "is", null)
-					.where("sendsAt", ">", toInstantText(now))
-					.returningAll()
 					.executeTakeFirst();
-				if (!row) {
-					const there = await transaction
-						.selectFrom("recordReplies")
-						.select("id")
-						.where("id", "=", id)
-						.where("accountId", "=", by)
-						.executeTakeFirst();
-					return { ok: false, why: there ? "too-late" : "unknown" };
-				}
-				await deleteUnsentEmail(transaction, row);
+				if (!row) return { ok: false, why: "unknown" };
+				const isLeaving = row.withdrawnAt !== null || row.sendsAt <= toInstantText(now);
+				if (isLeaving || !(await takeBackEmail(transaction, row, now))) return { ok: false, why: "too-late" };
+				const withdrawnAt = toInstantText(now);
+				await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
 				const removed = await deleteReplyFiles(transaction, id);
 				await rememberErasedFiles(transaction, removed);
 				await setAnswered(transaction, kinds, row.reference);
@@ -296,7 +288,7 @@ export function createReplies({
 					await noteStaffText(transaction, record, now);
 					await noteAction(transaction, { actor: by, action: `${record.kind}.withdraw`, subject: row.reference });
 				}
-				return { ok: true, reply: toReply(row), removedFiles: removed.length };
+				return { ok: true, reply: toReply({ ...row, withdrawnAt }), removedFiles: removed.length };
 			});
 			// Where they cannot go now, the daily sweep takes them.
 			if (result.ok && result.removedFiles > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);

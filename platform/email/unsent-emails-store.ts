@@ -151,16 +151,24 @@ export async function putBackEmails(
 		.execute();
 }
 
-/** Deletes one e-mail of a record that has not gone out and tells whether it was there; one that is being sent right now still goes. */
-export async function deleteUnsentEmail(
+/**
+ * Takes back one e-mail of a record: deletes it, unless it has gone out or a server is sending it right now, whose clock may be ahead.
+ *
+ * @returns whether it was deleted, so that nobody gets it
+ */
+export async function takeBackEmail(
 	transaction: WriteTransaction,
 	{ reference, messageId }: { reference: string; messageId: string },
+	now: Temporal.Instant,
 ): Promise<boolean> {
 	const { numDeletedRows } = await transaction
 		.deleteFrom("emails")
 		.where("reference", "=", reference)
 		.where("messageId", "=", messageId)
 		.where("state", "!=", "sent")
+		.where((where) =>
+			where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", toInstantText(now))]),
+		)
 		.executeTakeFirst();
 	return numDeletedRows > 0n;
 }

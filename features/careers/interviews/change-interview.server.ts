@@ -1,5 +1,5 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
-import { deleteUnsentEmail, putBackEmails } from "../../../platform/email/unsent-emails-store.ts";
+import { takeBackEmail, putBackEmails } from "../../../platform/email/unsent-emails-store.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
@@ -171,7 +171,7 @@ export function createInterviewChanges(
 						throw new TimeRefusedError();
 					const { application } = interview;
 					for (const messageId of undo.messageIds)
-						if (!(await deleteUnsentEmail(transaction, { reference: application, messageId })))
+						if (!(await takeBackEmail(transaction, { reference: application, messageId }, now)))
 							throw new TooLateError();
 					await deleteInterviewLink(transaction, undo.tokenHash);
 					await putBackEmails(transaction, application, undo.emails, { messageIdDomain, now });

@@ -1,6 +1,6 @@
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
-import { deleteUnsentEmail } from "../../../platform/email/unsent-emails-store.ts";
+import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { findHosts } from "../../../platform/hosts/find-free-hosts.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
@@ -359,7 +359,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 				const interview = await findInterview(transaction, reference);
 				if (!interview || !canTakeBack(interview, now)) return false;
 				const { application, messageId } = interview;
-				if (!(await deleteUnsentEmail(transaction, { reference: application, messageId }))) return false;
+				if (!(await takeBackEmail(transaction, { reference: application, messageId }, now))) return false;
 				await cancelInterview(transaction, interview);
 				await addInterviewEvent(transaction, interview, {
 					at: now,
