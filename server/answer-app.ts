@@ -9,7 +9,8 @@ import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
-import { createApp, type AppDeps } from "./app.ts";
+import { createApp } from "./app.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { migrations } from "./migrations.ts";
 
 /**

@@ -2,12 +2,7 @@ import compress from "@fastify/compress";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
-import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
-import { createBookingRelease } from "../features/booking/release-booking.server.ts";
-import { createApplicationRelease } from "../features/careers/applications/release-application.server.ts";
-import { createEnquiryRelease } from "../features/enquiries/release-enquiry.server.ts";
 import { demoBookingContext } from "../features/booking/context.server.ts";
-import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { bookingCalendarRoutes, bookingRoutes } from "../features/booking/http.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
@@ -15,9 +10,6 @@ import {
 	applicationRoutes,
 	type ApplicationRoutesOptions,
 } from "../features/careers/applications/http.server.ts";
-import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
-import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
-import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
 import {
 	clockContext,
 	jobsContext,
@@ -26,38 +18,23 @@ import {
 	rejectedApplicationContext,
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
-import { callOffAnswered } from "../features/careers/interviews/call-off.server.ts";
-import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
 import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
-import { createManageInterview } from "../features/careers/interviews/manage-interview.server.ts";
 import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
-import { createInterviewFeed } from "../features/careers/interviews/calendar.server.ts";
 import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
-import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
-import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { openedBookingForm } from "../features/visits/store.server.ts";
 import { createVisitCounter } from "../features/visits/visit-counter.server.ts";
-import type { Content } from "../features/publishing/documents/content.ts";
 import { createPictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
-import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
-import { listCareersChoices, type CareersFacts } from "../shared/careers.ts";
-import type { Company } from "../shared/company.ts";
+import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered } from "../shared/site-parts.ts";
-import type { Clock } from "../platform/clock.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
-import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
 import { readPicture } from "./read-picture.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
-import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { FileStore } from "../platform/files/file-store.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
-import { createPostCounts, type CountPost } from "../platform/http/post-counts.ts";
+import { createPostCounts } from "../platform/http/post-counts.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { healthRoutes } from "../platform/http/health-routes.ts";
 import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
@@ -65,24 +42,14 @@ import { clientContext, formRefusedContext } from "../platform/pages/live-page-c
 import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { personCheckContext } from "../platform/person-check/context.server.ts";
 import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
-import { createPersonCheck } from "../platform/person-check/person-check.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { addPublishedAnswers, publishAnswers } from "../platform/pages/publish-answers.ts";
-import type { Publisher } from "../platform/pages/publisher.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
-import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
-import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
 import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
-import type { Logger } from "../platform/log.ts";
-import type { Outbox } from "../platform/email/outbox.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { PageContents } from "../platform/pages/page-contents.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
-import type { RecordKind } from "../platform/records/record-kind.ts";
-import { applicationKind } from "../features/careers/applications/store.server.ts";
-import { findToldStage } from "../features/records/told-stage.server.ts";
+import { createPublicFeatures } from "./public-features.ts";
+import type { AppDeps } from "./app-deps.ts";
 
 /** What a form may be answered that tells what others have changed: the slot is sold, the position is closed. */
 const tellingStatuses = [409, 422];
@@ -111,41 +78,6 @@ declare module "fastify" {
 		callOffInterviews(): Promise<void>;
 	}
 }
-
-export type AppDeps = {
-	config: Config;
-	company: Company;
-	careers: CareersFacts;
-	clock: Clock;
-	database: Database;
-	files: FileStore;
-	outbox: Pick<Outbox, "wake">;
-	pages: PageSource;
-	/** Makes the context of pages, with what they show of the content. */
-	contents?: Pick<PageContents, "createContext"> | undefined;
-	/** Gives the content that is public now, for pictures that are drawn of it. */
-	readContent?: (() => Content) | undefined;
-	/** Counts what applicants say of themselves, where more than this server does. */
-	countSelfIdentification?: ReturnType<typeof createSelfIdentificationCounter>["count"] | undefined;
-	/** Counts form posts, where that goes on when a server takes the place of another. */
-	countPost?: CountPost | undefined;
-	/** Whether it takes the place of one that listens, which does what comes up every minute. */
-	isSuccessor?: boolean | undefined;
-	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
-	publisher?: Publisher | undefined;
-	/** Looks at once for what other processes have changed, where there is one that follows them. */
-	lookForChanges?: (() => Promise<void>) | undefined;
-	/** Kinds of records, for private pages that say where one stands. */
-	kinds?: readonly RecordKind[] | undefined;
-	metrics: Metrics;
-	log: Logger;
-	probeReadiness: ReadinessProbe;
-	proxyWatch: ProxyWatch;
-	/** Aborted when the server is told to stop: it says so at /readyz and serves everything else as before. */
-	stopping: AbortSignal;
-	/** Aborted when the server takes no new connections any more: it keeps none open then. */
-	draining: AbortSignal;
-};
 
 /** Puts the server together from its parts; it does not listen yet. */
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
@@ -192,7 +124,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		perMinute: config.rateLimitPerMinute,
 		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),
 	});
-	const features = createFeatures(parts);
+	const features = createPublicFeatures(parts);
 	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck } = features;
 
 	function createContext(
@@ -290,102 +222,4 @@ function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean
 	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");
 	const page = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;
 	return page.includes(".") || isNoPublicPage(page) ? undefined : page;
-}
-
-/** Makes all that the features can do, of the parts that they share. */
-function createFeatures(parts: AppDeps) {
-	const { clock, config, company, database, metrics, outbox } = parts;
-	const featureDeps = {
-		...parts,
-		salesEmail: config.salesEmail ?? company.salesEmail,
-		messageIdDomain: nameMessageIds(config),
-		publicUrl: config.publicUrl,
-		hosts: createHostDeps(parts),
-	};
-	const countEnquiry = metrics.createCounter({ name: "enquiries_total", help: "Enquiries stored", label: "state" });
-	const countBooking = metrics.createCounter({
-		name: "bookings_total",
-		help: "What happened to demo bookings",
-		label: "event",
-	});
-	const countApplication = metrics.createCounter({
-		name: "applications_total",
-		help: "Job applications stored",
-		label: "state",
-	});
-	const submitEnquiry = createSubmitEnquiry({
-		...featureDeps,
-		onStored(state) {
-			countEnquiry(state);
-			outbox.wake();
-		},
-	});
-	const bookingDeps: BookingDeps = {
-		...featureDeps,
-		caps: config.bookingCaps,
-		onOccurrence(occurrence) {
-			countBooking(occurrence);
-			outbox.wake();
-		},
-	};
-	const demoBooking = createDemoBooking({
-		...bookingDeps,
-		listOthers: createInterviewFeed(config),
-		isHost: isHostPerson,
-	});
-	const personCheck = createPersonCheck({
-		...parts,
-		releases: [createEnquiryRelease(parts), createBookingRelease(bookingDeps), createApplicationRelease(parts)],
-		onReleased: () => outbox.wake(),
-	});
-
-	const jobs = createJobsReader(parts);
-	const choices = listCareersChoices(parts.careers);
-	const applicationDeps = {
-		...featureDeps,
-		choices,
-		careersEmail: config.careersEmail ?? company.careersEmail,
-		jobs,
-		countSelfIdentification: parts.countSelfIdentification ?? createSelfIdentificationCounter(parts).count,
-		onStored(state: string) {
-			countApplication(state);
-			outbox.wake();
-		},
-	};
-	const countInterview = metrics.createCounter({
-		name: "interviews_total",
-		help: "What happened to interviews",
-		label: "event",
-	});
-	const interviewDeps: InterviewDeps = {
-		...applicationDeps,
-		onOccurrence(occurrence) {
-			countInterview(occurrence);
-			outbox.wake();
-		},
-	};
-	const manageInterview = createManageInterview(interviewDeps);
-	const submitApplication = createSubmitApplication(applicationDeps);
-	const ofApplications = parts.kinds?.find(({ name }) => name === applicationKind);
-	const manageApplication = createManageApplication({
-		...applicationDeps,
-		findToldStage:
-			ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference, clock.now())),
-		onWithdrawn: manageInterview.cancelAll,
-	});
-	const jobAlerts = createJobAlerts({
-		...featureDeps,
-		onEmails: () => outbox.wake(),
-	});
-	return {
-		submitEnquiry,
-		demoBooking,
-		jobs,
-		submitApplication,
-		manageApplication,
-		manageInterview,
-		callOffInterviews: () => callOffAnswered(interviewDeps),
-		jobAlerts,
-		personCheck,
-	};
 }

@@ -19,10 +19,11 @@ import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/bundle.server.ts";
 import { openEnquiryOf } from "./open-enquiry.ts";
 import { createThreadReader } from "./records.ts";
+import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import type { DeskDeps, JobDesk, People, SiteDesk } from "../desk/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
-import type { AppDeps } from "./app.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { createDeskNumbers } from "./numbers.ts";
 import type { Records } from "../features/records/records.server.ts";
 import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
@@ -73,6 +74,7 @@ export async function createDesk(
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, company, database, clock, log } = parts;
+	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const kinds = [
 		createEnquiryRecords(company),
 		createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }),
@@ -107,7 +109,7 @@ export async function createDesk(
 			createDeskCalls({
 				...parts,
 				database: noting,
-				salesEmail: config.salesEmail ?? company.salesEmail,
+				salesEmail,
 				publicUrl: config.publicUrl,
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),
@@ -118,7 +120,7 @@ export async function createDesk(
 			createDeskInterviews({
 				...parts,
 				database: noting,
-				careersEmail: config.careersEmail ?? company.careersEmail,
+				careersEmail,
 				publicUrl: config.publicUrl,
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),

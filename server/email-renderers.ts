@@ -18,6 +18,7 @@ import { logoPath } from "../features/publishing/logo-path.ts";
 import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
 import { createLiveView } from "../platform/live-view.ts";
 import type { Company } from "../shared/company.ts";
+import { findMailboxes } from "./mailboxes.ts";
 import { createHostDeps } from "./hosts.ts";
 import { createThreadReader, listDeskColleagues } from "./records.ts";
 
@@ -36,8 +37,7 @@ export function createEmailRenderers({
 }): EmailRenderers {
 	const { publicUrl, deskUrl } = config;
 	const company = withLogo(facts, publicUrl);
-	const salesEmail = config.salesEmail ?? company.salesEmail;
-	const careersEmail = config.careersEmail ?? company.careersEmail;
+	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	return {
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
 		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: listDeskColleagues }),

@@ -58,12 +58,16 @@ export function followFacts<One extends Serving>({
 		current = next;
 		known = JSON.stringify(next.facts);
 		log.info("the facts of the company have changed; the server works with the new ones");
-		if (before !== first) setTimeout(() => void close(before), longestRequestMs).unref();
+		if (before !== first) setTimeout(retire, longestRequestMs, before).unref();
 	}
 
 	async function close(one: One): Promise<void> {
 		successors.delete(one);
 		await Promise.all([one.app.close(), one.desk.close()]);
+	}
+
+	function retire(one: One): void {
+		close(one).catch((error: unknown) => log.warn({ err: error }, "the server before could not be closed"));
 	}
 
 	editions.listen(() => {

@@ -19,6 +19,7 @@ import type { Colleague, ListColleagues, RecordKind } from "../platform/records/
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
 import { createHostDeps } from "./hosts.ts";
+import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 
 /** Who may work with which kind of record: the part of the desk that it stands in. */
@@ -34,8 +35,7 @@ export function listRecordKinds({
 	company: Company;
 	desk: DeskFacts;
 }): RecordKind[] {
-	const salesEmail = config.salesEmail ?? company.salesEmail;
-	const careersEmail = config.careersEmail ?? company.careersEmail;
+	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	return [
 		createEnquiryKind({ stages: desk.enquiry.stages, salesEmail }),
 		createBookingKind({

@@ -11,6 +11,7 @@ import type { Outbox } from "../platform/email/outbox.ts";
 import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
 import type { Company } from "../shared/company.ts";
 import { createHostDeps } from "./hosts.ts";
+import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { createDeskNumbers } from "./numbers.ts";
 
@@ -21,8 +22,10 @@ export type SummaryEmailsDeps = {
 	clock: Clock;
 	records: Records;
 	outbox: Pick<Outbox, "wake">;
-	recipients: { sales: string; careers: string };
 };
+
+/** What tells staff by e-mail; each writes what is due and was not written, and gives how many e-mails that were. */
+export type SummaryEmails = { writeDigest(): Promise<number>; writeWeeklyEmail(): Promise<number> };
 
 /** Makes what tells staff by e-mail what a day has put into quarantine, and what a week has brought; each writes once, however often it is asked. */
 export function createSummaryEmails({
@@ -32,8 +35,8 @@ export function createSummaryEmails({
 	clock,
 	records,
 	outbox,
-	recipients,
-}: SummaryEmailsDeps) {
+}: SummaryEmailsDeps): SummaryEmails {
+	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const messageIdDomain = nameMessageIds(config);
 	const onEmails = () => outbox.wake();
 	const enquiryRecords = createEnquiryRecords(company);
@@ -46,9 +49,9 @@ export function createSummaryEmails({
 			clock,
 			company,
 			kinds: [
-				{ records: enquiryRecords, recipient: recipients.sales },
-				{ records: bookingRecords, recipient: recipients.sales },
-				{ records: applicationRecords, recipient: recipients.careers },
+				{ records: enquiryRecords, recipient: salesEmail },
+				{ records: bookingRecords, recipient: salesEmail },
+				{ records: applicationRecords, recipient: careersEmail },
 			],
 			messageIdDomain,
 			onEmails,

@@ -1,0 +1,38 @@
+import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
+import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
+import type { Config } from "../platform/config.ts";
+import { createCeilingAlarm } from "../platform/email/ceiling-alarm.server.tsx";
+import type { EmailCaps } from "../platform/email/email-caps.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Company } from "../shared/company.ts";
+import { findMailboxes } from "./mailboxes.ts";
+
+/**
+ * Makes what keeps visitors from using the server as a mail cannon.
+ *
+ * @param company is read whenever an e-mail leaves, as its addresses change
+ */
+export function createEmailCaps({
+	config,
+	company,
+	metrics,
+}: {
+	config: Config;
+	company: Company;
+	metrics: Pick<Metrics, "createCounter">;
+}): EmailCaps {
+	return {
+		...config.emailCaps,
+		get staff() {
+			return Object.values(findMailboxes(config, company));
+		},
+		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds],
+		createAlarm: (ceiling) =>
+			createCeilingAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, company).salesEmail),
+		onCapped: metrics.createCounter({
+			name: "emails_capped_total",
+			help: "E-mails withheld from their recipients, and times that a ceiling was reached",
+			label: "cap",
+		}),
+	};
+}

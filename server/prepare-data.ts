@@ -1,0 +1,46 @@
+import type { Job } from "../features/careers/jobs/job.ts";
+import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
+import { seedTemplates } from "../features/records/templates.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { Logger } from "../platform/log.ts";
+import { eraseRestoredPeople } from "../platform/retention/erased-people.ts";
+import type { PersonalRecords } from "../platform/retention/personal-records.ts";
+import type { DeskFacts } from "../shared/desk.ts";
+import { listTemplateSeeds, registerMissing } from "./records.ts";
+
+/**
+ * Makes what is stored ready to be looked at: erases again who was erased and came back with an older copy of the database, fills in jobs
+ * and templates of a new installation, and registers what a server of the release before stored.
+ */
+export async function prepareData({
+	database,
+	files,
+	personalRecords,
+	jobs,
+	deskFacts,
+	clock,
+	log,
+}: {
+	database: Database;
+	files: FileStore;
+	personalRecords: readonly PersonalRecords[];
+	jobs: readonly Job[];
+	deskFacts: DeskFacts;
+	clock: Clock;
+	log: Logger;
+}): Promise<void> {
+	const now = clock.now();
+	const erasedAgain = await eraseRestoredPeople({ database, files, personalRecords, now });
+	if (erasedAgain.people > 0) {
+		log.warn(
+			erasedAgain,
+			"an older copy of the database had brought back people who were erased; they are erased again",
+		);
+		await database.overwriteDeleted({ thoroughly: true });
+	}
+	await seedJobs(database, jobs, now);
+	await registerMissing(database);
+	await seedTemplates(database, listTemplateSeeds(deskFacts), now);
+}

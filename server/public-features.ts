@@ -1,0 +1,122 @@
+import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
+import { createBookingRelease } from "../features/booking/release-booking.server.ts";
+import { createApplicationRelease } from "../features/careers/applications/release-application.server.ts";
+import { createEnquiryRelease } from "../features/enquiries/release-enquiry.server.ts";
+import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
+import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
+import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
+import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
+import { callOffAnswered } from "../features/careers/interviews/call-off.server.ts";
+import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
+import { createManageInterview } from "../features/careers/interviews/manage-interview.server.ts";
+import { createInterviewFeed } from "../features/careers/interviews/calendar.server.ts";
+import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
+import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
+import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
+import { listCareersChoices } from "../shared/careers.ts";
+import { createHostDeps, isHostPerson } from "./hosts.ts";
+import { findMailboxes } from "./mailboxes.ts";
+import { nameMessageIds } from "./name-message-ids.ts";
+import { createPersonCheck } from "../platform/person-check/person-check.ts";
+import { applicationKind } from "../features/careers/applications/store.server.ts";
+import { findToldStage } from "../features/records/told-stage.server.ts";
+import type { AppDeps } from "./app-deps.ts";
+
+/** Makes all that the features can do, of the parts that they share. */
+export function createPublicFeatures(parts: AppDeps) {
+	const { clock, config, company, database, metrics, outbox } = parts;
+	const { salesEmail, careersEmail } = findMailboxes(config, company);
+	const featureDeps = {
+		...parts,
+		salesEmail,
+		messageIdDomain: nameMessageIds(config),
+		publicUrl: config.publicUrl,
+		hosts: createHostDeps(parts),
+	};
+	const countEnquiry = metrics.createCounter({ name: "enquiries_total", help: "Enquiries stored", label: "state" });
+	const countBooking = metrics.createCounter({
+		name: "bookings_total",
+		help: "What happened to demo bookings",
+		label: "event",
+	});
+	const countApplication = metrics.createCounter({
+		name: "applications_total",
+		help: "Job applications stored",
+		label: "state",
+	});
+	const submitEnquiry = createSubmitEnquiry({
+		...featureDeps,
+		onStored(state) {
+			countEnquiry(state);
+			outbox.wake();
+		},
+	});
+	const bookingDeps: BookingDeps = {
+		...featureDeps,
+		caps: config.bookingCaps,
+		onOccurrence(occurrence) {
+			countBooking(occurrence);
+			outbox.wake();
+		},
+	};
+	const demoBooking = createDemoBooking({
+		...bookingDeps,
+		listOthers: createInterviewFeed(config),
+		isHost: isHostPerson,
+	});
+	const personCheck = createPersonCheck({
+		...parts,
+		releases: [createEnquiryRelease(parts), createBookingRelease(bookingDeps), createApplicationRelease(parts)],
+		onReleased: () => outbox.wake(),
+	});
+
+	const jobs = createJobsReader(parts);
+	const choices = listCareersChoices(parts.careers);
+	const applicationDeps = {
+		...featureDeps,
+		choices,
+		careersEmail,
+		jobs,
+		countSelfIdentification: parts.countSelfIdentification ?? createSelfIdentificationCounter(parts).count,
+		onStored(state: string) {
+			countApplication(state);
+			outbox.wake();
+		},
+	};
+	const countInterview = metrics.createCounter({
+		name: "interviews_total",
+		help: "What happened to interviews",
+		label: "event",
+	});
+	const interviewDeps: InterviewDeps = {
+		...applicationDeps,
+		onOccurrence(occurrence) {
+			countInterview(occurrence);
+			outbox.wake();
+		},
+	};
+	const manageInterview = createManageInterview(interviewDeps);
+	const submitApplication = createSubmitApplication(applicationDeps);
+	const ofApplications = parts.kinds?.find(({ name }) => name === applicationKind);
+	const manageApplication = createManageApplication({
+		...applicationDeps,
+		findToldStage:
+			ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference, clock.now())),
+		onWithdrawn: manageInterview.cancelAll,
+	});
+	const jobAlerts = createJobAlerts({
+		...featureDeps,
+		onEmails: () => outbox.wake(),
+	});
+	return {
+		submitEnquiry,
+		demoBooking,
+		jobs,
+		submitApplication,
+		manageApplication,
+		manageInterview,
+		callOffInterviews: () => callOffAnswered(interviewDeps),
+		jobAlerts,
+		personCheck,
+	};
+}

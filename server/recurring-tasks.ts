@@ -1,0 +1,103 @@
+import type { Accounts } from "../features/accounts/accounts.server.ts";
+import { forgetCallUndos } from "../features/booking/call-changes-store.server.ts";
+import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/places.server.ts";
+import { forgetNetworks } from "../features/booking/store.server.ts";
+import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
+import { forgetInterviewUndos } from "../features/careers/interviews/interview-undo.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { deleteOldChanges } from "../platform/database/follow-changes.ts";
+import { deletePastHostTimes } from "../platform/hosts/delete-past-times.ts";
+import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
+import { deleteEndedPostCounts } from "../platform/http/post-counts.ts";
+import { deleteExpiredPersonChecks } from "../platform/person-check/person-check.ts";
+import type { RecurringTask } from "../platform/recurring-work.ts";
+import { registerMissing } from "./records.ts";
+import type { SummaryEmails } from "./summary-emails.ts";
+
+const hourMs = 60 * 60 * 1_000;
+const minuteMs = 60 * 1_000;
+/** How often is looked whether the time of a publication has come. */
+const publishDueMs = 5_000;
+
+export type RecurringTaskDeps = {
+	database: Database;
+	clock: Clock;
+	accounts: Pick<Accounts, "deleteEnded">;
+	/** What serves now. */
+	getApp(): { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
+	getSummaries(): SummaryEmails;
+	/** Publishes what is due; undefined where there is no studio. */
+	publishDue: (() => Promise<unknown>) | undefined;
+	/** Ends what takes long. */
+	stopping: AbortSignal;
+};
+
+/** Lists what a server does again and again beside answering requests, but for the outbox and what keeps time by itself. */
+export function listRecurringTasks({
+	database,
+	clock,
+	accounts,
+	getApp,
+	getSummaries,
+	publishDue,
+	stopping,
+}: RecurringTaskDeps): RecurringTask[] {
+	const { db } = database;
+	return [
+		{
+			everyMs: hourMs,
+			run: () =>
+				Promise.all([
+					deleteExpiredKeys(db, clock.now()),
+					deleteEndedPostCounts(database),
+					deleteOldChanges(database),
+					deleteExpiredPersonChecks(db, clock.now()),
+					forgetNetworks(db, clock.now()),
+					releaseForgottenHosts(database),
+					forgetCallUndos(db, clock.now()),
+					forgetInterviewUndos(db, clock.now()),
+					deletePastHostTimes(db, clock.now()),
+					registerMissing(database),
+					fillPhoneKeys(database, stopping),
+					accounts.deleteEnded(),
+				]),
+			failure: "expired idempotency keys, counts, links, sessions and changes could not be deleted",
+		},
+		{
+			everyMs: minuteMs,
+			run: () => getApp().announceJobs(),
+			failure: "job alerts could not be written; the next minute tries again",
+		},
+		{
+			// What is free knows of them at once.
+			everyMs: minuteMs,
+			run: () => database.write((transaction) => lapseUnconfirmed(transaction, clock.now())),
+			failure: "calls that nobody confirmed could not be given up; the next minute tries again",
+		},
+		{
+			everyMs: minuteMs,
+			run: () => getApp().callOffInterviews(),
+			failure: "interviews could not be called off; the next minute tries again",
+		},
+		{
+			everyMs: 5 * minuteMs,
+			run: () => getSummaries().writeWeeklyEmail(),
+			failure: "the e-mail of the week could not be written; it tries again",
+		},
+		{
+			everyMs: 5 * minuteMs,
+			run: () => getSummaries().writeDigest(),
+			failure: "the digest of what is in quarantine could not be written; it tries again",
+		},
+		...(publishDue
+			? [
+					{
+						everyMs: publishDueMs,
+						run: publishDue,
+						failure: "what is due could not be published; it is tried again",
+					},
+				]
+			: []),
+	];
+}
