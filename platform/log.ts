@@ -63,7 +63,7 @@ function openStandardOutput(): DestinationStream {
 function ignoreError(): void {}
 
 /** Replaces what looks like an e-mail address or a phone number, such as those that a mail server repeats in its answers. */
-export function withoutPersonalData(text: string): string {
+function withoutPersonalData(text: string): string {
 	return text
 		.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]")
 		.replaceAll(/\+?\d(?:[\s().-]?\d){8,}/g, "[number]");

@@ -29,7 +29,7 @@ const retryMs = 1_000;
 const mostRepairs = 10;
 
 /** What is served: the content that the site was built with, and what the studio has published over it. */
-export type Edition = {
+type Edition = {
 	/** 0 while the studio has published nothing. */
 	number: number;
 	content: Content;

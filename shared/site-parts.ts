@@ -1,5 +1,5 @@
 /** Parts of the site that a company may leave out. */
-export const siteParts = ["booking", "careers", "blog", "portfolio"] as const;
+const siteParts = ["booking", "careers", "blog", "portfolio"] as const;
 export type SitePart = (typeof siteParts)[number];
 /** Which of them there are. */
 export type SiteOffer = Readonly<Record<SitePart, boolean>>;

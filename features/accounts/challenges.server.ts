@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
 
 /** What somebody has begun and has to finish within minutes, in the same browser. */
-export type ChallengePurpose =
+type ChallengePurpose =
 	| "passkey-registration"
 	| "passkey-sign-in"
 	| "passkey-proof"

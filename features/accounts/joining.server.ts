@@ -46,7 +46,7 @@ export type JoinOutcome =
 	/** The link was used, has lapsed, or never was. */
 	| { kind: "gone" };
 
-export const maxNameCharacters = 100;
+const maxNameCharacters = 100;
 
 const introductionSchema = z.object({
 	email: z.email("Give an e-mail address, such as name@company.com"),

@@ -36,7 +36,7 @@ export type PasskeyCreation = { options: PublicKeyCredentialCreationOptionsJSON;
 /** The browser's answer, as JSON. */
 export type PasskeyAnswer = { challenge: string; response: string };
 
-export const maxPasskeyNameCharacters = 60;
+const maxPasskeyNameCharacters = 60;
 const maxPasskeys = 20;
 
 /** Makes what people sign in by passkeys with, prove who they are, and keep their passkeys. */

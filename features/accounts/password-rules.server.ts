@@ -1,7 +1,7 @@
 /** Shortest password, in characters as people count them. */
-export const minPasswordCharacters = 12;
+const minPasswordCharacters = 12;
 /** Longest, so that hashing one has a bound. */
-export const maxPasswordCharacters = 200;
+const maxPasswordCharacters = 200;
 /** Shorter names are part of many words. */
 const minNameCharacters = 4;
 

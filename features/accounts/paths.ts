@@ -1,7 +1,4 @@
-/** Addresses of the desk that e-mails, commands and the provider of OpenID Connect lead to. */
-export const signInPath = "/sign-in";
-export const ownAccountPath = "/account";
-/** Where the provider sends somebody back to: the redirect URI that is registered there. */
+/** Where the provider of OpenID Connect sends somebody back to: the redirect URI that is registered there. */
 export const providerReturnPath = "/sign-in/provider/return";
 
 /** Gives the path by which an invitation, a reset or the first admin's code is opened, once. */

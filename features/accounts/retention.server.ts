@@ -13,7 +13,7 @@ import { deleteAccount, listAccountsDisabledBefore } from "./store.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
 /** Calendar months after which an account that is disabled is erased. The audit log knows its id alone, and stays. */
-export const disabledAccountMonths = 12;
+const disabledAccountMonths = 12;
 /** What was written to somebody about their account is not needed for longer. */
 const emailsKept = Temporal.Duration.from({ hours: 24 * 90 });
 

@@ -25,11 +25,11 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /** A session ends when nothing was done with it for so long. */
-export const sessionIdle = Temporal.Duration.from({ hours: 12 });
+const sessionIdle = Temporal.Duration.from({ hours: 12 });
 /** And whatever was done after so long. */
 export const sessionMost = Temporal.Duration.from({ hours: 7 * 24 });
 /** Sooner where a provider of OpenID Connect vouched for somebody: only a new sign-in tells which groups they are in now. */
-export const providerSessionMost = Temporal.Duration.from({ hours: 12 });
+const providerSessionMost = Temporal.Duration.from({ hours: 12 });
 /** How long somebody who has just proved who they are is not asked again. */
 export const freshProof = Temporal.Duration.from({ minutes: 10 });
 /** Writing down every use would be a commit for every page. */

@@ -25,7 +25,7 @@ import { demoCallPurpose, type BookedSlot, type BookingRecord } from "./booking-
 import { listTaken } from "./places.server.ts";
 
 /** What happened, for the metrics. */
-export type BookingOccurrence =
+type BookingOccurrence =
 	| "booked"
 	| "quarantined"
 	| "asked-to-confirm"

@@ -7,7 +7,7 @@ import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 /** For so long whoever changed a call can take it back; its e-mails leave after that. */
 export const takeBackSeconds = 10;
 
-export const callDeeds = ["move", "cancel", "hand-over"] as const;
+const callDeeds = ["move", "cancel", "hand-over"] as const;
 export type CallDeed = (typeof callDeeds)[number];
 
 type CallChangesTable = {

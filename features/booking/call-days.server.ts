@@ -30,7 +30,7 @@ export type ShownCall = {
 };
 
 /** A time at which a call can begin, and what begins between it and the next. */
-export type CallRow = {
+type CallRow = {
 	/** Minutes since midnight. */
 	minutes: number;
 	/** Whether one can be booked now. */
@@ -60,7 +60,7 @@ export type CallDay = {
 };
 
 /** Whose calls are meant: a host's, or with "nobody" those that have none; and what is shown beside them. */
-export type CallDaysFilter = {
+type CallDaysFilter = {
 	host?: string | undefined;
 	beside?: {
 		/** What of hosts' time is taken by it, which so need not be said once more. */

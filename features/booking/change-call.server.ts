@@ -52,13 +52,13 @@ import {
 } from "./store.server.ts";
 
 /** Who of staff changes a call, and what they say to the visitor about it. */
-export type ByStaff = { id: string; name: string; message: string };
+type ByStaff = { id: string; name: string; message: string };
 
 /** What came of a change: undefined when it was done, else what is wrong with it, field by field. */
-export type CallChangeErrors = FieldError[] | undefined;
+type CallChangeErrors = FieldError[] | undefined;
 
 /** What can become of a call now. */
-export type CallChoices = {
+type CallChoices = {
 	booking: BookingRecord;
 	/** Why it can be changed no more; undefined while it can. */
 	fixed: string | undefined;

@@ -6,7 +6,7 @@ import { createBookingValidation, type FieldError } from "./rules.ts";
 import { createSubmitBooking } from "./submit-booking.server.ts";
 
 /** What came of booking a call for somebody. */
-export type BookedByStaff = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
+type BookedByStaff = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
 
 /** What staff do with calls beside what they do with every record. */
 export type DeskCalls = CallChanges & {

@@ -30,10 +30,10 @@ import { cancelBooking, confirmBooking, moveBooking } from "./store.server.ts";
  * upcoming: can be moved and cancelled; unconfirmed: holds its slot until it is confirmed, and can be cancelled; lapsed: was not confirmed
  * in time; doubtful: looks like a program's and holds no slot; started: has begun or is over.
  */
-export type ManagedState = "upcoming" | "unconfirmed" | "lapsed" | "doubtful" | "started" | "cancelled";
+type ManagedState = "upcoming" | "unconfirmed" | "lapsed" | "doubtful" | "started" | "cancelled";
 
 /** What the private link shows: the call, and nothing about the person. */
-export type ManagedBooking = Slot & {
+type ManagedBooking = Slot & {
 	reference: string;
 	domain: string;
 	/** The zone that date and time are in. */
@@ -46,15 +46,15 @@ export type ManagedBooking = Slot & {
 	videoUrl?: string;
 };
 
-export type MoveResult =
+type MoveResult =
 	| { ok: true; booking: ManagedBooking }
 	| ({ ok: false } & (SlotRefusal | { kind: "unknown" | Exclude<ManagedState, "upcoming"> | "moved-enough" }));
 
-export type CancelResult =
+type CancelResult =
 	| { ok: true; booking: ManagedBooking }
 	| { ok: false; kind: "unknown" | "started" | "lapsed" | "doubtful" };
 
-export type ConfirmResult =
+type ConfirmResult =
 	| { ok: true; booking: ManagedBooking }
 	| { ok: false; kind: "unknown" | Exclude<ManagedState, "upcoming"> };
 

@@ -71,7 +71,7 @@ export function registerMissingEnquiries(database: Database): Promise<number> {
 }
 
 /** What staff's side of an enquiry begins with. */
-export function toNewRecord(enquiry: EnquiryRecord): NewRecord {
+function toNewRecord(enquiry: EnquiryRecord): NewRecord {
 	const { reference, receivedAt, firstName, lastName, email, phone, message, state } = enquiry;
 	return {
 		kind: enquiryKind,

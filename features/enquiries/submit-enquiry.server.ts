@@ -9,7 +9,7 @@ import { listEnquiryEmails } from "./emails.server.tsx";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
-export type SubmitEnquiryResult =
+type SubmitEnquiryResult =
 	| {
 			ok: true;
 			reference: string;

@@ -61,7 +61,7 @@ export type NumbersQuery = {
 };
 
 /** What every figure is made with. */
-export type FigureContext = NumbersQuery & { locale: string; today: Temporal.PlainDate };
+type FigureContext = NumbersQuery & { locale: string; today: Temporal.PlainDate };
 
 export type Numbers = { readFigures(query: NumbersQuery): Promise<Figure[]> };
 

@@ -24,7 +24,7 @@ import { noteStaffText } from "./work-store.server.ts";
 /** As many people as one action answers. */
 export const maxAnswers = 500;
 /** The longest that an answer can wait. */
-export const maxDelayHours = 14 * 24;
+const maxDelayHours = 14 * 24;
 /** As many as one transaction writes, so that nobody else waits long. */
 const answersAtOnce = 50;
 
@@ -59,7 +59,7 @@ export type PlannedAnswer = {
 };
 
 /** One answer of an action, and what has become of it. */
-export type SentAnswer = {
+type SentAnswer = {
 	replyId: string;
 	reference: string;
 	recipient: string;

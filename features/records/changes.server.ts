@@ -36,7 +36,7 @@ export type ChangeResult =
 	| { ok: false; why: "refused"; record: StoredRecord; message: string };
 
 /** What a change of many would do to one of them. */
-export type PlannedChange = {
+type PlannedChange = {
 	reference: string;
 	/** The version that it was planned for; applyPlan refuses any other. */
 	version: number;
@@ -51,7 +51,7 @@ export type PlannedChange = {
 };
 
 /** What came of undoing. */
-export type UndoResult =
+type UndoResult =
 	| { ok: true; records: StoredRecord[] }
 	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
 	| { ok: false; why: "refused"; message: string }

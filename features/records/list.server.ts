@@ -50,7 +50,7 @@ export type RecordsFilter = {
 };
 
 /** A record of a list. */
-export type ListedRecord = StoredRecord & {
+type ListedRecord = StoredRecord & {
 	/** When it takes place, where its kind has such a moment. */
 	moment: Temporal.Instant | undefined;
 };

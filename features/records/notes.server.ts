@@ -10,7 +10,7 @@ import { tellColleague, untellColleagues, wantsMentionEmails } from "./notificat
 import { noteStaffText } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
-export const maxNoteLength = 10_000;
+const maxNoteLength = 10_000;
 /** For so long its author may change or remove a note; then others have read it and rely on it. */
 export const noteEditableHours = 24;
 

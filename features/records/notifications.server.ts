@@ -9,7 +9,7 @@ import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** Somebody was mentioned in a note about a record, or was made its owner. */
-export type Notification = {
+type Notification = {
 	id: string;
 	kind: NotificationKind;
 	reference: string;
@@ -24,7 +24,7 @@ export type Notification = {
 };
 
 /** Whose notifications, of which kinds of record: those that they may work with. */
-export type NotificationsOf = { accountId: string; kinds: readonly string[] };
+type NotificationsOf = { accountId: string; kinds: readonly string[] };
 
 export type Notifications = {
 	/** What somebody was told, newest first. */

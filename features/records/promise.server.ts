@@ -8,7 +8,7 @@ import { createAnswerTimes, type AnswerTimes } from "./answer-times.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
 /** A record that waits for its first answer. */
-export type UnansweredRecord = StoredRecord & {
+type UnansweredRecord = StoredRecord & {
 	/** When the promised hours are over. */
 	dueAt: Temporal.Instant;
 	/** That has passed, within business hours or outside of them. */
@@ -18,7 +18,7 @@ export type UnansweredRecord = StoredRecord & {
 };
 
 /** Which of what waits is meant. */
-export type UnansweredFilter = {
+type UnansweredFilter = {
 	/** Names of kinds; without them, all kinds that are promised an answer. */
 	kinds?: readonly string[];
 	/** Those that an account works on, and those that nobody does. */

@@ -26,7 +26,7 @@ import { deleteReplyFiles, noteStaffText } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** For so long a reply waits before it leaves, and can be taken back. */
-export const replyDelaySeconds = 10;
+const replyDelaySeconds = 10;
 /** What a mail server takes, less what the encoding of files adds. */
 export const maxReplyFileBytes = 10 * 1024 * 1024;
 export const maxReplyFiles = 10;
@@ -35,7 +35,7 @@ export const maxReplyFiles = 10;
 export type ReplyAttachment = { file: ReceivedFile; name: string; contentType: string };
 
 /** A file of a reply: its name in the file store, and as whoever attached it called it. */
-export type ReplyFile = { storedAs: string; name: string; bytes: number };
+type ReplyFile = { storedAs: string; name: string; bytes: number };
 
 export type Reply = {
 	id: string;
@@ -58,7 +58,7 @@ export type ReplyDraft = { subject: string; text: string; by: { id: string; name
 export type ReplyError = { field: "subject" | "text" | "files"; message: string };
 
 /** What came of writing a reply. */
-export type ReplyResult =
+type ReplyResult =
 	| {
 			ok: true;
 			reply: Reply;

@@ -11,12 +11,12 @@ import { noteRecordChange } from "./work-store.server.ts";
 
 /** From the worst to the best. */
 export const scores = [1, 2, 3, 4, 5] as const;
-export const maxScoreTextLength = 2_000;
+const maxScoreTextLength = 2_000;
 
 /** What one reviewer says of one criterion. */
-export type Score = { criterion: string; score: number; text: string };
+type Score = { criterion: string; score: number; text: string };
 
-export type Scorecard = { accountId: string; author: string; scores: Score[] };
+type Scorecard = { accountId: string; author: string; scores: Score[] };
 
 /** What somebody may see of what reviewers say of a record. */
 export type ShownScorecards = {
@@ -32,7 +32,7 @@ export type ShownScorecards = {
 	average: number | undefined;
 };
 
-export type ScorecardResult =
+type ScorecardResult =
 	| { ok: true }
 	| { ok: false; why: "gone" }
 	| { ok: false; why: "refused"; errors: { field: string; message: string }[] };

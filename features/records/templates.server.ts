@@ -24,7 +24,7 @@ export type ReplyTemplate = {
 export type TemplateError = { field: "name" | "subject" | "text"; message: string };
 
 /** What came of saving a template. */
-export type TemplateResult =
+type TemplateResult =
 	| { ok: true; template: ReplyTemplate }
 	| { ok: false; why: "refused"; errors: TemplateError[] }
 	| { ok: false; why: "gone" }
@@ -149,7 +149,7 @@ async function findLastPosition(db: Connection, kind: string): Promise<number> {
 }
 
 /** The fact that changes with the templates of a kind of record, for recordChange. */
-export function factOfTemplates(kind: string): string {
+function factOfTemplates(kind: string): string {
 	return `reply-templates:${kind}`;
 }
 

@@ -38,7 +38,7 @@ export type Moved = {
 };
 
 /** A move cannot be made; the message says why, and nothing of the source was changed. */
-export class MoveError extends PlainError {
+class MoveError extends PlainError {
 	constructor(message: string) {
 		super(message);
 		this.name = "MoveError";

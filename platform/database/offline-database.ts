@@ -161,7 +161,7 @@ export type DatabaseContent = {
 export type FilledTables = { sums: Map<string, RowSum>; leftOut: string[] };
 
 /** There are tables where none may be. */
-export class DatabaseNotEmptyError extends PlainError {
+class DatabaseNotEmptyError extends PlainError {
 	constructor(names: readonly string[]) {
 		super(
 			`The PostgreSQL database is not empty: it has the tables ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`,
@@ -171,7 +171,7 @@ export class DatabaseNotEmptyError extends PlainError {
 }
 
 /** The database did not take what it was given. */
-export class DatabaseDiffersError extends PlainError {
+class DatabaseDiffersError extends PlainError {
 	constructor(table: string, wanted: RowSum | undefined, found: RowSum | undefined) {
 		super(
 			`The table ${table} differs from what it was made of: ${describe(found)} instead of ${describe(wanted)}. Nothing was changed`,

@@ -10,7 +10,7 @@ import { openFolderBackend } from "./folder-backend.ts";
 import { openS3Backend } from "./s3-backend.ts";
 
 /** A file that was moved aside, and the day on which it was, in UTC. */
-export type TrashedFile = { name: string; day: string };
+type TrashedFile = { name: string; day: string };
 
 export type FileStore = {
 	/** Where its files lie, in words for staff. */

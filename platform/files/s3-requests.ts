@@ -28,7 +28,7 @@ export class FilesUnavailableError extends StorageUnavailableError {
 	}
 }
 
-export type S3Request = {
+type S3Request = {
 	method: "GET" | "HEAD" | "PUT" | "DELETE";
 	/** Below the location's folder; left out for requests about the bucket. */
 	name?: string;

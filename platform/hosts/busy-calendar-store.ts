@@ -50,7 +50,7 @@ export type BusyCalendar = {
 };
 
 /** As many as anybody needs. */
-export const maxBusyCalendars = 10;
+const maxBusyCalendars = 10;
 
 /**
  * Adds a calendar of a host, which is read soon; gives its id.

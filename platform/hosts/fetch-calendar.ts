@@ -7,7 +7,7 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-f
 
 /** The calendar of a busy person of ten years has one or two. */
 export const maxCalendarBytes = 5 * 1_024 * 1_024;
-export const calendarTimeoutMs = 20_000;
+const calendarTimeoutMs = 20_000;
 const maxRedirects = 5;
 /** Where clouds tell a machine its secrets, beside the addresses of its own link; no calendar lies there, whatever is allowed. */
 const neverAsked = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];

@@ -26,7 +26,7 @@ export type HostDeps = {
 };
 
 /** A host who can be booked, as somebody and with their settings. */
-export type BookableHost = Host & HostPerson;
+type BookableHost = Host & HostPerson;
 
 /** Those who can be booked for a purpose, and who of them is free when. */
 export type HostsOfPurpose = {
@@ -83,7 +83,7 @@ export async function findHosts(
 }
 
 /** The company's hours as a host's. */
-export function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {
+function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {
 	return days.map((weekday) => ({ weekday, from: opens, until: closes }));
 }
 

@@ -4,10 +4,10 @@ import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-tim
 
 const dayMs = 86_400_000;
 /** More than anybody's calendar of a lifetime has, and few enough to be gone through. */
-export const maxEvents = 20_000;
+const maxEvents = 20_000;
 /** Occurrences that are gone through before it is given up; a daily event of thirty years has 11,000. */
 const maxOccurrences = 200_000;
-export const maxBusyTimes = 10_000;
+const maxBusyTimes = 10_000;
 
 /** What stands in a calendar file, as far as it can be read; the message is for its owner and says nothing of its events. */
 export class UnreadableCalendarError extends Error {

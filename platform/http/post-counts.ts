@@ -16,7 +16,7 @@ const pauseMs = 5_000;
 /** Addresses, or buckets of them, that are counted in memory at most; the oldest make room. */
 const maxInMemory = 10_000;
 
-export type PostCount = {
+type PostCount = {
 	/** Within the window, this one too. */ count: number;
 	/** Until the window ends. */ ms: number;
 };

@@ -10,7 +10,7 @@ const diskProbeLifetimeMs = 30_000;
 /** One name for all, so that a process that was killed meanwhile leaves nothing that the next one does not remove. */
 const probeFileName = ".probe";
 
-export type Readiness = { database: PartState; disk: PartState };
+type Readiness = { database: PartState; disk: PartState };
 type PartState = "ok" | "failed";
 
 /** Tells whether the database answers and the disk takes what is written; what it says of the database is at most a second old, of a disk that works half a minute. Never rejects. */

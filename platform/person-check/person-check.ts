@@ -15,7 +15,7 @@ declare module "../database/tables.ts" {
 }
 
 /** What becomes of a record when somebody says that a person sent it. */
-export type PersonReleaseResult =
+type PersonReleaseResult =
 	/** It counts from now on, or did before; `confirm`: once it has been confirmed by the link in an e-mail. */
 	| { kind: "released"; confirm?: boolean }
 	/** It stays in quarantine, with the reason for its sender. */
@@ -103,11 +103,7 @@ export async function rememberPersonCheck(
 }
 
 /** Finds the record that a page asks about; undefined for an unknown address and for one whose time is over. */
-export async function findPersonCheck(
-	db: Connection,
-	token: string,
-	now: Temporal.Instant,
-): Promise<string | undefined> {
+async function findPersonCheck(db: Connection, token: string, now: Temporal.Instant): Promise<string | undefined> {
 	const row = await db
 		.selectFrom("personChecks")
 		.select("reference")

@@ -171,7 +171,7 @@ export async function setStaffWords(
 }
 
 /** As many records as a search finds: those that came last. Whoever finds so many does better with one more word. */
-export const foundAtMost = 3_000;
+const foundAtMost = 3_000;
 
 /**
  * Finds records by words that they hold, in any order; the last may be the beginning of one. Of more than `foundAtMost`, those that came

@@ -11,7 +11,7 @@ export type DeletedRecords = {
 };
 
 /** A file in the file store that a record names. */
-export type RecordFile = { name: string; bytes: number; sha256: string };
+type RecordFile = { name: string; bytes: number; sha256: string };
 
 /** One record whole, for whoever it is about. */
 export type DescribedRecord = {

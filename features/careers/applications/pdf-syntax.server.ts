@@ -3,8 +3,8 @@ import { isProgramName } from "./program-names.server.ts";
 /** What a PDF may do besides showing its pages. */
 export type PdfFinding = "script" | "launch" | "program" | "form";
 
-export type PdfName = { kind: "name"; text: string };
-export type PdfString = { kind: "string"; bytes: Buffer };
+type PdfName = { kind: "name"; text: string };
+type PdfString = { kind: "string"; bytes: Buffer };
 export type PdfReference = { kind: "reference"; number: number; generation: number };
 export type PdfArray = { kind: "array"; items: PdfValue[] };
 export type PdfDictionary = { kind: "dictionary"; entries: Map<string, PdfValue> };

@@ -34,10 +34,7 @@ export function readQuestionAnswers(fields: Record<string, string>): QuestionAns
 }
 
 /** What can be chosen as an answer; undefined where it is written. */
-export function listAnswerOptions({
-	kind,
-	options,
-}: Pick<JobQuestion, "kind" | "options">): readonly string[] | undefined {
+function listAnswerOptions({ kind, options }: Pick<JobQuestion, "kind" | "options">): readonly string[] | undefined {
 	if (kind === "choice") return options;
 	return kind === "yes-no" ? yesOrNo : undefined;
 }

@@ -48,7 +48,7 @@ export function lineLimit(field: string): number {
 export const maxResumeBytes = 10 * 1024 * 1024;
 
 /** The kinds of resume, by the endings of their files. */
-export const resumeKinds = ["pdf", "doc", "docx"] as const;
+const resumeKinds = ["pdf", "doc", "docx"] as const;
 export type ResumeKind = (typeof resumeKinds)[number];
 
 const resumeKindsInWords = "PDF, DOC or DOCX";

@@ -39,7 +39,7 @@ import {
 	type StoredAnswers,
 } from "./store.server.ts";
 
-export type SubmitApplicationResult =
+type SubmitApplicationResult =
 	| { ok: true; reference: string; manageUrl: string; personCheckUrl?: string }
 	| { ok: false; errors: FieldError[] };
 

@@ -1,7 +1,7 @@
 export type XmlElement = { name: string; attributes: ReadonlyMap<string, string> };
 
 /** The text breaks the rules of XML, or uses what Office documents may not. */
-export class MalformedXmlError extends Error {}
+class MalformedXmlError extends Error {}
 
 const tagPattern = /<\/?([^\s/>"'=<]+)/y;
 const attributePattern = /\s+([^\s=>"'/<]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;

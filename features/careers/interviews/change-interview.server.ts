@@ -26,10 +26,10 @@ import {
 export type Recruiter = { id: string; name: string };
 
 /** The same, with what they say to the applicant. */
-export type Spokesperson = Recruiter & { message: string };
+type Spokesperson = Recruiter & { message: string };
 
 /** What came of a change: undefined when it was done, else what is wrong with it, field by field. */
-export type InterviewErrors = FieldError[] | undefined;
+type InterviewErrors = FieldError[] | undefined;
 
 /** What staff change of interviews on the applicant's behalf. Everybody is written to once it can be taken back no more. */
 export type InterviewChanges = {

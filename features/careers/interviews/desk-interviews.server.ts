@@ -47,16 +47,16 @@ import {
 	type InterviewRecord,
 } from "./interview-record.ts";
 
-export const maxOfferSubject = 200;
-export const maxOfferText = 20_000;
+const maxOfferSubject = 200;
+const maxOfferText = 20_000;
 
 /** An offer as a form sends it. */
 export type TypedOffer = TypedTerms & { place: string; subject: string; text: string };
 
 /** Somebody who can hold interviews. */
-export type Interviewer = { id: string; name: string; email: string; hasVideo: boolean };
+type Interviewer = { id: string; name: string; email: string; hasVideo: boolean };
 
-export type OfferResult = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
+type OfferResult = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
 
 /** What can become of an interview now. */
 export type InterviewChoices = {

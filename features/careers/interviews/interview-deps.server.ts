@@ -15,7 +15,7 @@ import { toStanding } from "./standing-interview.server.ts";
 import type { TimeOptions } from "./interview-times-store.server.ts";
 
 /** What happened, for the metrics. */
-export type InterviewOccurrence = "offered" | "booked" | "moved" | "cancelled" | "slot-taken";
+type InterviewOccurrence = "offered" | "booked" | "moved" | "cancelled" | "slot-taken";
 
 /** What everything that deals with interviews works with. */
 export type InterviewDeps = {

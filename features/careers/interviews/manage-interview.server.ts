@@ -26,7 +26,7 @@ const attempts = 5;
  * offered: a time can be chosen; expired: it could, and the days are over; upcoming: can be moved and cancelled; started: has begun or is over; closed: the application is withdrawn,
  * or waits to be looked at.
  */
-export type ManagedInterviewState = "offered" | "expired" | "upcoming" | "started" | "cancelled" | "closed";
+type ManagedInterviewState = "offered" | "expired" | "upcoming" | "started" | "cancelled" | "closed";
 
 /** What the private link shows: the interview, and nothing of what the applicant sent. */
 export type ManagedInterview = {

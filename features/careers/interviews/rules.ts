@@ -4,12 +4,12 @@ import type { FieldError } from "../../../shared/text-rules.ts";
 /** How long an interview can be, in minutes. */
 export const interviewLengths = [15, 30, 45, 60, 90, 120] as const;
 /** The most that one interview takes of those who work here. */
-export const maxInterviewers = 5;
+const maxInterviewers = 5;
 /** As many days as one offer spans, and how far ahead it may reach. */
-export const maxSpanDays = 31;
+const maxSpanDays = 31;
 export const maxDaysAhead = 90;
 /** As many times as can be offered one by one. */
-export const maxChosenTimes = 40;
+const maxChosenTimes = 40;
 /** As often as an applicant can move an interview. */
 export const maxInterviewMoves = 5;
 

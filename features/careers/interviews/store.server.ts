@@ -68,7 +68,7 @@ declare module "../../../platform/database/tables.ts" {
 }
 
 /** Somebody else changed the interview since it was read. */
-export class InterviewChangedError extends Error {
+class InterviewChangedError extends Error {
 	constructor() {
 		super("The interview was changed meanwhile");
 		this.name = "InterviewChangedError";

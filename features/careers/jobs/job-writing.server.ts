@@ -11,7 +11,7 @@ import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";
 import { findJob, insertDraft, insertJobs, setJobClosed, updateJob, type NewJob } from "./jobs-store.server.ts";
 
 /** What was done to a job. */
-export type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages";
+type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages";
 
 /** Says in the same transaction what is done to which job, and by whom. */
 export type NoteJob = (transaction: WriteTransaction, deed: JobDeed, id: string) => Promise<void>;
