@@ -133,14 +133,14 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				key={addressOf({})}
 				path={path}
 				query={query}
-				views={views}
-				momentLabel={momentLabel}
-				stages={stages}
-				otherStages={loaderData.otherStages}
-				colleagues={colleagues}
-				aboutLabel={loaderData.aboutLabel}
-				topics={loaderData.topics}
-				sources={loaderData.sources}
+				choices={{
+					views,
+					stages: [...stages, ...loaderData.otherStages],
+					colleagues,
+					topics: loaderData.topics,
+					sources: loaderData.sources,
+				}}
+				labels={{ about: loaderData.aboutLabel, moment: momentLabel }}
 			/>
 			{rows.length === 0 ? (
 				<p className="empty">

@@ -156,7 +156,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function WorkPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { names, kind, reference, name, state, text, entries, earlier, isLatest, mailbox, isSpam } = loaderData;
+	const { names, kind, reference, name, state, text, entries, earlier, isLatest, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
 	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
 	const history = (
@@ -184,17 +184,13 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				<ReplyForm
 					key={`reply ${loaderData.templateId} ${loaderData.draftOf} ${loaderData.written}`}
 					path={path}
-					recipient={loaderData.recipient}
-					mailbox={mailbox}
-					templates={loaderData.templates}
-					templateId={loaderData.templateId}
+					addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
+					templates={{ choices: loaderData.templates, chosen: loaderData.templateId }}
 					draft={actionData?.draft ?? loaderData.draft}
 					preview={actionData?.preview}
-					attached={actionData?.attached ?? nothingAttached}
-					fileLimits={loaderData.fileLimits}
+					files={{ attached: actionData?.attached ?? nothingAttached, limits: loaderData.fileLimits }}
 					errors={actionData?.errors ?? []}
-					formKey={loaderData.formKey}
-					nextFormKey={actionData?.nextFormKey}
+					keys={{ first: loaderData.formKey, next: actionData?.nextFormKey }}
 				/>
 			)}
 		</>

@@ -11,101 +11,75 @@ export type ListQuery = {
 	source: string;
 };
 
-/** Which records a list shows and in which order; what is chosen stands in the address, so that a view can be kept. */
-export function FilterForm({
-	path,
-	query,
-	views,
-	momentLabel,
-	stages,
-	otherStages,
-	colleagues,
-	aboutLabel = "About",
-	topics,
-	sources,
-}: {
+type FilterFormProps = {
 	path: string;
 	query: ListQuery;
-	/** What can be seen; the usual one has no key. */
-	views: StageChoice[];
-	/** Of the time at which each takes place, where the kind has one. */
-	momentLabel: string | undefined;
-	stages: StageChoice[];
-	/** Those that records about one thing alone have. */
-	otherStages: StageChoice[];
-	colleagues: ColleagueChoice[];
-	/** What its records can be about, and what that is called; none where they are about nothing in particular. */
-	aboutLabel?: string | undefined;
-	topics: readonly Topic[];
-	/** The ways by which they come; none where there is one. */
-	sources: readonly Topic[];
-}) {
+	choices: {
+		/** What can be seen; the usual one has no key. */
+		views: StageChoice[];
+		/** Those of the kind, and those that records about one thing alone have. */
+		stages: StageChoice[];
+		colleagues: ColleagueChoice[];
+		/** What records can be about; none where they are about nothing in particular. */
+		topics: readonly Topic[];
+		/** The ways by which they come; none where there is one. */
+		sources: readonly Topic[];
+	};
+	/** What the kind calls what its records are about, and the time at which each takes place, where it has one. */
+	labels: { about: string | undefined; moment: string | undefined };
+};
+
+/** Which records a list shows and in which order; what is chosen stands in the address, so that a view can be kept. */
+export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
+	const { views, stages, colleagues, topics, sources } = choices;
+	const owners = [
+		{ key: "me", label: "Me" },
+		{ key: "nobody", label: "Nobody" },
+		...colleagues.map(({ id, name }) => ({ key: id, label: name })),
+	];
+	const orders = [
+		...(labels.moment === undefined ? [] : [{ key: "moment", label: labels.moment }]),
+		{ key: "received", label: "Latest received" },
+		{ key: "changed", label: "Latest changed" },
+		{ key: "follow-up", label: "Follow-up" },
+		{ key: "name", label: "Name" },
+	];
 	return (
 		<Form method="get" action={path} className="work-filters" role="search" aria-label="Which to show">
-			<label>
-				Show
-				<select name="show" defaultValue={query.show}>
-					{views.map(({ key, label }) => (
-						<option key={key} value={key}>
-							{label}
-						</option>
-					))}
-				</select>
-			</label>
-			{topics.length > 0 && <TopicSelect name="topic" label={aboutLabel} value={query.topic} topics={topics} />}
-			<label>
-				Stage
-				<select name="stage" defaultValue={query.stage}>
-					<option value="">Any</option>
-					{[...stages, ...otherStages].map(({ key, label }) => (
-						<option key={key} value={key}>
-							{label}
-						</option>
-					))}
-				</select>
-			</label>
-			<label>
-				Owner
-				<select name="owner" defaultValue={query.owner}>
-					<option value="">Anybody</option>
-					<option value="me">Me</option>
-					<option value="nobody">Nobody</option>
-					{colleagues.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			</label>
-			{sources.length > 0 && <TopicSelect name="source" label="Came by" value={query.source} topics={sources} />}
-			<label>
-				Sorted by
-				<select name="sort" defaultValue={query.sort}>
-					<option value="">As usual</option>
-					{momentLabel !== undefined && <option value="moment">{momentLabel}</option>}
-					<option value="received">Latest received</option>
-					<option value="changed">Latest changed</option>
-					<option value="follow-up">Follow-up</option>
-					<option value="name">Name</option>
-				</select>
-			</label>
+			<FilterSelect name="show" label="Show" value={query.show} choices={views} />
+			{topics.length > 0 && (
+				<FilterSelect name="topic" label={labels.about ?? "About"} value={query.topic} unset="Any" choices={topics} />
+			)}
+			<FilterSelect name="stage" label="Stage" value={query.stage} unset="Any" choices={stages} />
+			<FilterSelect name="owner" label="Owner" value={query.owner} unset="Anybody" choices={owners} />
+			{sources.length > 0 && (
+				<FilterSelect name="source" label="Came by" value={query.source} unset="Any" choices={sources} />
+			)}
+			<FilterSelect name="sort" label="Sorted by" value={query.sort} unset="As usual" choices={orders} />
 			<button>Show</button>
 			<Link to={path}>Reset</Link>
 		</Form>
 	);
 }
 
-type TopicSelectProps = { name: string; label: string; value: string; topics: readonly Topic[] };
+type FilterSelectProps = {
+	name: keyof ListQuery;
+	label: string;
+	value: string;
+	/** What is chosen while nothing is; left out where one of the choices is. */
+	unset?: string;
+	choices: readonly { key: string; label: string }[];
+};
 
-function TopicSelect({ name, label, value, topics }: TopicSelectProps) {
+function FilterSelect({ name, label, value, unset, choices }: FilterSelectProps) {
 	return (
 		<label>
 			{label}
 			<select name={name} defaultValue={value}>
-				<option value="">Any</option>
-				{topics.map(({ key, label: text }) => (
-					<option key={key} value={key}>
-						{text}
+				{unset !== undefined && <option value="">{unset}</option>}
+				{choices.map((choice) => (
+					<option key={choice.key} value={choice.key}>
+						{choice.label}
 					</option>
 				))}
 			</select>

@@ -7,30 +7,26 @@ import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
 
 type ReplyFormProps = {
 	path: string;
-	recipient: string;
-	/** Where the visitor's answer goes. */
-	mailbox: string;
-	templates: { id: string; name: string }[];
-	templateId: string;
+	/** The visitor's address, and where their answer goes. */
+	addresses: { recipient: string; mailbox: string };
+	templates: { choices: { id: string; name: string }[]; chosen: string };
 	draft: { subject: string; text: string };
 	preview: ShownEmail | undefined;
-	/** Files that came when the form was last sent. */
-	attached: AttachedFile[];
-	fileLimits: string;
+	/** Files that came when the form was last sent, and what more may come. */
+	files: { attached: AttachedFile[]; limits: string };
 	errors: FieldError[];
-	formKey: string;
-	nextFormKey: string | undefined;
+	/** Of the form, and the one to go on with when it was refused. */
+	keys: { first: string; next: string | undefined };
 };
 
 /** Answers the visitor: beginning with a template, looked at as it will leave, and sent. */
-export function ReplyForm(props: ReplyFormProps) {
-	const { path, recipient, mailbox, templates, templateId, draft, preview, attached, fileLimits, errors } = props;
+export function ReplyForm({ path, addresses, templates, draft, preview, files, errors, keys }: ReplyFormProps) {
 	return (
 		<section aria-labelledby="reply">
 			<h2 id="reply">Reply</h2>
-			{templates.length > 0 && (
+			{templates.choices.length > 0 && (
 				<Form method="get" action={`${path}#reply`} className="inline-form" preventScrollReset>
-					<TemplateChoice templates={templates} templateId={templateId} />
+					<TemplateChoice templates={templates.choices} templateId={templates.chosen} />
 				</Form>
 			)}
 			<Form
@@ -40,10 +36,10 @@ export function ReplyForm(props: ReplyFormProps) {
 				className="form form-wide"
 				preventScrollReset
 			>
-				<input type="hidden" name="template" value={templateId} />
-				<FormKey first={props.formKey} next={props.nextFormKey} />
+				<input type="hidden" name="template" value={templates.chosen} />
+				<FormKey {...keys} />
 				<p className="hint">
-					To {recipient}. What they answer goes to {mailbox}, not here.
+					To {addresses.recipient}. What they answer goes to {addresses.mailbox}, not here.
 				</p>
 				<div className="field">
 					<label htmlFor="subject">Subject</label>
@@ -53,7 +49,7 @@ export function ReplyForm(props: ReplyFormProps) {
 					<label htmlFor="text">Text</label>
 					<textarea id="text" data-key="r" name="text" rows={10} required defaultValue={draft.text} />
 				</div>
-				<AttachmentField limits={fileLimits} attached={attached} errors={errors} />
+				<AttachmentField {...files} errors={errors} />
 				<div className="inline-form">
 					<button name="do" value="send" className="button-main">
 						Send
@@ -64,7 +60,9 @@ export function ReplyForm(props: ReplyFormProps) {
 				</div>
 			</Form>
 			{preview && (
-				<EmailPreview email={preview}>{attached.length > 0 && <AttachedFiles files={attached} />}</EmailPreview>
+				<EmailPreview email={preview}>
+					{files.attached.length > 0 && <AttachedFiles files={files.attached} />}
+				</EmailPreview>
 			)}
 		</section>
 	);
