@@ -132,6 +132,8 @@ export type DeskDeps = {
 	>;
 	/** Finds the company's logo as it is public; undefined where there is none, and while the site is developed. */
 	findLogo(): DeskLogo | undefined;
+	/** The same for what stands for the company in a square; undefined where it has no logo of its own. */
+	findIcon(): DeskLogo | undefined;
 	/** Base of the public site's addresses. */
 	publicUrl: string;
 	/** Every kind of what visitors send. */

@@ -41,12 +41,13 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export const middleware = [refuseOtherRoutes];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
-	const { company, kinds, records, findLogo, database } = context.get(deskContext);
+	const { company, kinds, records, findLogo, findIcon, database } = context.get(deskContext);
 	// The loaders of the page's parts read after it: this is the first, and has waited for nothing yet.
 	const readAfter = database.changes.nameMoment();
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	const logo = findLogo();
+	const icon = findIcon();
 	return {
 		readAfter,
 		company: {
@@ -54,7 +55,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 			locale,
 			timeZoneLabel,
 			accentColour,
-			...(logo ? { logo: logo.address, icon: logo.address } : { icon: drawIcon(accentColour) }),
+			...(logo && { logo: logo.address }),
+			icon: icon?.address ?? drawIcon(accentColour),
 		},
 		notice: notices.find(),
 		person: signedIn && {

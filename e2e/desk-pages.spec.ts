@@ -124,7 +124,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio/pictures/choose": () => ["/studio/pictures/choose?shape=portrait&to=/&field=portrait"],
 	"/studio/pictures/of/*": () => [picturePath, { path: picturePath, form: { do: "cut", shape: "screen" } }],
 	"/studio/start": () => ["/studio/start", { path: "/studio/start", form: { do: "check-address" } }],
-	"/studio": () => ["/studio", "/studio?show=drafts", "/studio?show=sample", "/studio?q=nothing-is-called-so"],
+	"/studio": () => ["/studio", "/studio?show=drafts", "/studio?show=sample", "/studio?q=phone", "/studio?q=zzyzx"],
 	"/studio/documents/*": () => [
 		"/studio/documents/company.yml",
 		"/studio/documents/careers.yml",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
 import type { DraftAnswer } from "../desk/studio/draft-answer.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
+import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestStudio, readTestContent } from "../tests/support/studios.ts";
@@ -17,9 +18,13 @@ const renderAnything: PageSource["render"] = async () =>
 		headers: { "content-type": "text/html" },
 	});
 
-async function openStudio(kind: DatabaseKind = "sqlite", render = renderAnything) {
-	const server = await startTestServer(kind, { pages: createTestPages(render) });
-	const desk = await server.openDesk({ roles: ["editor"], base: await readTestContent() });
+async function openStudio(
+	kind: DatabaseKind = "sqlite",
+	render = renderAnything,
+	{ environment = {}, base }: { environment?: Record<string, string>; base?: ContentSource } = {},
+) {
+	const server = await startTestServer(kind, { environment, pages: createTestPages(render) });
+	const desk = await server.openDesk({ roles: ["editor"], base: base ?? (await readTestContent()) });
 	return {
 		...server,
 		desk,
@@ -250,4 +255,44 @@ test("an editor sees of the desk the site and what of it waits, and no records",
 	await send(`/studio/documents/${post}`, writePost({ "fields.title": "A title that waits" }));
 	expect(await get("/")).toContain("A title that waits");
 	expect((await desk.inject({ url: "/enquiries" })).statusCode).toBe(403);
+});
+
+test("Today names the next of the first steps, until whoever reads it wants no more of it or all are done", async () => {
+	const { get, post: send } = await openStudio();
+	const line = /\d of 7 first steps.*Next: <a href="\/studio\/start#(\w+)"/;
+	const [, next] = line.exec(await get("/")) ?? [];
+	// Its addresses are made up.
+	expect(next).toBe("name");
+	const hidden = await send("/studio/start", [["do", "hide"]]);
+	expect([hidden.statusCode, hidden.headers.location]).toEqual([303, "/"]);
+	expect(await get("/")).not.toContain("first steps</strong>");
+	expect(await get("/studio/start")).toContain("Name these steps on Today again");
+	await send("/studio/start", [["do", "show"]]);
+	expect(await get("/")).toMatch(line);
+
+	const base = await readTestContent();
+	const documents = new Map(
+		[...base.documents].map(([path, text]) => [path, text.replaceAll(/[.-]example\b/g, ".test")]),
+	);
+	const environment = {
+		PUBLIC_URL: "https://weave.example",
+		SMTP_URL: "smtp://mail.example",
+		MAIL_FROM: "a@weave.example",
+	};
+	const ready = await openStudio("sqlite", renderAnything, { environment, base: { ...base, documents } });
+	expect(await ready.get("/")).not.toContain("first steps</strong>");
+});
+
+test("who looks for words finds the documents that say so, each with its place, and narrows them by state", async () => {
+	const { get, post: send } = await openStudio();
+	await send(`/studio/documents/${post}`, writePost({ [bodyName]: "## A heading\n\nA zanzibar of words." }));
+	const found = await get("/studio?q=zanzibar");
+	expect(found).toContain(`href="/studio/documents/${post}#body"`);
+	expect(found).toContain("A zanzibar of words.");
+	expect(await get("/studio?q=zanzibar&show=drafts")).toContain(`href="/studio/documents/${post}#body"`);
+	expect(await get("/studio?q=phone")).toContain('href="/studio/documents/company.yml#fields.phone.display"');
+	expect(await get("/studio?q=zzyzx")).toContain("Nothing is called so or says so");
+	// Of everything, one kind is open, and those that somebody has opened.
+	const opened = (html: string) => html.match(/<details class="studio-kind" open=""/g)?.length;
+	expect([opened(await get("/studio")), opened(await get("/studio?open=Articles"))]).toEqual([1, 2]);
 });

@@ -39,8 +39,10 @@ import { createPostCounts } from "../platform/http/post-counts.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
 import { readPicture } from "./read-picture.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import { drawDeskIcon } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
-import { drawLogo } from "../features/publishing/logo.server.ts";
+import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { findCommit, readRelease } from "./release.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
@@ -82,7 +84,7 @@ export async function createDesk(
 	];
 	const deps: DeskDeps = {
 		...parts,
-		findLogo: createLogoFinder(parts),
+		...createLogoFinders(parts),
 		publicUrl: config.publicUrl,
 		kinds,
 		viewResume: createResumeViewer(parts),
@@ -182,24 +184,40 @@ export async function createDesk(
 	return app;
 }
 
-function createLogoFinder({
+function createLogoFinders({
 	config,
 	database,
 	site,
-}: Pick<AppDeps, "config" | "database"> & { site?: SiteDesk | undefined }): DeskDeps["findLogo"] {
-	return () => {
-		const content = site?.readContent();
-		const src = content?.company.logo?.src;
-		if (!content || src === undefined) return undefined;
-		const [, , version = ""] = content.pictures[src]?.url.split("/") ?? [];
-		return {
-			address: `${logoPath}?v=${version}`,
-			async draw() {
-				const logo = await readPicture({ config, db: database.db }, content, src);
-				if (!logo) throw new Error(`There is no picture ${src}`);
-				return drawLogo(logo);
-			},
-		};
+}: Pick<AppDeps, "config" | "database"> & { site?: SiteDesk | undefined }): Pick<DeskDeps, "findLogo" | "findIcon"> {
+	const read = (content: Content) =>
+		readBrand(content, (src) => readPicture({ config, db: database.db }, content, src));
+	const versionOf = ({ company: { logo, squareLogo, accentColour }, pictures }: Content) =>
+		[logo, squareLogo]
+			.flatMap((picture) => (picture ? [pictures[picture.src]?.url.split("/")[2] ?? ""] : []))
+			.concat(accentColour.slice(1))
+			.join("-");
+	return {
+		findLogo() {
+			const content = site?.readContent();
+			if (!content?.company.logo) return undefined;
+			const { src } = content.company.logo;
+			return {
+				address: `${logoPath}?v=${versionOf(content)}`,
+				async draw() {
+					const { logo } = await read(content);
+					if (!logo) throw new Error(`There is no picture ${src}`);
+					return drawLogo(logo);
+				},
+			};
+		},
+		findIcon() {
+			const content = site?.readContent();
+			if (!content?.company.logo && !content?.company.squareLogo) return undefined;
+			return {
+				address: `${logoPath}?icon=${versionOf(content)}`,
+				draw: async () => drawDeskIcon(await read(content)),
+			};
+		},
 	};
 }
 

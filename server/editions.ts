@@ -196,6 +196,8 @@ function describeEdition(
 	const { parts } = content.company;
 	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths.filter((path) => isOffered(path, parts))]);
 	const otherAddresses = new Map<string, string>();
+	// Who counts down by hand comes to the first page.
+	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
 	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
 	const drawnPaths = new Set(listDrawnPaths(content));

@@ -1,6 +1,7 @@
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import {
+	listLinksToParts,
 	listPlaceholders,
 	listSampleJobs,
 	pickShown,
@@ -38,6 +39,12 @@ export function checkLaunch(
 			name: file,
 			field,
 			text,
+		})),
+		...listLinksToParts(new Map(shown)).map(({ file, field, text }) => ({
+			kind: "content" as const,
+			name: file,
+			field,
+			text: `leads to ${text}, which is turned off; visitors of an article or a legal text read the words without the link`,
 		})),
 		...listSettings(config),
 	];

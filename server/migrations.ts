@@ -47,6 +47,7 @@ import { addInterviewChoices } from "../features/careers/interviews/migrations/0
 import { createRecordLinks } from "../platform/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/visits/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
+import { hideFirstSteps } from "../features/accounts/migrations/0215-hide-first-steps.ts";
 import { addWeeklyEmailChoice } from "../features/accounts/migrations/0082-add-weekly-email-choice.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
@@ -121,4 +122,5 @@ export const migrations: Migrations = {
 	"0191-index-applications-by-job": indexApplicationsByJob,
 	"0194-add-interview-undo": addInterviewUndo,
 	"0195-add-interview-choices": addInterviewChoices,
+	"0215-hide-first-steps": hideFirstSteps,
 };

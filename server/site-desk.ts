@@ -15,7 +15,7 @@ import type { Config } from "../platform/config.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/editions/edition-store.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
-import { checkLaunch, checkPositions } from "./launch-check.ts";
+import { checkLaunch, checkPositions, type LaunchFinding } from "./launch-check.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { createDeskPictures } from "./pictures.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
@@ -57,6 +57,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 			await tellByEmail(transaction, failed);
 		},
 	});
+	let checked: { edition: number; findings: LaunchFinding[] } | undefined;
 	const pictures = createDeskPictures({ ...deps, studio });
 	return {
 		studio,
@@ -70,12 +71,13 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		noteEditor: (path, accountId) => noteEditor(database, path, accountId),
 		listEditors: (path) => listEditors(database, path),
 		async checkLaunch() {
-			const { documents } = applyOverlay(base, await readOverlay(database.db));
+			const overlay = await readOverlay(database.db);
+			const { documents } = applyOverlay(base, overlay);
+			// An edition says the same as long as it is public.
+			if (checked?.edition !== overlay.edition)
+				checked = { edition: overlay.edition, findings: checkLaunch(documents, config, { hasPositions: true }) };
 			const today = findDate(clock.now().epochMilliseconds, readContent().company.timeZone);
-			return [
-				...checkLaunch(documents, config, { hasPositions: true }),
-				...(await checkPositions(database.db, documents, today)),
-			];
+			return [...checked.findings, ...(await checkPositions(database.db, documents, today))];
 		},
 		checkAddress: async () =>
 			checkAddress({ publicUrl: config.publicUrl, secret: await getNetworkSecret(database.db) }, clock.now()),

@@ -227,6 +227,18 @@ const logoSchema = z
 		isPicture: true,
 	});
 
+/** What stands for the company where there is room for a square alone. */
+const squareLogoSchema = z
+	.strictObject({
+		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
+	})
+	.meta({
+		title: "Square logo",
+		description:
+			"For browser tabs and home screens, where a wide logo is too small to be read. Left out, the logo stands there or, where it is more than twice as wide as high, the initial of the short name on your colour.",
+		isPicture: true,
+	});
+
 const companyFacts = z.strictObject({
 	name: line.meta({ title: "Name" }),
 	shortName: line.max(24).optional().meta({
@@ -248,6 +260,7 @@ const companyFacts = z.strictObject({
 	/** Of buttons, links, icons, emails and drawings, each in the shade that `deriveAccent` finds for it. */
 	accentColour,
 	logo: logoSchema.optional(),
+	squareLogo: squareLogoSchema.optional(),
 	founded: z.number().int().meta({ title: "Founded in" }),
 	email: z.email().meta({ title: "E-mail address" }),
 	salesEmail: z.email().meta({ title: "E-mail address for sales" }),

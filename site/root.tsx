@@ -23,7 +23,7 @@ import styles from "./styles.css?inline";
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { company, services } = content;
-	const { shortName, logo } = company;
+	const { shortName, logo, squareLogo } = company;
 	return {
 		origin: originPlaceholder,
 		company: {
@@ -32,6 +32,7 @@ export function loader({ context }: Route.LoaderArgs) {
 			...(logo && {
 				logo: { picture: resolvePicture(content, { src: logo.src, alt: "" }), holdsName: logo.holdsName },
 			}),
+			...((logo || squareLogo) && { hasOwnIcon: true }),
 			legalName: company.legalName,
 			email: company.email,
 			salesEmail: company.salesEmail,
@@ -74,7 +75,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Meta />
 				<Links />
 				<link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
-				<Icons accentColour={data?.company.accentColour} hasLogo={data?.company.logo !== undefined} />
+				<Icons accentColour={data?.company.accentColour} hasOwnIcon={data?.company.hasOwnIcon === true} />
 				{data?.company.parts.blog !== false && (
 					<link rel="alternate" type="application/rss+xml" title="Blog" href="/blog/feed.xml" />
 				)}
@@ -122,11 +123,11 @@ function AccentStyle({ accentColour }: { accentColour: string }) {
  * first paint, 75 ms each on a phone: so the icon stands in the page itself, and the manifest, which is there to install the site, is
  * linked when the page is alive.
  */
-function Icons({ accentColour, hasLogo }: { accentColour: string | undefined; hasLogo: boolean }) {
+function Icons({ accentColour, hasOwnIcon }: { accentColour: string | undefined; hasOwnIcon: boolean }) {
 	return import.meta.env.SSR ? (
 		<>
 			{accentColour !== undefined && (
-				<link rel="icon" href={hasLogo ? "/favicon.svg" : drawMarkAddress(accentColour)} type="image/svg+xml" />
+				<link rel="icon" href={hasOwnIcon ? "/favicon.svg" : drawMarkAddress(accentColour)} type="image/svg+xml" />
 			)}
 			<link rel="icon" href="/favicon.ico" sizes="32x32" />
 			<link rel="apple-touch-icon" href="/apple-touch-icon.png" />

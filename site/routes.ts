@@ -10,6 +10,7 @@ export default [
 	route("portfolio/:slug", "routes/project.tsx"),
 	route("blog", "routes/blog.tsx"),
 	route("blog/feed.xml", "routes/feed.ts"),
+	route("blog/page/:number", "routes/blog-page.tsx"),
 	route("blog/:slug", "routes/post.tsx"),
 	route("contactUs", "routes/contact.tsx"),
 	route("contactUs/thank-you", "routes/contact-thanks.tsx"),

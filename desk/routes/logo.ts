@@ -1,9 +1,10 @@
 import { deskContext } from "../context.server.ts";
 import type { Route } from "./+types/logo.ts";
 
-/** The company's logo as a PNG, also for who has not signed in: it is public on the site. */
-export async function loader({ context }: Route.LoaderArgs) {
-	const logo = context.get(deskContext).findLogo();
+/** The company's logo as a PNG, or its icon (?icon), also for who has not signed in: it is public on the site. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { findLogo, findIcon } = context.get(deskContext);
+	const logo = new URL(request.url).searchParams.has("icon") ? findIcon() : findLogo();
 	if (!logo)
 		return new Response("There is no logo.", {
 			status: 404,

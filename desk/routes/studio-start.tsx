@@ -7,13 +7,14 @@ import { showTestEmail } from "../operations/show-operations.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { findLogo } from "../studio/choose-logo.server.ts";
 import { isFactOfContent } from "../studio/facts.ts";
-import { AddressStep, FirstStepItem, LogoStep, startPath, TestEmailStep } from "../studio/first-step.tsx";
+import { AddressStep, FirstStepItem, LogoStep, TestEmailStep } from "../studio/first-step.tsx";
 import { LaunchCheck } from "../studio/launch-check.tsx";
 import { listFirstSteps } from "../studio/list-first-steps.ts";
 import type { UploadReport } from "../studio/pictures/shown-picture.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
-import { closeSamplePositions, sendFirstEmail, takeLogo } from "../studio/start-actions.server.ts";
+import { startPath } from "../studio/paths.ts";
+import { closeSamplePositions, sendFirstEmail, showOnToday, takeLogo } from "../studio/start-actions.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useLive } from "../work/use-live.ts";
 import { countOf } from "../words.ts";
@@ -35,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		steps: listFirstSteps(findings, { sendsEmails: deps.sendsEmails }),
 		drafts: drafts.length,
+		isHidden: await deps.accounts.own.hidesFirstSteps(signedIn),
 		logo: await findLogo(work),
 		mayOperate,
 		ownAddress: account.email,
@@ -56,13 +58,17 @@ type Answer = { address?: AddressFinding[]; upload?: UploadReport };
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
 	const work = beginSiteWork(context);
-	switch ((await readForm(request)).get("do") ?? "") {
+	const asked = (await readForm(request)).get("do") ?? "";
+	switch (asked) {
 		case "upload":
 			return { upload: await takeLogo(context, work) };
 		case "test-email":
 			return sendFirstEmail(work);
 		case "close-positions":
 			return closeSamplePositions(work);
+		case "hide":
+		case "show":
+			return showOnToday(work, asked === "show");
 		case "check-address":
 			return { address: await work.site.checkAddress() };
 		default:
@@ -71,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 }
 
 export default function StudioStartPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { steps, drafts, logo, mayOperate, mayClose, publicUrl, check } = loaderData;
+	const { steps, drafts, isHidden, logo, mayOperate, mayClose, publicUrl, check } = loaderData;
 	const answer = useKept(actionData, useLocation().key);
 	useLive(isFactOfContent);
 	const done = steps.filter(({ isDone }) => isDone).length;
@@ -103,6 +109,13 @@ export default function StudioStartPage({ loaderData, actionData }: Route.Compon
 				<Form method="post" action={`${startPath}#left`} preventScrollReset>
 					<button name="do" value="close-positions">
 						Close {countOf(positions, `these ${positions} positions`, "this position")}
+					</button>
+				</Form>
+			)}
+			{isHidden && done < steps.length && (
+				<Form method="post" action={startPath}>
+					<button name="do" value="show">
+						Name these steps on Today again
 					</button>
 				</Form>
 			)}

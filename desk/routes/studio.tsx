@@ -2,9 +2,11 @@ import { Form, Link } from "react-router";
 import { z } from "zod";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
+import { countOf } from "../words.ts";
 import { DocumentTable } from "../studio/document-table.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
+import { useOpenGroups } from "../studio/use-open-groups.ts";
 import { isFactOfContent } from "../studio/facts.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -24,16 +26,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const edited = all.filter(({ state }) => state.state !== "sent");
 	const sample = all.filter(({ sampleCount }) => sampleCount > 0);
 	const listed = { all, drafts, edited, sample }[show];
-	const words = q.toLowerCase();
+	const found =
+		q === "" ? undefined : new Map((await work.site.studio.searchDocuments(q)).map((one) => [one.path, one]));
 	return {
 		q,
 		show,
 		counts: { all: all.length, drafts: drafts.length, edited: edited.length, sample: sample.length },
 		conflicts: all.filter(({ isConflict }) => isConflict).length,
 		publicUrl: work.deps.publicUrl,
-		documents: listed.filter(({ title, path, kind }) =>
-			[title, path, kind].some((text) => text.toLowerCase().includes(words)),
-		),
+		documents: listed
+			.filter(({ path }) => found?.has(path) ?? true)
+			.map((document) => ({ ...document, places: found?.get(document.path)?.places ?? [] }))
+			// What is called so comes before what says so.
+			.toSorted((a, b) => Number(a.places.length > 0) - Number(b.places.length > 0)),
 	};
 }
 
@@ -41,6 +46,7 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 	const { q, show, counts, conflicts, publicUrl, documents } = loaderData;
 	useLive(isFactOfContent);
 	const kinds = [...new Set(documents.map(({ kind }) => kind))];
+	const { isOpen, keep } = useOpenGroups({ isNarrowed: q !== "" || show !== "all", first: kinds[0] });
 	const addressOf = (part: string) => `/studio?${new URLSearchParams({ show: part, ...(q !== "" && { q }) })}`;
 	return (
 		<Page
@@ -48,14 +54,14 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 			subtitle={<a href={publicUrl}>See the site</a>}
 			actions={
 				<>
-					<Link className="button" to="/studio/new">
-						New document
-					</Link>
 					{counts.drafts > 0 && (
-						<Link className="button button-main" to="/studio/publish">
-							Publish…
+						<Link className="button" to="/studio/publish">
+							Publish {countOf(counts.drafts, `${counts.drafts} drafts`, "one draft")}…
 						</Link>
 					)}
+					<Link className="button button-main" to="/studio/new">
+						New document
+					</Link>
 				</>
 			}
 		>
@@ -70,8 +76,16 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 			)}
 			<Form method="get" className="work-filters" role="search" aria-label="Documents">
 				<label>
-					Title or file
-					<input name="q" type="search" defaultValue={q} data-key="/" autoComplete="off" />
+					What do you want to change?
+					<input
+						key={q}
+						name="q"
+						type="search"
+						defaultValue={q}
+						data-key="/"
+						autoComplete="off"
+						placeholder="Such as “phone number”, or words of the page"
+					/>
 				</label>
 				{show !== "all" && <input type="hidden" name="show" value={show} />}
 				<button>Find</button>
@@ -97,14 +111,20 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 			{documents.length === 0 && (
 				<p className="empty">
 					{q !== ""
-						? "Nothing is called so. Look for another word, or show all documents."
+						? "Nothing is called so or says so. Look for another word, or show all documents."
 						: show === "sample"
 							? "Nothing says what the sample company says. Look at the launch check under “First steps”."
 							: "No drafts. Open a document and change a word: it is kept as a draft until you publish it."}
 				</p>
 			)}
 			{kinds.map((kind) => (
-				<DocumentTable key={kind} kind={kind} documents={documents.filter((one) => one.kind === kind)} />
+				<DocumentTable
+					key={kind}
+					kind={kind}
+					documents={documents.filter((one) => one.kind === kind)}
+					isOpen={isOpen(kind)}
+					onToggle={(isNowOpen) => keep(kind, isNowOpen)}
+				/>
 			))}
 		</Page>
 	);

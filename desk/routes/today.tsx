@@ -11,6 +11,7 @@ import { showFigure } from "../plots/show-figure.server.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
+import { FirstStepsNotice } from "../today/first-steps-notice.tsx";
 import { SitePart } from "../today/site-part.tsx";
 import { readToday, type TodayLists } from "../today/read-today.server.ts";
 import { Applications, Calls, FollowUps, Interviews, Part, Waiting } from "../today/today-parts.tsx";
@@ -96,10 +97,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
 	useLive((fact) => fact.startsWith("records:") || isFactOfContent(fact));
 	const { day, zone, attention, figures, lists } = loaderData;
-	const { waiting, calls, followUps, interviews, applications, site } = lists;
+	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;
 	return (
 		<Page title="Today" subtitle={<time dateTime={day.dateTime}>{day.text}</time>}>
 			<Attention {...attention} />
+			{firstSteps && <FirstStepsNotice firstSteps={firstSteps} />}
 			<div className="today">
 				{waiting && <Waiting waiting={waiting} zone={zone} />}
 				{(calls ?? interviews) && (

@@ -11,6 +11,7 @@ import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
 import type { Problems, SavedDraft } from "./draft-answer.ts";
 import { OvertakenNotice } from "./overtaken-notice.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import { useFieldOfAddress } from "./show-field.ts";
 import { useDraft } from "./use-draft.ts";
 
 type DocumentFormProps = {
@@ -33,6 +34,7 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 	const draft = useDraft(element, draftAddress, initial.version);
 	const [announcement, announce] = useState("");
 	const { saved } = draft;
+	useFieldOfAddress();
 	const problems = saved?.problems ?? initial.problems;
 	const told = useRef(onSaved);
 	useEffect(() => {

@@ -7,9 +7,18 @@ import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 import type { ShownDocument } from "./show-documents.server.ts";
 
+/** One with the places in which it was found. */
+export type FoundDocument = ShownDocument & { places: { name: string; label: string; text: string }[] };
+
+type DocumentTableProps = {
+	kind: string;
+	documents: readonly FoundDocument[];
+	isOpen: boolean;
+	onToggle(isOpen: boolean): void;
+};
+
 /** Documents of a kind. Those that can go are chosen there, one or many, and the next page says what goes with them. */
-export function DocumentTable({ kind, documents }: { kind: string; documents: readonly ShownDocument[] }) {
-	const id = `kind-${kind.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;
+export function DocumentTable({ kind, documents, isOpen, onToggle }: DocumentTableProps) {
 	const canGo = documents.filter(({ isDeletable }) => isDeletable);
 	const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
 	const isHydrated = useHydrated();
@@ -34,46 +43,52 @@ export function DocumentTable({ kind, documents }: { kind: string; documents: re
 		</table>
 	);
 	return (
-		<section aria-labelledby={id}>
-			<h2 id={id}>{kind}</h2>
-			{canGo.length === 0 ? (
-				table
-			) : (
-				<Form method="get" action="/studio/delete">
-					{table}
-					<div className="studio-chosen">
-						{isHydrated && (
-							<label>
-								<input
-									type="checkbox"
-									checked={isAll}
-									onChange={({ currentTarget }) =>
-										choose(new Set(currentTarget.checked ? canGo.map(({ path }) => path) : []))
-									}
-								/>
-								<span>
-									All<span className="sr-only"> of these: {kind}</span>
-								</span>
-							</label>
-						)}
-						<button aria-disabled={isHydrated && chosen.size === 0}>
-							Delete{" "}
-							{isHydrated && chosen.size > 0
-								? countOf(chosen.size, `these ${chosen.size}`, "this one")
-								: "what is chosen"}
-							…<span className="sr-only"> {kind}</span>
-						</button>
-					</div>
-				</Form>
-			)}
+		<section aria-label={kind}>
+			<details className="studio-kind" open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+				<summary>
+					<h2>
+						{kind} <span className="number">{documents.length}</span>
+					</h2>
+				</summary>
+				{canGo.length === 0 ? (
+					table
+				) : (
+					<Form method="get" action="/studio/delete">
+						{table}
+						<div className="studio-chosen">
+							{isHydrated && (
+								<label>
+									<input
+										type="checkbox"
+										checked={isAll}
+										onChange={({ currentTarget }) =>
+											choose(new Set(currentTarget.checked ? canGo.map(({ path }) => path) : []))
+										}
+									/>
+									<span>
+										All<span className="sr-only"> of these: {kind}</span>
+									</span>
+								</label>
+							)}
+							<button aria-disabled={isHydrated && chosen.size === 0}>
+								Delete{" "}
+								{isHydrated && chosen.size > 0
+									? countOf(chosen.size, `these ${chosen.size}`, "this one")
+									: "what is chosen"}
+								…<span className="sr-only"> {kind}</span>
+							</button>
+						</div>
+					</Form>
+				)}
+			</details>
 		</section>
 	);
 }
 
-type DocumentRowProps = { document: ShownDocument; isChosen: boolean; onChoose(isChosen: boolean): void };
+type DocumentRowProps = { document: FoundDocument; isChosen: boolean; onChoose(isChosen: boolean): void };
 
 function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
-	const { path, title, state, draft, scheduledFor, sampleCount, isDeletable } = document;
+	const { path, title, about, state, draft, scheduledFor, sampleCount, isDeletable, places } = document;
 	return (
 		<tr>
 			<th scope="row">
@@ -90,7 +105,16 @@ function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
 				<Link to={pathToEdit(path)} data-row prefetch="intent">
 					{title}
 				</Link>
-				<span className="aside">{path}</span>
+				<span className="aside">{about}</span>
+				{places.length > 0 && (
+					<ul className="studio-places">
+						{places.map(({ name, label, text }) => (
+							<li key={name}>
+								<Link to={`${pathToEdit(path)}#${name}`}>{label}</Link>: {text}
+							</li>
+						))}
+					</ul>
+				)}
 			</th>
 			<td data-label="State">
 				<div>

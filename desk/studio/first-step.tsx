@@ -4,12 +4,10 @@ import type { AddressFinding } from "../../platform/operations/address-check.ts"
 import { TestEmail, type TestEmailData } from "../operations/test-email.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { FirstStep } from "./list-first-steps.ts";
-import { pathToEdit } from "./paths.ts";
+import { pathToEdit, startPath } from "./paths.ts";
 import { UploadForm } from "./pictures/upload-form.tsx";
 import { UploadReportBox } from "./pictures/upload-report.tsx";
 import type { UploadReport } from "./pictures/shown-picture.ts";
-
-export const startPath = "/studio/start";
 
 /** A step with where it is done, and what can be done on the spot. */
 export function FirstStepItem({ step, children }: { step: FirstStep; children?: ReactNode }) {

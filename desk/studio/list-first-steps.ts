@@ -27,7 +27,11 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 			title: "1. Name, colour and logo",
 			text: "What the company is called, the colour of its buttons and links (its contrast is checked), and the logo.",
 			isDone: hasNone(nameFields),
-			links: [linkTo("name", "Name and description"), linkTo("accentColour", "Colour")],
+			links: [
+				linkTo("name", "Name and description"),
+				linkTo("accentColour", "Colour"),
+				linkTo("squareLogo", "Square logo for tabs"),
+			],
 		},
 		{
 			key: "offer",

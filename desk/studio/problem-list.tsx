@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { countOf } from "../words.ts";
 import type { Problems } from "./draft-answer.ts";
+import { showField } from "./show-field.ts";
 
 /** What has to be mended before a draft can be published, each with a link to its field. */
 export function ProblemList({ problems: { here, elsewhere } }: { problems: Problems }) {
@@ -14,7 +15,7 @@ export function ProblemList({ problems: { here, elsewhere } }: { problems: Probl
 			<ul>
 				{here.map(({ field, message }) => (
 					<li key={`${field} ${message}`}>
-						<a href={`#${field}`} onClick={() => openAround(field)}>
+						<a href={`#${field}`} onClick={() => showField(field)}>
 							{message}
 						</a>
 					</li>
@@ -29,12 +30,4 @@ export function ProblemList({ problems: { here, elsewhere } }: { problems: Probl
 			</ul>
 		</section>
 	);
-}
-
-/** A field in an entry that is folded up is shown. */
-function openAround(id: string): void {
-	const field = document.getElementById(id);
-	for (let around = field?.closest("details"); around; around = around.parentElement?.closest("details"))
-		around.open = true;
-	field?.focus();
 }

@@ -8,6 +8,8 @@ import type { SiteWork } from "./site-work.server.ts";
 export type ShownDocument = {
 	path: string;
 	title: string;
+	/** What it is for, or where visitors see it. */
+	about: string;
 	kind: string;
 	state: ShownState;
 	/** Of its draft: what it does, who has saved it, and when. */
@@ -37,6 +39,7 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 		return {
 			path,
 			title: title === "" ? documentKinds[kind].label : title,
+			about: describe(documentKinds[kind], document.slug),
 			kind: nameGroup(documentKinds[kind]),
 			state: showState(document, publication !== undefined),
 			draft: draft && {
@@ -54,10 +57,23 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 	return groups.flatMap((group) => shown.filter(({ kind }) => kind === group));
 }
 
+/** Documents that are a page each, beside those below pages/. */
+const pageFiles = new Set(["home.yml", "terms.yml", "pages.yml"]);
+
+function isPage(kind: DocumentKind): boolean {
+	return "file" in kind && (kind.file.startsWith("pages/") || pageFiles.has(kind.file));
+}
+
 /** Where a document stands in the list: with its like, or with others of which there is one. */
 function nameGroup(kind: DocumentKind): string {
 	if ("folder" in kind) return kind.plural;
-	return kind.file.startsWith("pages/") ? "Pages" : "Facts and lists";
+	return isPage(kind) ? "Pages" : "Company, people and lists";
+}
+
+/** Its address where it is a page, and what it is for where its words stand on several. */
+function describe(kind: DocumentKind, slug: string): string {
+	const [address] = kind.listPaths(slug);
+	return ("folder" in kind || isPage(kind)) && address !== undefined ? address : kind.help;
 }
 
 function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boolean): ShownState {
@@ -65,7 +81,7 @@ function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boole
 	if (isScheduled) return { state: "scheduled", name: "Scheduled" };
 	if (draft) return { state: "waiting", name: draft.change === "create" ? "New draft" : "Draft" };
 	if (state === "deleted") return { state: "lapsed", name: "Deleted here" };
-	return state === "studio" ? { state: "open", name: "Edited here" } : { state: "sent", name: "From the file" };
+	return state === "studio" ? { state: "open", name: "Edited here" } : { state: "sent", name: "As set up" };
 }
 
 /** Gives what names people by the ids of their accounts. */

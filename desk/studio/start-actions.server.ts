@@ -4,9 +4,8 @@ import { sendTestEmail } from "../operations/send-test-email.server.ts";
 import { receivePictures } from "./pictures/receive-pictures.server.ts";
 import type { UploadReport } from "./pictures/shown-picture.ts";
 import { chooseLogo } from "./choose-logo.server.ts";
+import { startPath } from "./paths.ts";
 import type { SiteWork } from "./site-work.server.ts";
-
-const path = "/studio/start";
 
 /** Takes a file as the company's logo, as a draft of its facts. */
 export async function takeLogo(context: Parameters<typeof receivePictures>[0], work: SiteWork): Promise<UploadReport> {
@@ -20,7 +19,7 @@ export async function takeLogo(context: Parameters<typeof receivePictures>[0], w
 export async function sendFirstEmail(work: SiteWork): Promise<never> {
 	if (!mayRead("routes/operations", work.signedIn.account.roles)) throw data(null, { status: 403 });
 	await sendTestEmail(work);
-	throw redirect(`${path}#email`, 303);
+	throw redirect(`${startPath}#email`, 303);
 }
 
 /** Closes every position that is still the sample company's. */
@@ -29,5 +28,16 @@ export async function closeSamplePositions({ deps, site, signedIn, visit, noteJo
 	const positions = (await site.checkLaunch()).filter(({ kind }) => kind === "position");
 	for (const { name } of positions) await deps.jobs.writing.close(name, noteJob);
 	visit.notices.leave(positions.length === 1 ? "One position is closed." : `${positions.length} positions are closed.`);
-	throw redirect(`${path}#left`, 303);
+	throw redirect(`${startPath}#left`, 303);
+}
+
+/** Has Today name the first steps no more, or again, and goes there. */
+export async function showOnToday({ deps, signedIn, visit }: SiteWork, isShown: boolean): Promise<never> {
+	await deps.accounts.own.setFirstStepsHidden(signedIn, !isShown);
+	visit.notices.leave(
+		isShown
+			? "Today names the first steps again."
+			: "Today names the first steps no more. They are still under “Site”, “First steps”.",
+	);
+	throw redirect(isShown ? startPath : "/", 303);
 }

@@ -10,6 +10,8 @@ import { joinNames, namePlace } from "../../features/careers/interviews/intervie
 import type { InterviewNeed } from "../../features/careers/interviews/needs.server.ts";
 import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
+import { listFirstSteps } from "../studio/list-first-steps.ts";
+import type { FirstStepsData } from "./first-steps-notice.tsx";
 import type { SiteData } from "./site-part.tsx";
 import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 
@@ -28,6 +30,7 @@ export type TodayLists = {
 	interviews?: InterviewsData | undefined;
 	applications?: ApplicationsData | undefined;
 	site?: SiteData | undefined;
+	firstSteps?: FirstStepsData | undefined;
 };
 
 /** Reads what somebody has to do on a day. */
@@ -39,6 +42,7 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 		interviews: await readInterviews(work, { first: today, end: today.add({ days: 1 }) }),
 		applications: await readApplications(work, today),
 		site: await readSite(work),
+		firstSteps: await readFirstSteps(work),
 	};
 }
 
@@ -201,5 +205,19 @@ async function readSite(work: Work): Promise<SiteData | undefined> {
 		drafts: drafts.slice(0, shownRows),
 		count: drafts.length,
 		conflicts: documents.filter(({ isConflict }) => isConflict).length,
+	};
+}
+
+/** Reads how far the site is on its way to be the company's own; nothing once it is, or who is asked wants to hear no more of it. */
+async function readFirstSteps({ deps, signedIn }: Work): Promise<FirstStepsData | undefined> {
+	if (!mayUse(signedIn.account.roles, "content") || !deps.site) return undefined;
+	if (await deps.accounts.own.hidesFirstSteps(signedIn)) return undefined;
+	const steps = listFirstSteps(await deps.site.checkLaunch(), { sendsEmails: deps.sendsEmails });
+	const next = steps.find(({ isDone }) => !isDone);
+	if (!next) return undefined;
+	return {
+		done: steps.filter(({ isDone }) => isDone).length,
+		all: steps.length,
+		next: { key: next.key, title: next.title.replace(/^\d+\. /, "") },
 	};
 }

@@ -13,7 +13,9 @@ import {
 	countRecoveryCodes,
 	findAccount,
 	replaceRecoveryCodes,
+	setFirstStepsHidden,
 	setWeeklyEmail,
+	hidesFirstSteps,
 	wantsWeeklyEmail,
 } from "./store.server.ts";
 import { tellOwner, writeAndSend } from "./account-emails.server.ts";
@@ -140,6 +142,17 @@ export function createOwnAccount(deps: AccountsDeps) {
 				await setWeeklyEmail(transaction, account.id, { wanted, now: clock.now() });
 				await note(transaction, account.id, wanted ? "weekly-email.on" : "weekly-email.off");
 			});
+		},
+
+		/** Tells whether Today is not to name the first steps of the site any more. */
+		hidesFirstSteps: ({ account }: Pick<SignedIn, "account">): Promise<boolean> =>
+			hidesFirstSteps(database.db, account.id),
+
+		/** Has Today name them again, or no more. */
+		async setFirstStepsHidden({ account }: Pick<SignedIn, "account">, isHidden: boolean): Promise<void> {
+			await database.write((transaction) =>
+				setFirstStepsHidden(transaction, account.id, { isHidden, now: clock.now() }),
+			);
 		},
 
 		listSessions: ({ account }: Pick<SignedIn, "account">): Promise<Session[]> =>

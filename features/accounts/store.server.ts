@@ -21,6 +21,8 @@ type AccountsTable = {
 	disabledAt: string | null;
 	/** When the e-mail of the week was turned off. */
 	weeklyEmailOffAt: string | null;
+	/** When Today was told not to name the first steps of the site any more. */
+	firstStepsHiddenAt: string | null;
 };
 
 type RecoveryCodesTable = { accountId: string; codeHash: string };
@@ -71,6 +73,7 @@ export async function insertAccount(
 			createdAt: toInstantText(now),
 			disabledAt: null,
 			weeklyEmailOffAt: null,
+			firstStepsHiddenAt: null,
 		})
 		.execute();
 	return id;
@@ -133,6 +136,25 @@ export async function setWeeklyEmail(
 	await transaction
 		.updateTable("accounts")
 		.set({ weeklyEmailOffAt: wanted ? null : toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Tells whether an account is told no more of the first steps of the site. */
+export async function hidesFirstSteps(db: Connection, id: string): Promise<boolean> {
+	const row = await db.selectFrom("accounts").select("firstStepsHiddenAt").where("id", "=", id).executeTakeFirst();
+	return typeof row?.firstStepsHiddenAt === "string";
+}
+
+/** Has an account told of the first steps of the site, or no more. */
+export async function setFirstStepsHidden(
+	transaction: WriteTransaction,
+	id: string,
+	{ isHidden, now }: { isHidden: boolean; now: Temporal.Instant },
+): Promise<void> {
+	await transaction
+		.updateTable("accounts")
+		.set({ firstStepsHiddenAt: isHidden ? toInstantText(now) : null })
 		.where("id", "=", id)
 		.execute();
 }

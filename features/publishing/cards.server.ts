@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { createElement as h } from "react";
-import satori, { type SatoriOptions } from "satori";
+import satori from "satori";
 import sharp from "sharp";
 import { deriveAccent, type Accent } from "../../shared/accent.ts";
 import { palette } from "../../shared/palette.ts";
 import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
+import { loadDrawnFonts } from "./drawn-fonts.server.ts";
 import { fitLogo } from "./logo.server.ts";
 import { listIndexedPaths } from "./site-paths.ts";
 
@@ -86,7 +85,7 @@ export async function drawCard({ title, siteName, accentColour }: Card, logo?: B
 			style: {},
 		}),
 	);
-	const svg = await satori(card, { width, height, fonts: await (fonts ??= loadFonts()) });
+	const svg = await satori(card, { width, height, fonts: await loadDrawnFonts() });
 	// A palette would make the file a third as large, in five times the time; only a social network ever fetches it.
 	return sharp(Buffer.from(svg)).png().toBuffer();
 }
@@ -115,23 +114,4 @@ function drawTower({ fill }: Accent): string {
 		<path d="M150 400 358 520 150 640 -58 520Z" fill="${palette.sand}"/>
 		${block(254, 330, palette.paper)}${block(46, 330, palette.paper)}${block(150, 390, palette.paper)}${block(150, 270, palette.paper)}${block(150, 150, fill)}
 	</svg>`;
-}
-
-let fonts: Promise<SatoriOptions["fonts"]> | undefined;
-
-async function loadFonts(): Promise<SatoriOptions["fonts"]> {
-	const { resolve } = createRequire(import.meta.url);
-	const read = (file: string) => readFile(resolve(`@fontsource/${file}`));
-	return [
-		{
-			name: "Bricolage",
-			data: await read("bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff"),
-			weight: 700,
-		},
-		{
-			name: "Instrument",
-			data: await read("instrument-sans/files/instrument-sans-latin-500-normal.woff"),
-			weight: 500,
-		},
-	];
 }

@@ -69,7 +69,7 @@ export function checkReferences(
 			);
 		}
 	}
-	reportMissingPictures("company.yml", { logo: company?.logo });
+	reportMissingPictures("company.yml", { logo: company?.logo, squareLogo: company?.squareLogo });
 	reportMissingPictures("home.yml", home);
 	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
 	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);

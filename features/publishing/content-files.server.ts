@@ -1,6 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseDocument } from "yaml";
+import { z } from "zod";
 import { readCompanyFile } from "./company-file.server.ts";
+import { splitFrontMatter } from "./documents/front-matter.ts";
 import type { LinkedContent } from "./site-paths.ts";
 
 /**
@@ -18,7 +21,7 @@ export function listEntries(directory: string, extension: string): string[] {
 }
 
 /**
- * What the site's URLs are made of, from the company's file and the names of the others.
+ * What the site's URLs are made of, from the company's file, the names of the others, and whether posts are featured.
  *
  * @param directory absolute path of the content folder
  * @throws YamlFileError
@@ -30,6 +33,16 @@ export function listLinkedContent(directory: string): LinkedContent {
 		company: readCompanyFile(directory),
 		services: list("services", ".yml"),
 		projects: list("portfolio", ".yml"),
-		posts: list("blog", ".md"),
+		posts: list("blog", ".md").map(({ slug }) => ({
+			slug,
+			featured: isFeatured(readFileSync(join(directory, "blog", `${slug}.md`), "utf8")),
+		})),
 	};
+}
+
+/** What is wrong with the text is told where the content is built. */
+function isFeatured(text: string): boolean {
+	const { frontMatter = "" } = splitFrontMatter(text) ?? {};
+	const fields: unknown = parseDocument(frontMatter).toJS();
+	return z.object({ featured: z.literal(true) }).safeParse(fields).success;
 }

@@ -1,33 +1,70 @@
 import sharp from "sharp";
 import { palette } from "../../shared/palette.ts";
 import type { iconPaths } from "./icon-paths.ts";
+import { drawInitial, findInitial } from "./initial.server.ts";
 import { fitLogo, type Brand } from "./logo.server.ts";
 import { drawMark } from "./mark.ts";
 
 type IconPath = (typeof iconPaths)[number];
+/** A logo that is wider, of its height, is a line of a few pixels in a tab. */
+const widestInSquare = 2;
+/** Of a square with a side of 64. */
+const cornerRadius = 10;
+
 type Icon = { type: string; draw(brand: Brand): Promise<Buffer> };
 
 /** What stands for the site in tabs, on home screens and in search results, by path; each is drawn of a company's logo, or with its colour. */
 export const icons: Readonly<Record<IconPath, Icon>> = {
 	"/favicon.svg": {
 		type: "image/svg+xml",
-		draw: async ({ accentColour, logo }) => Buffer.from(logo ? await wrapAsSvg(logo) : drawMark(accentColour)),
+		draw: async (brand) => {
+			const sign = await findSign(brand);
+			if (sign.kind === "logo") return Buffer.from(await wrapAsSvg(sign.logo));
+			const { accentColour } = brand;
+			return Buffer.from(
+				sign.kind === "initial" ? await drawInitial(sign.initial, accentColour, cornerRadius) : drawMark(accentColour),
+			);
+		},
 	},
 	"/favicon.ico": {
 		type: "image/x-icon",
-		draw: async (brand) => wrapAsIcon(await drawTile(brand, 32, brand.logo ? 28 : 32), 32),
+		draw: async (brand) => wrapAsIcon(await drawTile(brand, 32, { logo: 28, mark: 32 }), 32),
 	},
-	"/apple-touch-icon.png": { type: "image/png", draw: (brand) => drawTile(brand, 180, 136) },
-	"/icon-512.png": { type: "image/png", draw: (brand) => drawTile(brand, 512, 330) },
+	"/apple-touch-icon.png": { type: "image/png", draw: (brand) => drawTile(brand, 180, { logo: 136, mark: 136 }) },
+	"/icon-512.png": { type: "image/png", draw: (brand) => drawTile(brand, 512, { logo: 330, mark: 330 }) },
 };
 
-/** The logo, or the mark, in the middle of a paper square, as PNG; sizes in pixels. */
-async function drawTile({ accentColour, logo }: Brand, size: number, markSize: number): Promise<Buffer> {
-	const inner = logo
-		? (await fitLogo(logo, { width: markSize, height: markSize })).png
-		: await sharp(Buffer.from(drawMark(accentColour)), { density: 2 * markSize })
-				.resize(markSize, markSize)
-				.toBuffer();
+type Sign = { kind: "logo"; logo: Buffer } | { kind: "initial"; initial: string } | { kind: "mark" };
+
+/** What of a company can be read in a square: docs/product/studio.md, Logo. */
+async function findSign({ logo, squareLogo, shortName }: Brand): Promise<Sign> {
+	if (squareLogo) return { kind: "logo", logo: squareLogo };
+	if (!logo) return { kind: "mark" };
+	const { width, height } = await sharp(logo).metadata();
+	const initial = width / height > widestInSquare ? findInitial(shortName) : undefined;
+	return initial === undefined ? { kind: "logo", logo } : { kind: "initial", initial };
+}
+
+/** What stands for the company in a square of the desk. */
+export function drawDeskIcon(brand: Brand): Promise<Buffer> {
+	return drawTile(brand, 64, { logo: 56, mark: 64 });
+}
+
+/** A initial fills the square with its colour; a logo and the mark stand in the middle of paper. As PNG; sizes in pixels. */
+async function drawTile(brand: Brand, size: number, inside: { logo: number; mark: number }): Promise<Buffer> {
+	const { accentColour } = brand;
+	const sign = await findSign(brand);
+	if (sign.kind === "initial")
+		return sharp(Buffer.from(await drawInitial(sign.initial, accentColour, 0)), { density: (72 * size) / 64 })
+			.resize(size, size)
+			.png({ palette: true })
+			.toBuffer();
+	const inner =
+		sign.kind === "logo"
+			? (await fitLogo(sign.logo, { width: inside.logo, height: inside.logo })).png
+			: await sharp(Buffer.from(drawMark(accentColour)), { density: 2 * inside.mark })
+					.resize(inside.mark, inside.mark)
+					.toBuffer();
 	return sharp({ create: { width: size, height: size, channels: 4, background: palette.paper } })
 		.composite([{ input: inner, gravity: "centre" }])
 		.png({ palette: true })
@@ -37,7 +74,7 @@ async function drawTile({ accentColour, logo }: Brand, size: number, markSize: n
 /** On paper too: a tab may be dark, and a logo as well. */
 async function wrapAsSvg(logo: Buffer): Promise<string> {
 	const { png } = await fitLogo(logo, { width: 112, height: 112 });
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><rect width="64" height="64" rx="10" fill="${palette.paper}"/><image x="4" y="4" width="56" height="56" href="data:image/png;base64,${png.toString("base64")}"/></svg>`;
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><rect width="64" height="64" rx="${cornerRadius}" fill="${palette.paper}"/><image x="4" y="4" width="56" height="56" href="data:image/png;base64,${png.toString("base64")}"/></svg>`;
 }
 
 /** An .ico file may hold a PNG: a six-byte header and one sixteen-byte directory entry stand before it. */

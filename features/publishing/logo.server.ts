@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { shortenName } from "../../shared/short-name.ts";
 import type { Content } from "./documents/content.ts";
 
 /** What stands for a company in pictures that are drawn of it. */
@@ -7,6 +8,10 @@ export type Brand = {
 	accentColour: string;
 	/** Bytes of the company's own logo; without one, the mark is drawn in the colour. */
 	logo?: Buffer | undefined;
+	/** Of the one for squares. */
+	squareLogo?: Buffer | undefined;
+	/** What the company is called for short. */
+	shortName: string;
 };
 
 /** A logo as a picture that every mail program and every network can show; sizes in pixels. */
@@ -25,8 +30,13 @@ export async function readBrand(
 	{ company }: Pick<Content, "company">,
 	read: (src: string) => Promise<Buffer | undefined>,
 ): Promise<Brand> {
-	const { accentColour, logo } = company;
-	return { accentColour, logo: logo && (await read(logo.src)) };
+	const { accentColour, logo, squareLogo } = company;
+	return {
+		accentColour,
+		logo: logo && (await read(logo.src)),
+		squareLogo: squareLogo && (await read(squareLogo.src)),
+		shortName: shortenName(company),
+	};
 }
 
 /** Draws a logo as PNG, as large as it fits into a box of these sides. */

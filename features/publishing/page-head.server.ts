@@ -3,7 +3,7 @@ import type { Content } from "./documents/content.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageHead } from "./page-meta.ts";
 
-type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath"> & {
+type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath" | "neighbours"> & {
 	/** Metadata of a page that has a content file of its own; the others have theirs in content/pages.yml. */
 	meta?: PageMeta;
 	/** Whether the page answers a form that it refuses; its title then begins so, since that is what a screen reader says first. */

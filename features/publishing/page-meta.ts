@@ -14,6 +14,8 @@ export type PageHead = {
 	structuredData?: object[];
 	/** False for states and second addresses of other pages. */
 	indexed?: boolean;
+	/** Paths of the pages before and after this one in a list over several. */
+	neighbours?: { previous?: string | undefined; next?: string | undefined };
 	/** The page whose Open Graph picture stands for this one, for pages that are rendered live. */
 	cardPath?: string;
 };
@@ -30,6 +32,7 @@ export function describePage({
 	type = "website",
 	structuredData = [],
 	indexed = true,
+	neighbours = {},
 	cardPath = path,
 }: PageHead): MetaDescriptor[] {
 	const url = origin + path;
@@ -41,6 +44,8 @@ export function describePage({
 		{ name: "description", content: meta.description },
 		...(meta.keywords.length > 0 ? [{ name: "keywords", content: meta.keywords.join(", ") }] : []),
 		...(indexed ? [{ tagName: "link", rel: "canonical", href: url }] : [{ name: "robots", content: "noindex" }]),
+		...(neighbours.previous ? [{ tagName: "link", rel: "prev", href: origin + neighbours.previous }] : []),
+		...(neighbours.next ? [{ tagName: "link", rel: "next", href: origin + neighbours.next }] : []),
 		{ property: "og:site_name", content: siteName },
 		{ property: "og:type", content: type },
 		{ property: "og:title", content: meta.ogTitle ?? meta.title },

@@ -1,11 +1,12 @@
 import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
+import { listOlderBlogPaths } from "./blog-pages.ts";
 
 /** What the site's URLs are made of; a subset of the content. */
 export type LinkedContent = {
 	company: { parts: SiteOffer };
 	services: { slug: string }[];
 	projects: { slug: string }[];
-	posts: { slug: string }[];
+	posts: { slug: string; featured: boolean }[];
 };
 
 const pagePaths = [
@@ -53,9 +54,12 @@ export const publishedPaths: readonly string[] = ["/career"];
 
 /** The paths that are rendered once, when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {
-	return [...listIndexedPaths(content), ...unlistedPaths, ...documentPaths].filter(
-		(path) => !publishedPaths.includes(path) && isOffered(path, content.company.parts),
-	);
+	return [
+		...listIndexedPaths(content),
+		...listOlderBlogPaths(content.posts),
+		...unlistedPaths,
+		...documentPaths,
+	].filter((path) => !publishedPaths.includes(path) && isOffered(path, content.company.parts));
 }
 
 /** The path of a page's Open Graph picture. */

@@ -10,6 +10,7 @@ import ical, {
 import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import type { Attachment } from "./email.ts";
+import { toHeaderText, withoutDirections } from "./header-text.ts";
 
 /** What somebody's calendar shows of an appointment. */
 export type CalendarEntry = Interval & {
@@ -44,13 +45,17 @@ export function writeInvitation(
 	const calendar = ical({ prodId: nameProduct(options), method: ICalCalendarMethod[method] });
 	const attendee: ICalAttendeeData = {
 		email: guest.email,
-		...(guest.name !== undefined && { name: withoutControls(guest.name).replaceAll(backslash, "") }),
+		...(guest.name !== undefined && { name: toParameter(guest.name) || guest.email }),
 		rsvp: method === "REQUEST",
 		role: ICalAttendeeRole.REQ,
 		status: ICalAttendeeStatus.NEEDSACTION,
 	};
 	const { name, email } = options.company;
-	calendar.createEvent({ ...describeEntry(entry, options), organizer: { name, email }, attendees: [attendee] });
+	calendar.createEvent({
+		...describeEntry(entry, options),
+		organizer: { name: toParameter(name) || email, email },
+		attendees: [attendee],
+	});
 	return { method, content: writeCalendar(calendar) };
 }
 
@@ -82,7 +87,12 @@ export function writeFeed(
 	entries: readonly CalendarEntry[],
 	{ name, ...options }: CalendarFileOptions & { name: string },
 ): string {
-	const calendar = ical({ prodId: nameProduct(options), method: ICalCalendarMethod.PUBLISH, name, ttl: 15 * 60 });
+	const calendar = ical({
+		prodId: nameProduct(options),
+		method: ICalCalendarMethod.PUBLISH,
+		name: toHeaderText(name),
+		ttl: 15 * 60,
+	});
 	for (const entry of entries) calendar.createEvent(describeEntry(entry, options));
 	return writeCalendar(calendar);
 }
@@ -109,10 +119,12 @@ function nameProduct({ product }: CalendarFileOptions) {
 }
 
 /**
- * Left out of names: a parameter has no escapes by RFC 5545, but ical.js, which Thunderbird reads with, takes a backslash there for one
- * and then looks for the address behind the name too early.
+ * Makes a name one that stands in a parameter, in one line. Those have no escapes by RFC 5545, but ical.js, which Thunderbird reads with,
+ * takes a backslash there for one and then looks for the address behind the name too early.
  */
-const backslash = "\\";
+function toParameter(name: string): string {
+	return toHeaderText(name).replaceAll("\\", "");
+}
 
 function describeEntry(entry: CalendarEntry, { now }: CalendarFileOptions) {
 	const { id, sequence, startMs, endMs, summary, description, location, url, isCancelled } = entry;
@@ -132,8 +144,10 @@ function describeEntry(entry: CalendarEntry, { now }: CalendarFileOptions) {
 
 /**
  * Turns every kind of line break into a line feed, which the library escapes, and drops the other control characters: some
- * readers of calendar files end a line where others do not.
+ * readers of calendar files end a line where others do not. Marks that turn the direction of text go too.
  */
 function withoutControls(text: string): string {
-	return text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, "");
+	return withoutDirections(text.toWellFormed())
+		.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+		.replaceAll(/[^\P{Cc}\n]/gu, "");
 }

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Mailbox } from "../config.ts";
 import type { EmailIntent, RenderedEmail } from "./email.ts";
+import { toHeaderText } from "./header-text.ts";
 
 /** An e-mail as a mail server gets it, and what it is about. */
 export type OutgoingEmail = Pick<EmailIntent, "kind" | "reference" | "recipient"> &
@@ -49,10 +50,10 @@ export function toMessage(
 	const calendarFile = attachments.find((attachment) => attachment.calendarMethod !== undefined);
 	return {
 		messageId: email.messageId,
-		from: email.senderName === undefined ? from : { ...from, name: email.senderName },
+		from: email.senderName === undefined ? from : { ...from, name: toHeaderText(email.senderName) },
 		to: email.recipient,
 		...(email.replyTo !== undefined && { replyTo: email.replyTo }),
-		subject: email.subject,
+		subject: toHeaderText(email.subject),
 		html: email.html,
 		text: email.text,
 		...(calendarFile && {

@@ -1,5 +1,7 @@
 import { Rss } from "lucide-react";
+import { mostOfAuthor, pageBlog, pathOfBlogPage } from "../../features/publishing/blog-pages.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
+import type { Post } from "../../features/publishing/content-schema.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
@@ -11,11 +13,16 @@ import type { Route } from "./+types/blog.ts";
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { authors, copy, posts } = content;
+	const { featured, pages, otherCount } = pageBlog(posts);
 	return {
-		head: headOf(content, "/blog"),
+		head: headOf(content, "/blog", { neighbours: { next: pages.length > 1 ? pathOfBlogPage(2) : undefined } }),
 		copy: copy.blog,
-		featured: posts.filter((post) => post.featured).map((post) => viewPost(content, post)),
-		others: posts.filter((post) => !post.featured).map((post) => viewPost(content, post)),
+		featured: featured.map((post) => viewPost(content, post)),
+		others: {
+			posts: (pages[0] ?? []).map((post) => viewPost(content, post)),
+			count: otherCount,
+			pageCount: pages.length,
+		},
 		authors: authors.map(({ id, name, role, bio, portrait }) => ({
 			id,
 			name,
@@ -23,8 +30,17 @@ export function loader({ context }: Route.LoaderArgs) {
 			bio,
 			// The portrait stands beside the name and says nothing more.
 			portrait: resolvePicture(content, { src: portrait.src, alt: "" }),
-			posts: posts.filter((post) => post.author === id).map(({ slug, title, date }) => ({ slug, title, date })),
+			...listOfAuthor(posts, id),
 		})),
+	};
+}
+
+/** The newest articles of an author, and how many there are. */
+function listOfAuthor(posts: Post[], id: string) {
+	const own = posts.filter(({ author }) => author === id);
+	return {
+		posts: own.slice(0, mostOfAuthor).map(({ slug, title, date }) => ({ slug, title, date })),
+		postCount: own.length,
 	};
 }
 

@@ -10,7 +10,9 @@ export type AuthorView = {
 	role: string;
 	bio: string;
 	portrait: PictureData;
+	/** The newest of them. */
 	posts: { slug: string; title: string; date: string }[];
+	postCount: number;
 };
 
 /** The authors; choosing a name opens who they are and what they wrote. */
@@ -27,7 +29,7 @@ export function BlogAuthors({
 		<section aria-labelledby="authors-title">
 			<SectionHeading id="authors-title" title={title} introduction={introduction} />
 			<div className="mt-8 border-t border-hairline">
-				{authors.map(({ id, name, role, bio, portrait, posts }, index) => (
+				{authors.map(({ id, name, role, bio, portrait, posts, postCount }, index) => (
 					<details key={id} name="author" open={index === 0} className="group border-b border-hairline">
 						<summary className="grid grid-cols-[auto_1fr_auto] items-center gap-x-5 rounded-6 py-5 text-ink hover:text-accent-text">
 							<Picture picture={portrait} className="row-span-2 size-16 rounded-full bg-sand object-cover md:size-20" />
@@ -39,7 +41,7 @@ export function BlogAuthors({
 							<span className="self-start text-16 text-body">
 								{role},{" "}
 								<span className="tabular whitespace-nowrap">
-									{posts.length} {posts.length === 1 ? "article" : "articles"}
+									{postCount} {postCount === 1 ? "article" : "articles"}
 								</span>
 							</span>
 						</summary>
@@ -59,6 +61,11 @@ export function BlogAuthors({
 										</time>
 									</li>
 								))}
+								{postCount > posts.length && (
+									<li className="text-16 text-muted">
+										And {postCount - posts.length} older ones, among <Link to="/blog#all-blog">all articles</Link>.
+									</li>
+								)}
 							</ul>
 						</div>
 					</details>

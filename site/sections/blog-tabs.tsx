@@ -4,7 +4,7 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { BlogAuthors, type AuthorView } from "./blog-authors.tsx";
 import { BlogCallToAction } from "./blog-call-to-action.tsx";
 import { BlogFeatured } from "./blog-featured.tsx";
-import { BlogTopics } from "./blog-topics.tsx";
+import { BlogTopics, type OtherPosts } from "./blog-topics.tsx";
 import type { PostView } from "./post-card.tsx";
 
 type Heading = { title: string; introduction: string };
@@ -12,8 +12,7 @@ type Heading = { title: string; introduction: string };
 type BlogTabsProps = {
 	copy: { featured: Heading; all: Heading; authors: Heading; callToAction: Heading };
 	featured: PostView[];
-	/** Every post that is not featured, newest first. */
-	others: PostView[];
+	others: OtherPosts;
 	authors: AuthorView[];
 };
 
@@ -26,7 +25,7 @@ export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
 			panel: () => (
 				<div className="space-y-16 lg:space-y-24">
 					<BlogFeatured {...copy.featured} posts={featured} />
-					<BlogTopics {...copy.all} posts={others} />
+					<BlogTopics {...copy.all} others={others} />
 				</div>
 			),
 		},

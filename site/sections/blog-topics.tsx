@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { BlogPagination } from "./blog-pagination.tsx";
 import { PostCard, type PostCardLook, type PostView } from "./post-card.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 
@@ -27,10 +28,21 @@ function placeOf(index: number, shown: number) {
 	return blocks[index % blocks.length] ?? lastTwo;
 }
 
-type BlogTopicsProps = { title: string; introduction: string; posts: PostView[] };
+export type OtherPosts = {
+	/** Those of the first page, newest first. */
+	posts: PostView[];
+	/** Those of all pages. */
+	count: number;
+	pageCount: number;
+};
 
-/** 'Another topic for blog': six posts, and six more with each press of Load more. The address keeps how many. */
-export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
+type BlogTopicsProps = { title: string; introduction: string; others: OtherPosts };
+
+/**
+ * 'Another topic for blog': six posts, and six more with each press of Load more. The address keeps how many. Of many posts, the older
+ * ones stand on pages of their own.
+ */
+export function BlogTopics({ title, introduction, others: { posts, count, pageCount } }: BlogTopicsProps) {
 	const shown = useShownPosts(posts.length);
 	const navigate = useNavigate();
 	const { hash } = useLocation();
@@ -70,15 +82,16 @@ export function BlogTopics({ title, introduction, posts }: BlogTopicsProps) {
 						Load more
 					</Button>
 					<p role="status" className="tabular text-16 text-muted">
-						{shown} of {posts.length} articles
+						{shown} of {count} articles
 					</p>
 				</div>
 			)}
+			<BlogPagination current={1} last={pageCount} />
 		</section>
 	);
 }
 
-/** How many posts to show: all of them in the HTML, so that nothing is out of reach without scripts. */
+/** How many posts to show: all of the page in the HTML, so that nothing is out of reach without scripts. */
 function useShownPosts(total: number): number {
 	const hydrated = useHydrated();
 	const [search] = useSearchParams();

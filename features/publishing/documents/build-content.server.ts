@@ -1,3 +1,4 @@
+import { withoutLinksToParts } from "../links-to-parts.ts";
 import { posix } from "node:path";
 import type { z } from "zod";
 import { slug as slugSchema, type Company } from "../../../shared/company.ts";
@@ -216,6 +217,7 @@ export function createContentBuilder(): ContentBuilder {
 			!accessibility
 		)
 			throw new ContentError(problems);
+		const leaveOut = (html: string) => withoutLinksToParts(html, company.parts);
 		return {
 			company,
 			careers,
@@ -224,16 +226,19 @@ export function createContentBuilder(): ContentBuilder {
 			services,
 			projects,
 			launchingSoon,
-			posts,
+			posts: posts.map((post) => ({ ...post, html: leaveOut(post.html) })),
 			authors,
 			jobs,
 			team,
 			testimonials,
 			faq,
-			terms,
+			terms: { ...terms, sections: terms.sections.map((section) => ({ ...section, html: leaveOut(section.html) })) },
 			pages,
 			copy,
-			documents: { privacy, accessibility },
+			documents: {
+				privacy: { ...privacy, html: leaveOut(privacy.html) },
+				accessibility: { ...accessibility, html: leaveOut(accessibility.html) },
+			},
 			pictures,
 		};
 	}

@@ -2,6 +2,7 @@ import { createRecentMemory } from "../documents/recent-memory.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
 import { listPlaceholders } from "../launch/list-placeholders.server.ts";
 import { listBothEnds } from "./plan-publication.server.ts";
+import { createDocumentSearch } from "./search-documents.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { createStudioDrafts, toDraft } from "./studio-drafts.server.ts";
@@ -19,6 +20,7 @@ export function createStudio(deps: StudioDeps): Studio {
 	const publishPlan = createPublishPlan(deps, content);
 	const titles = createRecentMemory();
 	const samples = createRecentMemory();
+	const search = createDocumentSearch();
 
 	/** The texts of these drafts, those that are still there, with the other ends of changes of address. */
 	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
@@ -35,6 +37,16 @@ export function createStudio(deps: StudioDeps): Studio {
 			const stored = await readStoredDocuments(database.db);
 			titles.beginRound();
 			return listEntries(base.documents, stored, (text) => titles.recall(findTitle, text));
+		},
+
+		async searchDocuments(words) {
+			const stored = await readStoredDocuments(database.db);
+			const documents = listEntries(base.documents, stored, (text) => titles.recall(findTitle, text)).map((entry) => {
+				const { published, draft } = stored.get(entry.path) ?? {};
+				const current = findCurrent(base.documents, entry.path, published);
+				return { entry, text: draft?.text ?? current ?? base.documents.get(entry.path) };
+			});
+			return search(documents, words);
 		},
 
 		async countSampleTexts() {

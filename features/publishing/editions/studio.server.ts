@@ -52,6 +52,13 @@ export type StudioDocument = DocumentEntry & {
 	draft?: Draft;
 };
 
+/** A document that was searched for, with where the words stand in it; without a place, it is called so. */
+export type FoundDocument = {
+	path: string;
+	/** name: of the form's input; label: as the form says it; text: what stands there, or a part of it. */
+	places: { name: string; label: string; text: string }[];
+};
+
 /** Something that names a document. */
 export type Link = { path: string; title: string; field: string };
 
@@ -116,6 +123,8 @@ export type Revision = {
 export type Studio = {
 	/** Every document of every kind that is edited as one, in the order of the kinds. */
 	listDocuments(): Promise<DocumentEntry[]>;
+	/** Finds documents by their words, drafts as they are typed: docs/product/studio.md, Editing. In the order of the list. */
+	searchDocuments(search: string): Promise<FoundDocument[]>;
 	getDocument(path: string): Promise<StudioDocument | undefined>;
 	/**
 	 * Keeps what somebody types.

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { listPlaceholders, listPublishedPlaceholders, pickShown } from "./list-placeholders.server.ts";
+import {
+	listPlaceholders,
+	listPublishedPlaceholders,
+	pickShown,
+	listLinksToParts,
+} from "./list-placeholders.server.ts";
 
 /** Content as the sample company has it, each file with what a company would replace and one line that it may keep. */
 const sampleContent: Record<string, string> = {
@@ -91,4 +96,20 @@ test("the sample company says its own words unasked, and any other is asked", ()
 	// It gets its own name in the same edition.
 	expect(listPublishedPlaceholders(new Map([...changed, ["company.yml", own]]), sample)).toEqual([field]);
 	expect(listPublishedPlaceholders(new Map([["blog/first.md", null]]), own)).toEqual([]);
+});
+
+test("a link to a part that is turned off is named with its place, but for documents of such parts and titles of pages", () => {
+	const documents = (blog: boolean) =>
+		new Map([
+			["company.yml", `name: Weave\nparts:\n  blog: ${blog}\n`],
+			["faq.yml", "- question: Where?\n  answer: In /blog/on-rye, and at /demo.\n"],
+			["pages/privacy.md", "---\ntitle: Privacy\n---\nSee\n[this](/blog)."],
+			["blog/on-rye.md", "---\ntitle: On rye\n---\n[More](/blog/other)"],
+			["pages.yml", "/blog:\n  title: Blog\n"],
+		]);
+	expect(listLinksToParts(documents(false))).toEqual([
+		{ file: "faq.yml", field: "[0].answer", text: "/blog/on-rye" },
+		{ file: "pages/privacy.md", field: "line 5", text: "/blog" },
+	]);
+	expect(listLinksToParts(documents(true))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { parse as parseYaml } from "yaml";
 import { companySchema } from "../../../shared/company.ts";
 import { isOffered, type SiteOffer } from "../../../shared/site-parts.ts";
+import { findLinksToParts } from "../links-to-parts.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 
 /** A field that still says what the sample company says. */
@@ -131,6 +132,21 @@ export function pickShown(documents: ReadonlyMap<string, string>): Map<string, s
 	);
 }
 
+/** Lists where documents that visitors see lead to a part of the site that is turned off; text: the address. */
+export function listLinksToParts(documents: ReadonlyMap<string, string>): Placeholder[] {
+	const parts = readParts(documents.get(companyFile));
+	return [...pickShown(documents)]
+		.filter(([path]) => findDocumentKind(path)?.kind.editedAs === "document" && path !== pageTitlesFile)
+		.flatMap(([file, source]) =>
+			// Reading YAML takes a thousand times as long.
+			findLinksToParts(source, parts).length === 0
+				? []
+				: listFields(source, file).flatMap(([field, text]) =>
+						findLinksToParts(text, parts).map(({ address }) => ({ file, field, text: address })),
+					),
+		);
+}
+
 /** Reads which parts of the site there are: every part, where the facts do not say otherwise or cannot be read. */
 export function readParts(companyText: string | undefined): SiteOffer {
 	const { parts } = companySchema.shape;
@@ -143,6 +159,8 @@ export function readParts(companyText: string | undefined): SiteOffer {
 }
 
 const companyFile = "company.yml";
+/** Names pages by their addresses, and links to none. */
+const pageTitlesFile = "pages.yml";
 
 /**
  * Lists the sample's texts that changes of documents would make or leave public: of a company that has a name of its own, for the sample

@@ -75,7 +75,7 @@ const places: readonly { document: RegExp; field: RegExp; shape: PictureShapeNam
 	{ document: /^portfolio\//, field: /^image\b/, shape: "card" },
 	{ document: /^(?:team|authors)\.yml$/, field: /\bportrait\b/, shape: "portrait" },
 	{ document: /^testimonials\.yml$/, field: /\bavatar\b/, shape: "portrait" },
-	{ document: /^company\.yml$/, field: /^logo\b/, shape: "logo" },
+	{ document: /^company\.yml$/, field: /^(?:logo|squareLogo)\b/, shape: "logo" },
 	{ document: /^home\.yml$/, field: /^hero\b/, shape: "hero" },
 	{ document: /^(?:blog|pages)\//, field: /./, shape: "illustration" },
 ];

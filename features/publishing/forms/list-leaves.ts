@@ -1,0 +1,52 @@
+import { entryOf, isObject, keyOfIndex, listEntries, rootName } from "./field-names.ts";
+import type { FormField } from "./form-field.ts";
+
+/** A value that a form has a control for. */
+export type Leaf = {
+	/** Of its input. */
+	name: string;
+	/** Of the fields around it and its own, the outermost first. */
+	titles: string[];
+	text: string;
+};
+
+/** Lists the values of a form that somebody reads, in the order of the form. */
+export function listLeaves(root: FormField, values: unknown): Leaf[] {
+	return visit(root, values, { name: rootName, titles: [] });
+}
+
+type Place = { name: string; titles: string[] };
+
+function visit(field: FormField, value: unknown, place: Place): Leaf[] {
+	const inner = (key: string, title: string): Place => ({
+		name: `${place.name}.${key}`,
+		titles: title === "" ? place.titles : [...place.titles, title],
+	});
+	switch (field.kind) {
+		case "group":
+			return field.fields.flatMap(({ key, field: child }) =>
+				visit(child, entryOf(value, key), inner(key, child.title)),
+			);
+		case "list":
+			return listEntries(value).flatMap((entry, index) =>
+				visit(field.item, entry, inner(keyOfIndex(index), `${field.item.title} ${index + 1}`.trim())),
+			);
+		case "record":
+			return Object.entries(isObject(value) ? value : {}).flatMap(([key, entry], index) =>
+				visit(field.value, entry, inner(`${keyOfIndex(index)}.value`, key)),
+			);
+		case "union":
+			return field.variants.map((variant) => visit(variant, value, place)).find(({ length }) => length > 0) ?? [];
+		case "fixed":
+		case "boolean":
+			return [];
+		case "text":
+		case "long-text":
+		case "markdown":
+		case "choice":
+		case "colour":
+		case "date":
+		case "number":
+			return typeof value === "string" || typeof value === "number" ? [{ ...place, text: String(value) }] : [];
+	}
+}

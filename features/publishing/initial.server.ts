@@ -1,0 +1,35 @@
+import { createElement as h } from "react";
+import satori from "satori";
+import { deriveAccent } from "../../shared/accent.ts";
+import { palette } from "../../shared/palette.ts";
+import { loadDrawnFonts } from "./drawn-fonts.server.ts";
+
+const side = 64;
+
+/** What a name begins with, a capital or a digit; undefined where our fonts cannot draw it. */
+export function findInitial(name: string): string | undefined {
+	const first = /[\p{L}\p{N}]/u.exec(name.normalize("NFC"))?.[0].toLocaleUpperCase("en");
+	return first !== undefined && /^[A-Z0-9\u00C0-\u00D6\u00D8-\u00DE]$/.test(first) ? first : undefined;
+}
+
+/**
+ * Draws an initial on a square of the company's colour, in the shade that buttons have, as SVG without fonts.
+ *
+ * @param radius of its corners, of a side of 64
+ */
+export async function drawInitial(initial: string, accentColour: string, radius: number): Promise<string> {
+	const style = {
+		display: "flex",
+		width: side,
+		height: side,
+		alignItems: "center",
+		justifyContent: "center",
+		borderRadius: radius,
+		background: deriveAccent(accentColour).fill,
+		color: palette.ink,
+		fontFamily: "Bricolage",
+		fontSize: 44,
+		lineHeight: 1,
+	};
+	return satori(h("div", { style }, initial), { width: side, height: side, fonts: await loadDrawnFonts() });
+}

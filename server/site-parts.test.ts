@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test } from "vitest";
+import { contentContext } from "../features/publishing/content-context.server.ts";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { listSitemapPages } from "../features/publishing/sitemap.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { siteParts, type SitePart } from "../shared/site-parts.ts";
+import { createTestDatabaseConfig } from "../tests/support/databases.ts";
+import { publishTexts } from "../tests/support/editions.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { readTestContent } from "../tests/support/studios.ts";
+import { loadTestDesk } from "../tests/support/test-desk.ts";
+import { createTestPages } from "../tests/support/test-server.ts";
+import { createEditions } from "./editions.ts";
+import { migrations } from "./migrations.ts";
+import { startServer } from "./start.ts";
+
+const log = createLog({ logLevel: "silent" });
+const post = "blog/first-page-of-the-month.md";
+
+/** What belongs to each part: pages, documents, and what programs ask for. */
+const belongings: Record<SitePart, { paths: string[]; api?: string }> = {
+	booking: { paths: ["/demo"], api: "/demo/book" },
+	careers: { paths: ["/career"], api: "/api/jobs" },
+	blog: { paths: ["/blog", "/blog/first-page-of-the-month", "/blog/feed.xml"] },
+	portfolio: { paths: ["/portfolio"] },
+};
+
+/** Starts a server on the second company's content with an article that links to each part. */
+async function startSite() {
+	const content = await readTestContent();
+	const links = Object.values(belongings).map(({ paths: [path] }) => `[${path} in words](${path})`);
+	const documents = new Map(content.documents).set(post, `${content.documents.get(post)}\n\n${links.join(" and ")}\n`);
+	const base = { ...content, documents };
+	const editions = createEditions({ built: await createContentBuilder().build(base), base, log });
+	const config = {
+		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }),
+		...(await createTestDatabaseConfig("sqlite")),
+	};
+	const { company, careers, desk: deskFacts } = editions;
+	const desk = await loadTestDesk();
+	const server = await startServer({
+		config,
+		company,
+		careers,
+		deskFacts,
+		editions,
+		jobs: [],
+		desk,
+		log,
+		pages: createTestPages(),
+	});
+	onTestFinished(() => server.stop());
+	const database = await openDatabase(config, { migrations, log });
+	onTestFinished(() => database.close());
+	const text = base.documents.get("company.yml") ?? "";
+	return {
+		url: server.url,
+		editions,
+		async switchOff(...off: SitePart[]) {
+			const parts = siteParts.map((part) => `  ${part}: ${!off.includes(part)}\n`).join("");
+			await publishTexts(database, { "company.yml": `${text}\nparts:\n${parts}` });
+		},
+	};
+}
+
+type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** What is there of a part, seen from everywhere. */
+async function look({ url, editions }: Site, part: SitePart) {
+	const { paths, api } = belongings[part];
+	const { content, paths: known } = editions.current();
+	const html = editions.contents
+		.createContext()
+		.get(contentContext)
+		.posts.map((one) => one.html)
+		.join("");
+	const openApi = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
+	return {
+		pages: paths.map((path) => known.has(path)),
+		routes: paths.map((path) => editions.contents.isOffered(path)),
+		inSitemap: listSitemapPages(content).some(({ path }) => path === paths[0]),
+		// What those need who hold a private link stays.
+		api: api && Object.hasOwn(openApi.paths, api),
+		links: html.includes(`<a href="${paths[0]}"`),
+		words: html.includes(`${paths[0]} in words`),
+	};
+}
+
+test("each part goes alone, with its pages, documents, sitemap, API and links, and comes back with them", async () => {
+	const site = await startSite();
+	for (const part of siteParts) {
+		const { paths, api } = belongings[part];
+		const expectThere = (isThere: boolean) =>
+			eventually(async () =>
+				expect(await look(site, part), part).toEqual({
+					pages: paths.map(() => isThere),
+					routes: paths.map(() => isThere),
+					inSitemap: isThere,
+					api: api && isThere,
+					links: isThere,
+					// What a link says is read all the same.
+					words: true,
+				}),
+			);
+		const others = siteParts.filter((one) => one !== part);
+		const lookAtOthers = () => Promise.all(others.map((one) => look(site, one)));
+		await expectThere(true);
+		const before = await lookAtOthers();
+		await site.switchOff(part);
+		await expectThere(false);
+		expect(await lookAtOthers(), part).toEqual(before);
+		await site.switchOff();
+		await expectThere(true);
+	}
+});
