@@ -5,7 +5,7 @@ import { listSitemapPages } from "../features/publishing/sitemap.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
-import { siteParts, type SitePart } from "../shared/site-parts.ts";
+import type { SitePart } from "../shared/site-parts.ts";
 import { createTestDatabaseConfig } from "../tests/support/databases.ts";
 import { publishTexts } from "../tests/support/editions.ts";
 import { eventually } from "../tests/support/eventually.ts";
@@ -26,6 +26,8 @@ const belongings: Record<SitePart, { paths: string[]; api?: string }> = {
 	blog: { paths: ["/blog", "/blog/first-page-of-the-month", "/blog/feed.xml"] },
 	portfolio: { paths: ["/portfolio"] },
 };
+
+const siteParts: readonly SitePart[] = ["booking", "careers", "blog", "portfolio"];
 
 /** Starts a server on the second company's content with an article that links to each part. */
 async function startSite() {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { siteParts, type SiteOffer } from "../../shared/site-parts.ts";
+import type { SiteOffer, SitePart } from "../../shared/site-parts.ts";
 import { findLinksToParts, withoutLinksToParts } from "./links-to-parts.ts";
 
 const all: SiteOffer = { booking: true, careers: true, blog: true, portfolio: true };
 const examples = { booking: "/demo", careers: "/career/jobs/x", blog: "/blog/on-rye", portfolio: "/portfolio" };
+
+const siteParts: readonly SitePart[] = ["booking", "careers", "blog", "portfolio"];
 
 test.each(siteParts)("a link to %s is its words alone while that is off, and a link again", (part) => {
 	const to = examples[part];
