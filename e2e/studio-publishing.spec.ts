@@ -1,3 +1,4 @@
+import { appendFile, cp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
@@ -5,7 +6,9 @@ import { findLinks } from "../features/publishing/editions/find-links.ts";
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
 import { readFolders } from "../platform/config.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
+import { projectDirectory } from "../tests/support/built-server.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
+import { runProgram } from "../tests/support/run-program.ts";
 import { company, posts, services } from "./company.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { isSaved, tabTo, test } from "./studio-office.ts";
@@ -74,6 +77,18 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	await schedule();
 	const entry = page.locator(".studio-history > li").filter({ hasText: title });
 	await expect(entry.getByRole("heading")).toContainText("12:00");
+	await tabTo(page, entry.locator("summary"));
+	await page.keyboard.press("Enter");
+	const time = entry.getByLabel(/^Day and time/);
+	await time.fill(noon.subtract({ days: 7 }).toString().slice(0, 16));
+	await time.press("Enter");
+	await expect(time).toHaveAttribute("aria-invalid", "true");
+	await expect(page.locator(".error-summary")).toContainText("Enter a time that has not passed");
+	await time.fill(noon.add({ hours: 3 }).toString().slice(0, 16));
+	await tabTo(page, entry.getByRole("button", { name: "Change the time" }));
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("It goes public on")).toContainText("no more on");
+	await expect(entry.getByRole("heading")).toContainText(/\b(?:3|15)[:.]00/);
 	await tabTo(page, entry.getByRole("button", { name: "Cancel" }));
 	await page.keyboard.press("Enter");
 	await expect(page.getByText("What was scheduled is still a draft.")).toBeVisible();
@@ -93,6 +108,82 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
 	await page.getByRole("button", { name: "Discard the draft" }).click();
 	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+});
+
+test("on a phone, who publishes what gets too heavy or is still the sample company’s is asked by keyboard, now and at a time", async ({
+	arrive,
+	office,
+}) => {
+	const { page } = await arrive("Asha", { viewport: { width: 360, height: 740 } });
+	const longPost = `blog/${post.slug}.md`;
+	for (const [path, label, text] of [
+		[longPost, "Text", "A paragraph of one line.\n\n".repeat(1_500)],
+		["company.yml", "Name", "A Company of Its Own"],
+	] as const) {
+		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await page.getByRole("textbox", { name: label, exact: true }).first().fill(text);
+		await isSaved(page);
+	}
+	await page.goto(`${office.deskUrl}/studio/publish?path=${longPost}&path=company.yml`);
+	const heavy = page.getByRole("group", { name: /heavier than a page may be$/ });
+	const sample = page.getByRole("group", { name: "Still the sample company’s" });
+	await expect(heavy).toContainText(/\/blog\/.*elements: 1,\d+, where 1,400 are the most/);
+	await expect(sample).toContainText("Visitors would take it for yours.");
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+	const press = async () => {
+		await tabTo(page, page.getByRole("button", { name: "Publish 2 drafts" }));
+		await page.keyboard.press("Enter");
+	};
+	const accept = async (group: typeof heavy) => {
+		await expect(group.getByRole("checkbox")).toHaveAttribute("aria-invalid", "true");
+		// The summary has the focus; its link leads to the box.
+		await tabTo(page, page.locator(".error-summary").getByRole("link").first());
+		await page.keyboard.press("Enter");
+		await expect(group.getByRole("checkbox")).toBeFocused();
+		await page.keyboard.press("Space");
+	};
+	await press();
+	await expect(page.getByRole("alert")).toBeFocused();
+	await expect(page.getByRole("alert")).toContainText("Say that it shall be published although it is too heavy");
+	await tabTo(page, page.getByRole("radio", { name: "Now" }));
+	await page.keyboard.press("ArrowDown");
+	const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
+	await page.getByLabel(/^Day and time/).fill(noon.toString().slice(0, 16));
+	await press();
+	await expect(page.getByRole("alert")).toBeFocused();
+	await expect(page.getByRole("alert")).toContainText("Say that it shall be published although it is too heavy");
+	await accept(heavy);
+	await press();
+	await expect(page.getByRole("alert")).toBeFocused();
+	await expect(page.getByRole("alert")).toContainText("Some of it is still the sample company’s");
+	await accept(sample);
+	await press();
+	await expect(page.getByText("It is scheduled, and goes public by itself.")).toBeVisible();
+
+	await page.getByRole("button", { name: "Cancel" }).click();
+	await expect(page.getByText("What was scheduled is still a draft.")).toBeVisible();
+	for (const path of [longPost, "company.yml"]) {
+		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await page.getByRole("button", { name: "Discard the draft" }).click();
+		await expect(page.getByText("The draft is discarded.")).toBeVisible();
+	}
+});
+
+test("an import of files names the pages that it would push over their budget, and stores nothing", async ({
+	office,
+}) => {
+	const folder = join(office.dataDirectory, "edited");
+	const { contentDirectory, buildDirectory } = readFolders();
+	await cp(contentDirectory, folder, { recursive: true });
+	await appendFile(join(folder, "blog", `${post.slug}.md`), "\n\nA paragraph of one line.".repeat(1_500));
+	const env = { DATA_DIR: office.dataDirectory, CONTENT_DIR: contentDirectory, BUILD_DIR: buildDirectory };
+	const { code, stderr } = await runProgram(join(projectDirectory, "server/commands/content.ts"), ["import", folder], {
+		env,
+	});
+	expect([code, stderr]).toEqual([1, expect.stringMatching(/^Nothing was imported[^]*elements: 1,\d+, where 1,400/)]);
+	expect(stderr).toContain(`/blog/${post.slug}: `);
+	await rm(folder, { recursive: true });
 });
 
 test("an address that changes twice leads on in one step, and back again when it is given back", async ({
