@@ -55,7 +55,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 		setMenuOpen(false);
 		setServicesOpen(false);
 	};
-	useCloseOn(bar, menuOpen || servicesOpen, closeAll);
+	useCloseOn(bar, closeAll);
 
 	// Back and forward lead to other pages too.
 	useEffect(closeAll, [pathname]);
@@ -215,9 +215,14 @@ function ServiceList({ services, className }: { services: MenuItem[]; className:
 /**
  * Calls `close` when a link of the bar is chosen, when a click or the focus goes elsewhere, on Escape (the focus goes back to the open
  * menu's summary) and on growing to desktop width.
+ *
+ * What is open is asked of the page: a menu opens without scripts, and they are told a moment later, on a busy machine after the next key.
  */
-function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
-	const onClose = useEffectEvent(close);
+function useCloseOn(bar: RefObject<HTMLElement | null>, close: () => void) {
+	const onClose = useEffectEvent(() => {
+		for (const menu of bar.current?.querySelectorAll("details") ?? []) menu.open = false;
+		close();
+	});
 
 	useEffect(() => {
 		const list = window.matchMedia(desktop);
@@ -227,16 +232,16 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 	}, []);
 
 	useEffect(() => {
-		if (!open) return;
 		const onElsewhere = ({ target }: Event) => {
 			if (!bar.current?.contains(target as Node)) onClose();
 		};
 		const onClick = ({ target }: MouseEvent) => {
-			if (bar.current?.contains((target as Element).closest("a"))) onClose();
+			const link = target instanceof Element ? target.closest("a") : null;
+			if (link && bar.current?.contains(link)) onClose();
 		};
 		const onKeyDown = (event: KeyboardEvent) => {
-			if (event.key !== "Escape") return;
 			const summaries = bar.current?.querySelectorAll<HTMLElement>("details[open] > summary") ?? [];
+			if (event.key !== "Escape" || summaries.length === 0) return;
 			// The services open in both menus at once, of which one is out of sight.
 			[...summaries].find((summary) => summary.checkVisibility())?.focus();
 			onClose();
@@ -248,7 +253,7 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, open: boolean, close: ()
 		document.addEventListener("click", onClick, { signal });
 		document.addEventListener("keydown", onKeyDown, { signal });
 		return () => listening.abort();
-	}, [open, bar]);
+	}, [bar]);
 }
 
 /** The name, where the logo does not say it; whole for those who listen. */
