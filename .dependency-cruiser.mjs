@@ -28,7 +28,7 @@ const entryPoints = [
 	"^platform/hosts/busy-times-worker\\.ts$",
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
-	"^features/careers/applications/resume-view-worker\\.server\\.ts$",
+	"^features/careers/resumes/resume-view-worker\\.server\\.ts$",
 	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:backup|content|desk|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,

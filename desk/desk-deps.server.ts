@@ -4,7 +4,7 @@ import type { DeskInterviews } from "../features/careers/interviews/desk-intervi
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import type { ApplicationExport } from "../features/careers/applications/export-applications.server.ts";
-import type { ViewResume } from "../features/careers/applications/resume-viewer.server.ts";
+import type { ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
 import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";

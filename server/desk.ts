@@ -8,7 +8,7 @@ import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
-import { createResumeViewer } from "../features/careers/applications/resume-viewer.server.ts";
+import { createResumeViewer } from "../features/careers/resumes/resume-viewer.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { findEndedRecords } from "../features/records/changes.server.ts";

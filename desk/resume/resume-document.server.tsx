@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { ResumeView } from "../../features/careers/applications/resume-view.ts";
+import type { ResumeView } from "../../features/careers/resumes/resume-view.ts";
 
 const style = `:root{color-scheme:light dark}
 body{margin:0;padding:1rem;background:#f3ede3;color:#15130f;font:0.9375rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}

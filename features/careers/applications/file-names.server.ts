@@ -1,4 +1,4 @@
-import type { ResumeKind } from "./rules.ts";
+import type { ResumeKind } from "../resumes/resume-kinds.ts";
 
 const maxNameBytes = 200;
 

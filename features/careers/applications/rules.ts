@@ -17,6 +17,7 @@ import {
 	yesOrNo,
 	type QualificationAnswer,
 } from "./options.ts";
+import { resumeKinds } from "../resumes/resume-kinds.ts";
 
 import { isQuestionField, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
 
@@ -46,10 +47,6 @@ export function lineLimit(field: string): number {
 }
 
 export const maxResumeBytes = 10 * 1024 * 1024;
-
-/** The kinds of resume, by the endings of their files. */
-const resumeKinds = ["pdf", "doc", "docx"] as const;
-export type ResumeKind = (typeof resumeKinds)[number];
 
 const resumeKindsInWords = "PDF, DOC or DOCX";
 

@@ -20,16 +20,11 @@ import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { listApplicationEmails } from "./emails.server.tsx";
 import { readPostedFields } from "./posted-fields.ts";
 import { createManageUrl } from "./private-link.ts";
+import { checkResume } from "../resumes/resume-check.server.ts";
+import type { ResumeKind } from "../resumes/resume-kinds.ts";
 import type { ReceivedForm } from "./receive-form.server.ts";
-import { checkResume } from "./resume-check.server.ts";
 import { listAnswered, readQuestionAnswers, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
-import {
-	addErrors,
-	createApplicationRules,
-	readQualificationAnswers,
-	type FieldError,
-	type ResumeKind,
-} from "./rules.ts";
+import { addErrors, createApplicationRules, readQualificationAnswers, type FieldError } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
 import {
 	findApplication,

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { compoundFileMagic, type ReadableFile } from "./compound-file.server.ts";
 import { inspectPdf, pdfHeader, pdfHeaderReach } from "./pdf-file.server.ts";
-import type { ResumeKind } from "./rules.ts";
+import type { ResumeKind } from "./resume-kinds.ts";
 import { inspectWordFile } from "./word-file.server.ts";
 import { endsAsArchive, inspectWordPackage } from "./word-package.server.ts";
 

@@ -36,7 +36,7 @@ export function createResumeViewer({
 		const stream = await files.read(storedAs);
 		if (!stream) return { shows: "nothing", why: "gone" };
 		const file = new Uint8Array(await buffer(stream));
-		const view = await runAside<ResumeView>("features/careers/applications/resume-view-worker.server.ts", {
+		const view = await runAside<ResumeView>("features/careers/resumes/resume-view-worker.server.ts", {
 			data: { file, kind },
 			transfer: [file.buffer],
 			timeoutMs,
