@@ -141,6 +141,7 @@ test("on a phone, who publishes what gets too heavy or is still the sample compa
 		await tabTo(page, page.locator(".error-summary").getByRole("link").first());
 		await page.keyboard.press("Enter");
 		await expect(group.getByRole("checkbox")).toBeFocused();
+		await expect(page.getByRole("alert")).toBeVisible();
 		await page.keyboard.press("Space");
 	};
 	await press();

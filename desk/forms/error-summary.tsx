@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { FragmentLink } from "../layout/fragment-link.tsx";
 
 /** What is wrong with a field of a form. */
 export type FieldError = { field: string; message: string };
@@ -23,7 +24,7 @@ export function ErrorSummary({ errors }: { errors: FieldError[] }) {
 			<ul>
 				{errors.map(({ field, message }) => (
 					<li key={`${field} ${message}`}>
-						<a href={`#${field}`}>{message}</a>
+						<FragmentLink to={field}>{message}</FragmentLink>
 					</li>
 				))}
 			</ul>

@@ -4,6 +4,7 @@ import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
 import { useLive, type LiveData } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
+import { FragmentLink } from "./fragment-link.tsx";
 import type { SectionGroup } from "./list-sections.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -64,9 +65,9 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 		);
 	return (
 		<div className="frame">
-			<a className="skip-link" href="#content">
+			<FragmentLink className="skip-link" to="content">
 				Skip to content
-			</a>
+			</FragmentLink>
 			<header className="sidebar">
 				<NavLink className="brand" to="/">
 					<Brand logo={company.logo} />

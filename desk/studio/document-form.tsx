@@ -11,7 +11,7 @@ import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
 import type { Problems, SavedDraft } from "./draft-answer.ts";
 import { OvertakenNotice } from "./overtaken-notice.tsx";
 import { ProblemList } from "./problem-list.tsx";
-import { useFieldOfAddress } from "./show-field.ts";
+import { useFieldOfAddress } from "../layout/go-to-field.ts";
 import { useDraft } from "./use-draft.ts";
 
 type DocumentFormProps = {

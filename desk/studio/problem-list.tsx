@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import type { Problems } from "./draft-answer.ts";
-import { showField } from "./show-field.ts";
 
 /** What has to be mended before a draft can be published, each with a link to its field. */
 export function ProblemList({ problems: { here, elsewhere } }: { problems: Problems }) {
@@ -15,9 +15,7 @@ export function ProblemList({ problems: { here, elsewhere } }: { problems: Probl
 			<ul>
 				{here.map(({ field, message }) => (
 					<li key={`${field} ${message}`}>
-						<a href={`#${field}`} onClick={() => showField(field)}>
-							{message}
-						</a>
+						<FragmentLink to={field}>{message}</FragmentLink>
 					</li>
 				))}
 				{elsewhere.map(({ path, title, message }) => (

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 
@@ -65,7 +66,7 @@ export function SampleFields({ texts }: { texts: readonly { name: string; text: 
 			<ul>
 				{texts.slice(0, mostListed).map(({ name, text }) => (
 					<li key={`${name} ${text}`}>
-						<a href={`#${name}`}>{text}</a>
+						<FragmentLink to={name}>{text}</FragmentLink>
 					</li>
 				))}
 			</ul>

@@ -122,10 +122,10 @@ export function EmailLines({ lines }: { lines: string[] }) {
 	);
 }
 
-/** A link in the company's colour. */
+/** A link in the company's colour. One that is its own address breaks anywhere: it is longer than a phone is wide. */
 export function EmailLink({ href, children = href }: { href: string; children?: ReactNode }) {
 	return (
-		<Link href={href} style={{ color: useContext(LinkColour) }}>
+		<Link href={href} style={{ color: useContext(LinkColour), wordBreak: "break-word" }}>
 			{children}
 		</Link>
 	);
