@@ -17,7 +17,9 @@ export function UseTable({ uses }: { uses: ShownUse[] }) {
 							{name}
 						</Link>
 					</th>
-					<td data-label="Field">{field}</td>
+					<td data-label="Field" className="whole-words">
+						{field}
+					</td>
 					<td data-label="Alt text">{alt ?? "None: it says nothing that the text beside it does not"}</td>
 				</tr>
 			))}

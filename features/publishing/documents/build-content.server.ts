@@ -144,7 +144,7 @@ export function createContentBuilder(): ContentBuilder {
 		const services: Service[] = readFolder(documentKinds.service)
 			.map(({ fields, file, slug }) => {
 				if (slugOf(fields.title) !== slug)
-					report(file, "title", `"${fields.title}" belongs in ${slugOf(fields.title)}.yml`);
+					report(file, "title", `The address follows the title: change it to "${slugOf(fields.title)}" too`);
 				return { ...fields, slug };
 			})
 			.toSorted((a, b) => a.order - b.order);
