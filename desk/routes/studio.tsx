@@ -76,7 +76,7 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 			)}
 			<Form method="get" className="work-filters" role="search" aria-label="Documents">
 				<label>
-					What do you want to change?
+					What is to be changed?
 					<input
 						key={q}
 						name="q"
