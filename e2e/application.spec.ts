@@ -221,6 +221,8 @@ test("saving over a draft that is still on offer keeps the newer one, and ends t
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha Rao");
 	await page.getByRole("button", { name: "Save" }).click();
+	// Before that the page asks whether to leave, and stays.
+	await expect(page.getByRole("button", { name: "Discard draft" })).toBeVisible();
 	await page.reload();
 	await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
 	await page.getByLabel("Full Name").fill("Asha Kumari Rao");
