@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Facts } from "../layout/facts.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { ShownState } from "../records/values.ts";
@@ -20,33 +20,29 @@ export type InterviewRow = {
 export function InterviewTable({ caption, rows }: { caption: string; rows: InterviewRow[] }) {
 	const hasNext = rows.some(({ next }) => next);
 	return (
-		<table className="interview-table">
-			<caption className="sr-only">{caption}</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["Applicant", "When", "State", ...(hasNext ? ["Next"] : [])]} />
+		<DataTable
+			className="interview-table"
+			caption={caption}
+			columns={["Applicant", "When", "State", ...(hasNext ? ["Next"] : [])]}
+		>
+			{rows.map(({ reference, applicant, jobTitle, when, about, state, next }) => (
+				<tr key={reference}>
+					<th scope="row">
+						<Link to={`/interviews/${reference}`} prefetch="intent" data-row>
+							{applicant}
+						</Link>
+						<Facts facts={[jobTitle, reference]} />
+					</th>
+					<td data-label="When">
+						{when}
+						<span className="aside">{about}</span>
+					</td>
+					<td data-label="State">
+						<StateLabel state={state} />
+					</td>
+					{hasNext && <td data-label="Next">{next && <Link to={next.path}>{next.text}</Link>}</td>}
 				</tr>
-			</thead>
-			<tbody>
-				{rows.map(({ reference, applicant, jobTitle, when, about, state, next }) => (
-					<tr key={reference}>
-						<th scope="row">
-							<Link to={`/interviews/${reference}`} prefetch="intent" data-row>
-								{applicant}
-							</Link>
-							<Facts facts={[jobTitle, reference]} />
-						</th>
-						<td data-label="When">
-							{when}
-							<span className="aside">{about}</span>
-						</td>
-						<td data-label="State">
-							<StateLabel state={state} />
-						</td>
-						{hasNext && <td data-label="Next">{next && <Link to={next.path}>{next.text}</Link>}</td>}
-					</tr>
-				))}
-			</tbody>
-		</table>
+			))}
+		</DataTable>
 	);
 }

@@ -1,7 +1,7 @@
 type ColumnHeadsProps = {
 	columns: readonly string[];
 	/** Those of them that hold numbers, which stand below each other by their last digit. */
-	numbers?: readonly string[];
+	numbers?: readonly string[] | undefined;
 };
 
 /** The headings of a table's columns, within its row of headings. */

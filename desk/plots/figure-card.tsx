@@ -1,4 +1,4 @@
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 /** A figure as a page shows it. */
 export type ShownFigure = {
@@ -22,26 +22,18 @@ export function FigureCard({ figure: { key, finding, about, headings, rows, svg 
 			{rows.length > 0 && (
 				<details>
 					<summary>As a table</summary>
-					<table className="figure-table">
-						<caption className="sr-only">{finding}</caption>
-						<thead>
-							<tr>
-								<ColumnHeads columns={headings} numbers={headings.slice(1)} />
+					<DataTable className="figure-table" caption={finding} columns={headings} numbers={headings.slice(1)}>
+						{rows.map(({ label, values }, index) => (
+							<tr key={index}>
+								<th scope="row">{label}</th>
+								{values.map((value, column) => (
+									<td key={column} className="number">
+										{value}
+									</td>
+								))}
 							</tr>
-						</thead>
-						<tbody>
-							{rows.map(({ label, values }, index) => (
-								<tr key={index}>
-									<th scope="row">{label}</th>
-									{values.map((value, column) => (
-										<td key={column} className="number">
-											{value}
-										</td>
-									))}
-								</tr>
-							))}
-						</tbody>
-					</table>
+						))}
+					</DataTable>
 				</details>
 			)}
 		</section>

@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { StateLabel, ValueText } from "./shown-value.tsx";
 import type { ShownEmail } from "./values.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 type EmailTableProps = {
 	emails: ShownEmail[];
@@ -17,49 +17,42 @@ type EmailTableProps = {
 /** E-mails with what became of them; a refused one can be sent again. */
 export function EmailTable({ emails, caption, dueLabel, showsRecords = false, action }: EmailTableProps) {
 	return (
-		<table>
-			<caption className="sr-only">{caption}</caption>
-			<thead>
-				<tr>
-					<ColumnHeads
-						columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"]}
-						numbers={["Attempts"]}
-					/>
-				</tr>
-			</thead>
-			<tbody>
-				{emails.map((email, index) => (
-					<tr key={index}>
-						<th scope="row" className="whole-words">
-							{email.kind}
-						</th>
-						{showsRecords && (
-							<td data-label="About">
-								{email.path === undefined ? email.reference : <Link to={email.path}>{email.reference}</Link>}
-							</td>
+		<DataTable
+			caption={caption}
+			columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"]}
+			numbers={["Attempts"]}
+		>
+			{emails.map((email, index) => (
+				<tr key={index}>
+					<th scope="row" className="whole-words">
+						{email.kind}
+					</th>
+					{showsRecords && (
+						<td data-label="About">
+							{email.path === undefined ? email.reference : <Link to={email.path}>{email.reference}</Link>}
+						</td>
+					)}
+					<td data-label="To">{email.recipient}</td>
+					<td data-label="State">
+						<StateLabel state={email.group} />
+						{email.lastError !== undefined && <span className="aside">{email.lastError}</span>}
+						{email.canBeSentAgain && (
+							<Form method="post" action={action}>
+								<input type="hidden" name="action" value="retry" />
+								<button name="reference" value={email.reference}>
+									Send again<span className="sr-only"> the refused and withheld e-mails of {email.reference}</span>
+								</button>
+							</Form>
 						)}
-						<td data-label="To">{email.recipient}</td>
-						<td data-label="State">
-							<StateLabel state={email.group} />
-							{email.lastError !== undefined && <span className="aside">{email.lastError}</span>}
-							{email.canBeSentAgain && (
-								<Form method="post" action={action}>
-									<input type="hidden" name="action" value="retry" />
-									<button name="reference" value={email.reference}>
-										Send again<span className="sr-only"> the refused and withheld e-mails of {email.reference}</span>
-									</button>
-								</Form>
-							)}
-						</td>
-						<td data-label={dueLabel}>
-							<ValueText value={email.due} />
-						</td>
-						<td data-label="Attempts" className="number">
-							{email.attempts}
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+					</td>
+					<td data-label={dueLabel}>
+						<ValueText value={email.due} />
+					</td>
+					<td data-label="Attempts" className="number">
+						{email.attempts}
+					</td>
+				</tr>
+			))}
+		</DataTable>
 	);
 }

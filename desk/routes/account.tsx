@@ -16,7 +16,7 @@ import { WeeklyEmailChoice } from "../accounts/weekly-email-choice.tsx";
 import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/account.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/account";
 
@@ -241,43 +241,35 @@ type ShownPasskey = { id: string; name: string; made: ShownValue; used: ShownVal
 
 function PasskeyTable({ passkeys, isProven }: { passkeys: ShownPasskey[]; isProven: boolean }) {
 	return (
-		<table>
-			<caption className="sr-only">Passkeys</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["Name", "Added", "Last used", "What can be done"]} />
-				</tr>
-			</thead>
-			<tbody>
-				{passkeys.map(({ id, name, made, used }) => (
-					<tr key={id}>
-						<th scope="row">{name}</th>
-						<td data-label="Added">
-							<ValueText value={made} />
-						</td>
-						<td data-label="Last used">
-							<ValueText value={used} />
-						</td>
-						<td data-label="Change">
-							<Form method="post" action={path} className="inline-form">
-								<input type="hidden" name="passkey" value={id} />
-								<label>
-									<span className="sr-only">New name of {name}</span>
-									<input name="name" defaultValue={name} maxLength={60} required />
-								</label>
-								<button name="action" value="rename-passkey">
-									Rename
+		<DataTable caption="Passkeys" columns={["Name", "Added", "Last used", "What can be done"]}>
+			{passkeys.map(({ id, name, made, used }) => (
+				<tr key={id}>
+					<th scope="row">{name}</th>
+					<td data-label="Added">
+						<ValueText value={made} />
+					</td>
+					<td data-label="Last used">
+						<ValueText value={used} />
+					</td>
+					<td data-label="Change">
+						<Form method="post" action={path} className="inline-form">
+							<input type="hidden" name="passkey" value={id} />
+							<label>
+								<span className="sr-only">New name of {name}</span>
+								<input name="name" defaultValue={name} maxLength={60} required />
+							</label>
+							<button name="action" value="rename-passkey">
+								Rename
+							</button>
+							{isProven && (
+								<button name="action" value="remove-passkey">
+									Remove<span className="sr-only"> {name}</span>
 								</button>
-								{isProven && (
-									<button name="action" value="remove-passkey">
-										Remove<span className="sr-only"> {name}</span>
-									</button>
-								)}
-							</Form>
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+							)}
+						</Form>
+					</td>
+				</tr>
+			))}
+		</DataTable>
 	);
 }

@@ -3,7 +3,7 @@ import { countApplicationsByJob } from "../../features/careers/applications/stor
 import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { showDay, showJobState } from "../jobs/show-job.server.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
 import { FilterLinks } from "../records/list-parts.tsx";
@@ -68,40 +68,33 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 			{jobs.length === 0 ? (
 				<p className="empty">No jobs here. Write one: it stays a draft until you publish it.</p>
 			) : (
-				<table>
-					<caption className="sr-only">Jobs</caption>
-					<thead>
-						<tr>
-							<ColumnHeads
-								columns={["Title", "Team", "Location", "Last day", "Applications", "State"]}
-								numbers={["Applications"]}
-							/>
+				<DataTable
+					caption="Jobs"
+					columns={["Title", "Team", "Location", "Last day", "Applications", "State"]}
+					numbers={["Applications"]}
+				>
+					{jobs.map(({ id, title, place, team, closes, applications, state }) => (
+						<tr key={id}>
+							<th scope="row">
+								<Link to={`/jobs/${id}`} data-row prefetch="intent">
+									{title}
+								</Link>
+								<span className="aside">{id}</span>
+							</th>
+							<td data-label="Team">{team}</td>
+							<td data-label="Location">{place}</td>
+							<td data-label="Last day">
+								<ValueText value={closes} />
+							</td>
+							<td data-label="Applications" className="number">
+								{write(applications)}
+							</td>
+							<td data-label="State">
+								<StateLabel state={state} />
+							</td>
 						</tr>
-					</thead>
-					<tbody>
-						{jobs.map(({ id, title, place, team, closes, applications, state }) => (
-							<tr key={id}>
-								<th scope="row">
-									<Link to={`/jobs/${id}`} data-row prefetch="intent">
-										{title}
-									</Link>
-									<span className="aside">{id}</span>
-								</th>
-								<td data-label="Team">{team}</td>
-								<td data-label="Location">{place}</td>
-								<td data-label="Last day">
-									<ValueText value={closes} />
-								</td>
-								<td data-label="Applications" className="number">
-									{write(applications)}
-								</td>
-								<td data-label="State">
-									<StateLabel state={state} />
-								</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
+					))}
+				</DataTable>
 			)}
 		</Page>
 	);

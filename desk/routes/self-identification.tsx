@@ -1,7 +1,7 @@
 import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/self-identification.ts";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 /** What applicants said about themselves, as counts that are large enough to say nothing about one of them. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,26 +18,22 @@ export default function SelfIdentificationPage({ loaderData: { counters } }: Rou
 			{counters.length === 0 ? (
 				<p className="empty">No counter has reached ten.</p>
 			) : (
-				<table>
-					<caption className="sr-only">Answers by quarter and question</caption>
-					<thead>
-						<tr>
-							<ColumnHeads columns={["Quarter", "Question", "Answer", "Count"]} numbers={["Count"]} />
+				<DataTable
+					caption="Answers by quarter and question"
+					columns={["Quarter", "Question", "Answer", "Count"]}
+					numbers={["Count"]}
+				>
+					{counters.map(({ quarter, question, option, count }) => (
+						<tr key={`${quarter} ${question} ${option}`}>
+							<th scope="row">{quarter}</th>
+							<td data-label="Question">{question}</td>
+							<td data-label="Answer">{option}</td>
+							<td data-label="Count" className="number">
+								{count}
+							</td>
 						</tr>
-					</thead>
-					<tbody>
-						{counters.map(({ quarter, question, option, count }) => (
-							<tr key={`${quarter} ${question} ${option}`}>
-								<th scope="row">{quarter}</th>
-								<td data-label="Question">{question}</td>
-								<td data-label="Answer">{option}</td>
-								<td data-label="Count" className="number">
-									{count}
-								</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
+					))}
+				</DataTable>
 			)}
 		</Page>
 	);

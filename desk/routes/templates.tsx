@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -70,40 +70,36 @@ type ListedTemplate = { id: string; name: string; subject: string };
 
 function TemplateTable({ templates, names }: { templates: ListedTemplate[]; names: string }) {
 	return (
-		<table className="template-table">
-			<caption className="sr-only">Templates for {names}, in the order in which they are offered</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["Name", "Subject", "Order"]} />
+		<DataTable
+			className="template-table"
+			caption={`Templates for ${names}, in the order in which they are offered`}
+			columns={["Name", "Subject", "Order"]}
+		>
+			{templates.map(({ id, name, subject }, index) => (
+				<tr key={id}>
+					<th scope="row">
+						<Link to={`${path}/${id}`} data-row>
+							{name}
+						</Link>
+					</th>
+					<td data-label="Subject">{subject}</td>
+					<td data-label="Order">
+						<Form method="post" action={path} className="inline-form" preventScrollReset>
+							<input type="hidden" name="id" value={id} />
+							{index > 0 && (
+								<button name="do" value="up">
+									Up<span className="sr-only">: {name}</span>
+								</button>
+							)}
+							{index < templates.length - 1 && (
+								<button name="do" value="down">
+									Down<span className="sr-only">: {name}</span>
+								</button>
+							)}
+						</Form>
+					</td>
 				</tr>
-			</thead>
-			<tbody>
-				{templates.map(({ id, name, subject }, index) => (
-					<tr key={id}>
-						<th scope="row">
-							<Link to={`${path}/${id}`} data-row>
-								{name}
-							</Link>
-						</th>
-						<td data-label="Subject">{subject}</td>
-						<td data-label="Order">
-							<Form method="post" action={path} className="inline-form" preventScrollReset>
-								<input type="hidden" name="id" value={id} />
-								{index > 0 && (
-									<button name="do" value="up">
-										Up<span className="sr-only">: {name}</span>
-									</button>
-								)}
-								{index < templates.length - 1 && (
-									<button name="do" value="down">
-										Down<span className="sr-only">: {name}</span>
-									</button>
-								)}
-							</Form>
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+			))}
+		</DataTable>
 	);
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Facts } from "../layout/facts.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
@@ -38,63 +38,47 @@ export type CallOfToday = {
 /** Records with how much time is left for each. */
 export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; caption: string; dueLabel: string }) {
 	return (
-		<table>
-			<caption className="sr-only">{caption}</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["From", "Time left", dueLabel]} />
+		<DataTable caption={caption} columns={["From", "Time left", dueLabel]}>
+			{rows.map(({ path, reference, name, email, isMine, due, isLate, left }) => (
+				<tr key={reference}>
+					<th scope="row">
+						<Link to={path} prefetch="intent" data-row>
+							{name}
+						</Link>
+						<Facts facts={[reference, email, isMine ? "yours" : "nobody’s"]} />
+					</th>
+					<td data-label="Time left">
+						<span className="state number" data-state={isLate ? "late" : "waiting"}>
+							{left}
+						</span>
+					</td>
+					<td data-label={dueLabel}>
+						<ValueText value={due} />
+					</td>
 				</tr>
-			</thead>
-			<tbody>
-				{rows.map(({ path, reference, name, email, isMine, due, isLate, left }) => (
-					<tr key={reference}>
-						<th scope="row">
-							<Link to={path} prefetch="intent" data-row>
-								{name}
-							</Link>
-							<Facts facts={[reference, email, isMine ? "yours" : "nobody’s"]} />
-						</th>
-						<td data-label="Time left">
-							<span className="state number" data-state={isLate ? "late" : "waiting"}>
-								{left}
-							</span>
-						</td>
-						<td data-label={dueLabel}>
-							<ValueText value={due} />
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+			))}
+		</DataTable>
 	);
 }
 
 /** Applications that have just come; the rest of them stands on their pages. */
 export function ApplicationTable({ rows, receivedLabel }: { rows: NewApplication[]; receivedLabel: string }) {
 	return (
-		<table>
-			<caption className="sr-only">New applications</caption>
-			<thead>
-				<tr>
-					<ColumnHeads columns={["From", "Position", receivedLabel]} />
+		<DataTable caption="New applications" columns={["From", "Position", receivedLabel]}>
+			{rows.map(({ path, reference, name, position, received }) => (
+				<tr key={reference}>
+					<th scope="row">
+						<Link to={path} prefetch="intent" data-row>
+							{name}
+						</Link>
+					</th>
+					<td data-label="Position">{position}</td>
+					<td data-label={receivedLabel}>
+						<ValueText value={received} />
+					</td>
 				</tr>
-			</thead>
-			<tbody>
-				{rows.map(({ path, reference, name, position, received }) => (
-					<tr key={reference}>
-						<th scope="row">
-							<Link to={path} prefetch="intent" data-row>
-								{name}
-							</Link>
-						</th>
-						<td data-label="Position">{position}</td>
-						<td data-label={receivedLabel}>
-							<ValueText value={received} />
-						</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+			))}
+		</DataTable>
 	);
 }
 

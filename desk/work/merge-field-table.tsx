@@ -1,4 +1,4 @@
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 
 type MergeFieldTableProps = {
 	fields: { name: string; about: string; value: string | undefined }[];
@@ -11,25 +11,20 @@ export function MergeFieldTable({ fields, reference }: MergeFieldTableProps) {
 	return (
 		<section aria-labelledby="fields">
 			<h2 id="fields">What is filled in</h2>
-			<table>
-				<caption className="sr-only">Fields that a template can hold</caption>
-				<thead>
-					<tr>
-						<ColumnHeads columns={["Field", ...(reference === undefined ? [] : [`For ${reference}`])]} />
+			<DataTable
+				caption="Fields that a template can hold"
+				columns={["Field", ...(reference === undefined ? [] : [`For ${reference}`])]}
+			>
+				{fields.map(({ name, about, value }) => (
+					<tr key={name}>
+						<th scope="row">
+							<code>{`{${name}}`}</code>
+							<span className="aside">{about}</span>
+						</th>
+						{reference !== undefined && <td data-label="For example">{value}</td>}
 					</tr>
-				</thead>
-				<tbody>
-					{fields.map(({ name, about, value }) => (
-						<tr key={name}>
-							<th scope="row">
-								<code>{`{${name}}`}</code>
-								<span className="aside">{about}</span>
-							</th>
-							{reference !== undefined && <td data-label="For example">{value}</td>}
-						</tr>
-					))}
-				</tbody>
-			</table>
+				))}
+			</DataTable>
 		</section>
 	);
 }

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { FieldError } from "../forms/error-summary.tsx";
-import { ColumnHeads } from "../layout/column-heads.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { countOf } from "../words.ts";
 
 /** What reviewers say, as a page shows it. */
@@ -27,28 +27,20 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 					: `${otherCount} ${countOf(otherCount, "others have", "other has")} given scores.${isGiven ? "" : " They appear once you have given yours."}`}
 			</p>
 			{others.length > 0 && (
-				<table>
-					<caption className="sr-only">Everybody’s scores</caption>
-					<thead>
-						<tr>
-							<ColumnHeads columns={["Reviewer", "Criterion", "Score", "Why"]} numbers={["Score"]} />
-						</tr>
-					</thead>
-					<tbody>
-						{others.flatMap(({ author, scores: given }) =>
-							given.map(({ label, score, text }) => (
-								<tr key={`${author} ${label}`}>
-									<th scope="row">{author}</th>
-									<td data-label="Criterion">{label}</td>
-									<td data-label="Score" className="number">
-										{score}
-									</td>
-									<td data-label="Why">{text}</td>
-								</tr>
-							)),
-						)}
-					</tbody>
-				</table>
+				<DataTable caption="Everybody’s scores" columns={["Reviewer", "Criterion", "Score", "Why"]} numbers={["Score"]}>
+					{others.flatMap(({ author, scores: given }) =>
+						given.map(({ label, score, text }) => (
+							<tr key={`${author} ${label}`}>
+								<th scope="row">{author}</th>
+								<td data-label="Criterion">{label}</td>
+								<td data-label="Score" className="number">
+									{score}
+								</td>
+								<td data-label="Why">{text}</td>
+							</tr>
+						)),
+					)}
+				</DataTable>
 			)}
 			<details open={errors.length > 0}>
 				<summary>{isGiven ? "Change your scores" : "Give your scores"}</summary>

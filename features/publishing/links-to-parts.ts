@@ -1,7 +1,7 @@
 import { findSitePart, isOffered, type SiteOffer, type SitePart } from "../../shared/site-parts.ts";
 
 const anchor = /<a href="(\/[^"]*)"[^>]*>(.*?)<\/a>/gs;
-const address = /(?<![\w/.-])\/(?:demo|career|blog|portfolio)(?:\/[\w./-]*\w)?(?![\w-])/g;
+const address = /(?<![\w/.-])\/[\w-]+(?:\/[\w./-]*\w)?(?![\w-])/g;
 
 /**
  * Leaves the words of links that lead to parts which the site does not have: docs/product/studio.md, Parts of the site.

@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Connection } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Attachment, EmailToRender, RenderedEmail } from "./email.ts";
-import { lateAfter, type EmailsTable, due } from "./emails-table.ts";
+import { due, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
 
 /** An e-mail that this process may send until its lease ends. */
 export type ClaimedEmail = EmailToRender & {
@@ -53,14 +53,14 @@ export async function claimDueEmails(
 				.where(due, "<=", nowText)
 				.where((where) => where.or([where("dueAt", "is", null), where("kind", "in", kinds)]))
 				.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
-				.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+				.where(isUnleased(nowText))
 				.orderBy(due)
 				.orderBy("id")
 				.limit(limit),
 		)
 		// PostgreSQL runs the inner query before it waits for a row that another process is claiming, and then checks only these.
 		.where("state", "=", "waiting")
-		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+		.where(isUnleased(nowText))
 		.returningAll()
 		.execute();
 	return rows.map((row) => toClaimedEmail(row, lease));
@@ -167,7 +167,7 @@ export async function deleteExpiredEmails(
 		.deleteFrom("emails")
 		.where("state", "=", "waiting")
 		.where("expiresAt", "<=", nowText)
-		.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+		.where(isUnleased(nowText))
 		.returning(["kind", "reference"])
 		.execute();
 }

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from "kysely";
+import { sql, type ExpressionBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
@@ -51,6 +51,12 @@ declare module "../database/tables.ts" {
 
 /** When an e-mail is due, whichever release wrote it; the index emails_by_due is of these words. */
 export const due = sql<string>`coalesce(due_at, next_attempt_at)`;
+
+/** Tells of e-mails whether nobody is sending them, for the condition of a query. */
+export function isUnleased(nowText: string) {
+	return (where: ExpressionBuilder<Tables, "emails">) =>
+		where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]);
+}
 
 /** Counts the e-mails that a query is narrowed to. */
 export async function countEmailsWhere(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
-import { neverForOlderReleases, due } from "./emails-table.ts";
+import { due, isUnleased, neverForOlderReleases } from "./emails-table.ts";
 import { type EnqueueOptions, toNewEmailRow } from "./enqueue-email.ts";
 
 /** Lets the held e-mails of a record go out and tells how many there were. */
@@ -166,9 +166,7 @@ export async function takeBackEmail(
 		.where("reference", "=", reference)
 		.where("messageId", "=", messageId)
 		.where("state", "!=", "sent")
-		.where((where) =>
-			where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", toInstantText(now))]),
-		)
+		.where(isUnleased(toInstantText(now)))
 		.executeTakeFirst();
 	return numDeletedRows > 0n;
 }
