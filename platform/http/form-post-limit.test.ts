@@ -29,7 +29,8 @@ test("servers that share a PostgreSQL count the posts of an address together, an
 	const { rows } = await sql<Record<string, unknown>>`select * from form_post_counts`.execute(database.db);
 	expect(rows.map(({ count }) => count).toSorted()).toEqual([1, 1, 6]);
 	expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(rows.map(() => ["bucket", "count", "endsAt"]));
-	expect(JSON.stringify(rows)).not.toMatch(/203|2001/);
+	// A bucket, or a time, may have such digits by chance, and has no mark of an address.
+	expect(JSON.stringify(rows)).not.toMatch(/203\.0|2001:/);
 	await sql`update form_post_counts set ends_at = now()`.execute(database.db);
 	expect(await post(first)).toBe(204);
 });
