@@ -8,11 +8,12 @@ import type { DocumentChange, EditionDraft } from "./write-edition.server.ts";
 /** A draft with the path that it is of. */
 export type PlannedDraft = Draft & { path: string; baseHash: string | null };
 
-/** What will be done, or why it cannot be. */
+/** What will be done, why it cannot be, or the edition that has done it already. */
 export type Plan =
 	| ({ changes: DocumentChange[] } & Pick<EditionDraft, "importedPictures" | "redirects">)
 	| { problems: ContentProblem[] }
-	| { overtaken: string[] };
+	| { overtaken: string[] }
+	| { edition: number };
 
 export const conflictMessage =
 	"The file has changed since the studio made its own version. Look at both, and take the file's or keep the studio's.";

@@ -231,22 +231,18 @@ export function createStudioPublishing(
 				.executeTakeFirst();
 			if (!revision) return { overtaken: [] };
 			const { path, text, edition } = revision;
-			// Pressed twice, or by two at once: the first has done it.
-			let done: number | undefined;
-			const result = await publishPlan(
+			return publishPlan(
 				(state) => {
-					const { stored, overlay } = state;
-					const published = stored.get(path)?.published;
-					done = published?.edition ?? overlay.edition;
-					if (findCurrent(base.documents, path, published) === (text ?? undefined)) return { overtaken: [path] };
-					done = undefined;
-					const baseHash = stored.get(path)?.published?.baseHash ?? hashText(base.documents.get(path));
+					const published = state.stored.get(path)?.published;
+					// Pressed twice, or by two at once: the first has done it.
+					if (findCurrent(base.documents, path, published) === (text ?? undefined))
+						return { edition: published?.edition ?? state.overlay.edition };
+					const baseHash = published?.baseHash ?? hashText(base.documents.get(path));
 					return planChanges([{ path, text, action: "restored", baseHash }], describePublic(base, state));
 				},
 				{ by, note: `As in edition ${edition}` },
 				consent,
 			);
-			return done === undefined ? result : { edition: done };
 		},
 
 		takeFile: (path, by, { draftVersion, ...consent } = {}) =>
