@@ -6,10 +6,11 @@ const floors = [
 	{ name: "shared", knows: [] },
 	{ name: "ui", knows: ["shared"] },
 	{ name: "platform", knows: ["shared"] },
-	{ name: "features", knows: ["shared", "ui", "platform"] },
-	{ name: "site", knows: ["shared", "ui", "platform", "features"] },
-	{ name: "desk", knows: ["shared", "ui", "platform", "features"] },
-	{ name: "server", knows: ["shared", "platform", "features", "desk"] },
+	{ name: "core", knows: ["shared", "ui", "platform"] },
+	{ name: "features", knows: ["shared", "ui", "platform", "core"] },
+	{ name: "site", knows: ["shared", "ui", "platform", "core", "features"] },
+	{ name: "desk", knows: ["shared", "ui", "platform", "core", "features"] },
+	{ name: "server", knows: ["shared", "platform", "core", "features", "desk"] },
 ];
 /** Parts of pages that are rendered without the rest; the roof hands them to the thread that makes answers. */
 const pageParts = String.raw`^site/[^/]+-part\.server\.tsx$`;
@@ -25,7 +26,7 @@ const entryPoints = [
 	String.raw`^desk/(?:routes|bundle\.server|react-router\.config|vite\.config)\.ts$`,
 	"^desk/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
-	"^platform/hosts/busy-times-worker\\.ts$",
+	"^core/appointments/busy-times-worker\\.ts$",
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/careers/resumes/resume-view-worker\\.server\\.ts$",
@@ -77,7 +78,7 @@ export default {
 			comment: "Route modules may: the build takes their loaders and actions out of what the browser gets.",
 			severity: "error",
 			from: {
-				path: "^(?:shared|ui|features|site|desk)/",
+				path: "^(?:shared|ui|core|features|site|desk)/",
 				pathNot: [
 					serverFile,
 					test,

@@ -6,7 +6,7 @@ export default defineConfig({
 	// What a page shows when a test gives it no content of its own.
 	plugins: [contentPlugin(secondCompanyDirectory)],
 	test: {
-		include: ["{server,platform,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
+		include: ["{server,platform,core,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],
 		setupFiles: "tests/support/check-answers.ts",
 		// Each file runs a mail server, an HTTP server or a database beside it.

@@ -10,16 +10,16 @@ import { createApplicationKind } from "../features/careers/applications/record-k
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
-import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../features/records/list.server.ts";
-import { createPromises } from "../features/records/promise.server.ts";
+import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../core/records/list.server.ts";
+import { createPromises } from "../core/records/promise.server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { readConfig, readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
-import { searchRecords } from "../platform/records/record-store.ts";
-import { listPeriods, type PeriodUnit } from "../platform/staff/periods.ts";
+import { searchRecords } from "../core/records/record-store.server.ts";
+import { listPeriods, type PeriodUnit } from "../shared/periods.ts";
 import { createHostDeps } from "../server/hosts.ts";
-import { createDeskNumbers } from "../server/numbers.ts";
+import { createDeskNumbers } from "../server/analytics.ts";
 import { migrations } from "../server/migrations.ts";
 import {
 	createServerEnvironment,

@@ -1,8 +1,8 @@
 import { createReference } from "../platform/ids/reference.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
-import { toFirstRecordId } from "../platform/records/record-store.ts";
-import { listSearchWords } from "../platform/records/search-words.ts";
+import { toFirstRecordId } from "../core/records/record-store.server.ts";
+import { listSearchWords } from "../core/records/search-words.ts";
 import { createApplicationRecord } from "../tests/support/applications.ts";
 
 /** A statement of SQLite takes 32,766 parameters. */

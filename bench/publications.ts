@@ -6,8 +6,8 @@ import {
 	readContentSource,
 	type ContentSource,
 } from "../features/publishing/documents/content-source.server.ts";
-import { createStudio } from "../features/publishing/editions/create-studio.server.ts";
-import type { Studio } from "../features/publishing/editions/studio.server.ts";
+import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
+import type { Studio } from "../features/publishing/releases/studio.server.ts";
 import { readConfig, readFolders } from "../platform/config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { DeskDeps } from "./desk-deps.server.ts";
-import type { SignedIn } from "../features/accounts/signed-in.server.ts";
+import type { SignedIn } from "../core/accounts/signed-in.server.ts";
 import type { FileForm } from "../platform/http/receive-files.ts";
 import type { Visit } from "./guard/visit.server.ts";
 

@@ -10,7 +10,7 @@ import {
 	useRouteLoaderData,
 	type MiddlewareFunction,
 } from "react-router";
-import { mayUse } from "../features/accounts/roles.ts";
+import { mayUse } from "../core/accounts/roles.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
 import { areaOfRecords, mayRead } from "./guard/access.ts";

@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { mayUse } from "../features/accounts/roles.ts";
-import { writeAuditEntry, type AuditEntry } from "../features/accounts/audit-log.server.ts";
+import { mayUse } from "../core/accounts/roles.ts";
+import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
-import type { RecordSource } from "../platform/staff/records.ts";
+import type { RecordSource } from "../core/records/staff-records.ts";
 import { areaOfRecords } from "./guard/access.ts";
 import { deskContext, getSignedIn, visitContext } from "./context.server.ts";
 

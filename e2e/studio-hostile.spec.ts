@@ -3,7 +3,7 @@ import { createContentBuilder } from "../features/publishing/documents/build-con
 import { formatPath } from "../features/publishing/check-references.server.ts";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
 import { contentSourceFile, readContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { createStudio } from "../features/publishing/editions/create-studio.server.ts";
+import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readConfig, readFolders } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";

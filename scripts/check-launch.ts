@@ -1,5 +1,5 @@
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { applyOverlay, readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openExistingDatabase, runCommand, UsageError } from "../platform/command-line.ts";

@@ -25,7 +25,7 @@ const installStamp = join(root, "node_modules", ".installed");
 const contentDirectory = relative(root, resolve(root, process.env.CONTENT_DIR || "content"));
 const buildDirectory = resolve(root, process.env.BUILD_DIR || "build");
 /** What every build is made of, besides the content. */
-const common = ["shared", "platform", "features", "ui", "scripts", "package-lock.json", "tsconfig.json"];
+const common = ["shared", "platform", "core", "features", "ui", "scripts", "package-lock.json", "tsconfig.json"];
 /** What `npm start` serves, in the order in which it is built: the site's build empties the folder that the desk's lies in. */
 const builds = [
 	{

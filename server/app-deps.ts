@@ -15,7 +15,7 @@ import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
-import type { RecordKind } from "../platform/records/record-kind.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
 
 export type AppDeps = {
 	config: Config;

@@ -24,7 +24,7 @@ import { careerResultsPart } from "../site/career-results-part.server.tsx";
 import { createAnswerApp } from "./answer-app.ts";
 import { loadDeskSource } from "./desk-source.ts";
 import { createChangedPages } from "./changed-pages.ts";
-import { createEditions } from "./editions.ts";
+import { createEditions } from "./releases.ts";
 import { writeFacts } from "./follow-facts.ts";
 import { migrations } from "./migrations.ts";
 import { startServer, type RunningServer } from "./start.ts";

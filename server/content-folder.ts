@@ -14,8 +14,8 @@ import {
 	listRedirects,
 	readOverlay,
 	type Overlay,
-} from "../features/publishing/editions/edition-store.server.ts";
-import type { ImportedContent } from "../features/publishing/editions/import-content.server.ts";
+} from "../features/publishing/releases/release-store.server.ts";
+import type { ImportedContent } from "../features/publishing/releases/import-content.server.ts";
 import {
 	findBytes,
 	listPictureVersions,

@@ -1,7 +1,7 @@
-import { contentFact } from "../features/publishing/editions/edition-store.server.ts";
+import { contentFact } from "../features/publishing/releases/release-store.server.ts";
 import { publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
 import type { Publication, PublishedAddress } from "../platform/pages/publication.ts";
-import type { Editions } from "./editions.ts";
+import type { Editions } from "./releases.ts";
 
 /** Of a site with thousands of posts, the first of them are what most visitors come for. */
 const mostWarm = 200;

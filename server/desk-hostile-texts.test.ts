@@ -3,7 +3,7 @@ import { access } from "../desk/guard/access.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { saveHost } from "../platform/hosts/host-store.ts";
+import { saveHost } from "../core/appointments/host-store.server.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
-import { updateAccount } from "../features/accounts/store.server.ts";
+import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
+import { updateAccount } from "../core/accounts/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
-import type { Role } from "../features/accounts/roles.ts";
+import type { Role } from "../core/accounts/roles.ts";
 
 /** The desk on Monday, 23 November 2026. */
 async function openDesk(roles: Role[] = ["sales"]) {

@@ -8,7 +8,7 @@ import { insertJobAlert, markAlertConfirmed } from "../features/careers/alerts/s
 import { jobsContext } from "../features/careers/context.server.ts";
 import type { OpenJob } from "../features/careers/jobs/job.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { setRecordStage } from "../platform/records/record-store.ts";
+import { setRecordStage } from "../core/records/record-store.server.ts";
 import type { Stage } from "../shared/desk.ts";
 import { listJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";

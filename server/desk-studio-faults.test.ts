@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readOverlay } from "../features/publishing/editions/edition-store.server.ts";
+import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { openTestDatabase } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestStudio, readTestContent } from "../tests/support/studios.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "../features/accounts/roles.ts";
-import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
-import { addVisits } from "../features/visits/store.server.ts";
+import type { Role } from "../core/accounts/roles.ts";
+import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
+import { addVisits } from "../features/page-views/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { storeEnquiry } from "../tests/support/records.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { roles, type Role } from "../features/accounts/roles.ts";
-import { endSessionsOf } from "../features/accounts/sessions.server.ts";
-import { updateAccount } from "../features/accounts/store.server.ts";
+import { roles, type Role } from "../core/accounts/roles.ts";
+import { endSessionsOf } from "../core/accounts/sessions.server.ts";
+import { updateAccount } from "../core/accounts/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";

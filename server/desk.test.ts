@@ -1,10 +1,10 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
 import { TOTP } from "otpauth";
-import { listAuditEntries } from "../features/accounts/audit-log.server.ts";
-import { hashPassword } from "../features/accounts/passwords.server.ts";
-import { createTotpSecret } from "../features/accounts/second-factor.server.ts";
-import { insertAccount, setPassword } from "../features/accounts/store.server.ts";
+import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
+import { hashPassword } from "../core/accounts/passwords.server.ts";
+import { createTotpSecret } from "../core/accounts/second-factor.server.ts";
+import { insertAccount, setPassword } from "../core/accounts/store.server.ts";
 import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import type { BookingRecord } from "../features/booking/booking-record.server.ts";
 import { findBooking } from "../features/booking/find-bookings.server.ts";

@@ -6,7 +6,7 @@ import { visit } from "unist-util-visit";
 import { describe, expect, test } from "vitest";
 import { deriveAccent } from "../shared/accent.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
-import { replyEmailKind } from "../features/records/email-kinds.ts";
+import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createEmailPreviews, emailKinds } from "./email-previews.ts";
 

@@ -1,15 +1,15 @@
-import { accountEmails } from "../features/accounts/email-previews.server.ts";
+import { accountEmails } from "../core/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
 import { interviewEmails } from "../features/careers/interviews/email-previews.server.ts";
-import { numberEmails } from "../features/numbers/email-previews.server.ts";
-import { contentEmails } from "../features/publishing/editions/email-previews.server.ts";
-import { recordEmails } from "../features/records/email-previews.server.ts";
+import { numberEmails } from "../features/analytics/email-previews.server.ts";
+import { contentEmails } from "../features/publishing/releases/email-previews.server.ts";
+import { recordEmails } from "../core/conversations/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
 import { testEmails } from "../platform/email/test-email.server.tsx";
-import { digestEmails } from "../platform/staff/quarantine-digest.server.tsx";
+import { digestEmails } from "../core/records/quarantine-digest.server.tsx";
 import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";
 
 /** Everything that writes e-mails; `npm run emails` shows them. */

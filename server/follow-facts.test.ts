@@ -10,7 +10,7 @@ import { publishTexts } from "../tests/support/editions.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { createTestPages } from "../tests/support/test-server.ts";
-import { createEditions } from "./editions.ts";
+import { createEditions } from "./releases.ts";
 import { migrations } from "./migrations.ts";
 import { startServer } from "./start.ts";
 

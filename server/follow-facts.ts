@@ -4,7 +4,7 @@ import type { Logger } from "../platform/log.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts } from "../shared/desk.ts";
-import type { Editions } from "./editions.ts";
+import type { Editions } from "./releases.ts";
 
 /** What of the content decides how the server works, beside what its pages show. */
 export type Facts = { company: Company; careers: CareersFacts; deskFacts: DeskFacts };

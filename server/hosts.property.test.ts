@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addClosure, addTimeOff } from "../platform/hosts/absence-store.ts";
-import { findHost, saveHost, type HostHours } from "../platform/hosts/host-store.ts";
-import { listReservations } from "../platform/hosts/reservation-store.ts";
+import { addClosure, addTimeOff } from "../core/appointments/absence-store.server.ts";
+import { findHost, saveHost, type HostHours } from "../core/appointments/host-store.server.ts";
+import { listReservations } from "../core/appointments/reservation-store.server.ts";
 import { weekdays } from "../shared/weekdays.ts";
 import { overlap, type Interval } from "../shared/interval.ts";
 import { databaseKinds } from "../tests/support/databases.ts";

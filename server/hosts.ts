@@ -1,12 +1,12 @@
-import { mayUse, type Area } from "../features/accounts/roles.ts";
-import { findAccount, listAccounts } from "../features/accounts/store.server.ts";
+import { mayUse, type Area } from "../core/accounts/roles.ts";
+import { findAccount, listAccounts } from "../core/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
 import type { HostPurpose } from "../desk/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
-import type { HostDeps } from "../platform/hosts/find-free-hosts.ts";
-import type { ListHostPeople } from "../platform/hosts/host-store.ts";
+import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
+import type { ListHostPeople } from "../core/appointments/host-store.server.ts";
 
 /** Who may be booked for what: those who may use the part of the desk that it belongs to. */
 const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts: string }>> = {

@@ -4,8 +4,8 @@ import { findEnquiry, insertEnquiry } from "../features/enquiries/store.server.t
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createUnusedReference } from "../platform/ids/reference.ts";
-import { linkRecords, listLinkedRecords } from "../platform/records/record-links.ts";
-import { takeRecord } from "../platform/records/record-store.ts";
+import { linkRecords, listLinkedRecords } from "../core/records/record-links.server.ts";
+import { takeRecord } from "../core/records/record-store.server.ts";
 
 export type OpenEnquiryDeps = { database: Database; clock: Clock };
 

@@ -29,8 +29,8 @@ export async function openInstallation(
 	const database = await open();
 	try {
 		const files = await openFileStore(config);
-		const personalRecords = listPersonalRecords(config, company);
-		const installation = await claimInstallation({ config, database, files, personalRecords, now: clock.now() });
+		const fileOwners = listPersonalRecords(config, company);
+		const installation = await claimInstallation({ config, database, files, fileOwners, now: clock.now() });
 		return { database, files, installation };
 	} catch (error) {
 		await database.close();
@@ -52,8 +52,8 @@ export async function adopt(config: Config, company: Company): Promise<string> {
 	const database = await openExistingDatabase(config, migrations);
 	try {
 		const files = await openFileStore(config);
-		const personalRecords = listPersonalRecords(config, company);
-		const { id } = await adoptFiles({ config, database, files, personalRecords, now: systemClock.now() });
+		const fileOwners = listPersonalRecords(config, company);
+		const { id } = await adoptFiles({ config, database, files, fileOwners, now: systemClock.now() });
 		return [
 			"These belong together from now on:",
 			`  Database: ${nameDatabase(config)}`,

@@ -4,10 +4,10 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Installation } from "../platform/installation/installation.ts";
-import { describePerson, findPersonOf } from "../platform/retention/describe-person.ts";
-import { erasePerson } from "../platform/retention/erase-person.ts";
-import { rememberErasedPerson } from "../platform/retention/erased-people.ts";
-import { packPerson } from "../platform/retention/person-archive.server.ts";
+import { describePerson, findPersonOf } from "../core/people/describe-person.server.ts";
+import { erasePerson } from "../core/people/erase-person.server.ts";
+import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { packPerson } from "../core/people/person-archive.server.ts";
 import type { Company } from "../shared/company.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 

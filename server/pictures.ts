@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
+import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { readOverlay } from "../features/publishing/editions/edition-store.server.ts";
-import { listScheduledTexts } from "../features/publishing/editions/schedule-store.server.ts";
-import type { Studio } from "../features/publishing/editions/studio.server.ts";
+import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
+import { listScheduledTexts } from "../features/publishing/releases/schedule-store.server.ts";
+import type { Studio } from "../features/publishing/releases/studio.server.ts";
 import {
 	createPictureLibrary,
 	type PictureLibrary,
@@ -15,7 +15,7 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
 import { readBuiltPicture } from "./built-pictures.ts";
-import { projectDirectory } from "./release.ts";
+import { projectDirectory } from "./software-version.ts";
 
 type PicturesDeps = {
 	config: Pick<Config, "buildDirectory" | "contentDirectory">;

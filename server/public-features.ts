@@ -17,9 +17,9 @@ import { listCareersChoices } from "../shared/careers.ts";
 import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
-import { createPersonCheck } from "../platform/person-check/person-check.ts";
+import { createPersonCheck } from "../core/people/person-check.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
-import { findToldStage } from "../features/records/told-stage.server.ts";
+import { findToldStage } from "../core/records/told-stage.server.ts";
 import type { AppDeps } from "./app-deps.ts";
 
 /** Makes all that the features can do, of the parts that they share. */

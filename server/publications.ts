@@ -14,7 +14,7 @@ import { unknownPath } from "../platform/pages/unknown-path.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createContentPublication, showContent } from "./content-publication.ts";
-import type { Editions } from "./editions.ts";
+import type { Editions } from "./releases.ts";
 
 export type PublicationsDeps = {
 	database: Database;

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { insertAccount, updateAccount } from "../features/accounts/store.server.ts";
+import { insertAccount, updateAccount } from "../core/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
-import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../platform/hosts/absence-store.ts";
-import { addBusyCalendar, deleteBusyCalendar, storeBusyTimes } from "../platform/hosts/busy-calendar-store.ts";
-import { saveHost, type HostSettings } from "../platform/hosts/host-store.ts";
+import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../core/appointments/absence-store.server.ts";
+import {
+	addBusyCalendar,
+	deleteBusyCalendar,
+	storeBusyTimes,
+} from "../core/appointments/busy-calendar-store.server.ts";
+import { saveHost, type HostSettings } from "../core/appointments/host-store.server.ts";
 import { createTestDatabaseConfig, databaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startPublishedServer, type PublishedServer } from "../tests/support/published-server.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { insertAccount } from "../features/accounts/store.server.ts";
+import { insertAccount } from "../core/accounts/store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { createTestClock } from "../tests/support/clock.ts";

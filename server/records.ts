@@ -1,6 +1,6 @@
-import { mayUse, type Area } from "../features/accounts/roles.ts";
-import { writeAuditEntry } from "../features/accounts/audit-log.server.ts";
-import { listAccounts } from "../features/accounts/store.server.ts";
+import { mayUse, type Area } from "../core/accounts/roles.ts";
+import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
+import { listAccounts } from "../core/accounts/store.server.ts";
 import { createBookingKind } from "../features/booking/record-kind.server.ts";
 import { registerMissingBookings } from "../features/booking/store.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
@@ -8,14 +8,14 @@ import { registerMissingApplications } from "../features/careers/applications/st
 import { withInterviews } from "../features/careers/interviews/record-kind.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
-import { listThread } from "../features/records/replies.server.ts";
-import { createRecords, type Records } from "../features/records/records.server.ts";
+import { listThread } from "../core/conversations/replies.server.ts";
+import { createRecords, type Records } from "../core/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection, Database } from "../platform/database/database.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
-import type { Colleague, ListColleagues, RecordKind } from "../platform/records/record-kind.ts";
+import type { Colleague, ListColleagues, RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
 import { createHostDeps } from "./hosts.ts";

@@ -1,4 +1,4 @@
-import type { Accounts } from "../features/accounts/accounts.server.ts";
+import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { forgetCallUndos } from "../features/booking/call-changes-store.server.ts";
 import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/places.server.ts";
 import { forgetNetworks } from "../features/booking/store.server.ts";
@@ -7,10 +7,10 @@ import { forgetInterviewUndos } from "../features/careers/interviews/interview-u
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { deleteOldChanges } from "../platform/database/follow-changes.ts";
-import { deletePastHostTimes } from "../platform/hosts/delete-past-times.ts";
+import { deletePastHostTimes } from "../core/appointments/delete-past-times.server.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { deleteEndedPostCounts } from "../platform/http/post-counts.ts";
-import { deleteExpiredPersonChecks } from "../platform/person-check/person-check.ts";
+import { deleteExpiredPersonChecks } from "../core/people/person-check.server.ts";
 import type { RecurringTask } from "../platform/recurring-work.ts";
 import { registerMissing } from "./records.ts";
 import type { SummaryEmails } from "./summary-emails.ts";

@@ -1,19 +1,19 @@
-import { listWeeklyEmailRecipients } from "../features/accounts/store.server.ts";
+import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
 import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
-import { createWeeklyEmail } from "../features/numbers/weekly-email.server.tsx";
-import type { Records } from "../features/records/records.server.ts";
+import { createWeeklyEmail } from "../features/analytics/weekly-email.server.tsx";
+import type { Records } from "../core/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
-import { createQuarantineDigest } from "../platform/staff/quarantine-digest.server.tsx";
+import { createQuarantineDigest } from "../core/records/quarantine-digest.server.tsx";
 import type { Company } from "../shared/company.ts";
 import { createHostDeps } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
-import { createDeskNumbers } from "./numbers.ts";
+import { createDeskNumbers } from "./analytics.ts";
 
 export type SummaryEmailsDeps = {
 	config: Config;

@@ -1,6 +1,6 @@
-import { findAccount } from "../features/accounts/store.server.ts";
-import { createFailedPublicationEmail } from "../features/publishing/editions/email-intents.server.ts";
-import type { TellScheduler } from "../features/publishing/editions/studio-deps.ts";
+import { findAccount } from "../core/accounts/store.server.ts";
+import { createFailedPublicationEmail } from "../features/publishing/releases/email-intents.server.ts";
+import type { TellScheduler } from "../features/publishing/releases/studio-deps.ts";
 import type { Clock } from "../platform/clock.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 

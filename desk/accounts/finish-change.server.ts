@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import type { ChangeOutcome } from "../../features/accounts/signed-in.server.ts";
-import type { WaysOutcome } from "../../features/accounts/own-account.server.ts";
+import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
+import type { WaysOutcome } from "../../core/accounts/own-account.server.ts";
 import type { ShownAuthenticator } from "./authenticator-fields.tsx";
 import type { FieldError } from "../forms/error-summary.tsx";
 

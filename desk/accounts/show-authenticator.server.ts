@@ -1,4 +1,4 @@
-import type { AuthenticatorSetup } from "../../features/accounts/ways-to-sign-in.server.ts";
+import type { AuthenticatorSetup } from "../../core/accounts/ways-to-sign-in.server.ts";
 import type { ShownAuthenticator } from "./authenticator-fields.tsx";
 import { drawQrCode } from "./draw-qr-code.server.ts";
 

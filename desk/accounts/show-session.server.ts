@@ -1,4 +1,4 @@
-import type { Session } from "../../features/accounts/sessions.server.ts";
+import type { Session } from "../../core/accounts/sessions.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownSession } from "./session-table.tsx";

@@ -2,8 +2,8 @@ import type { CallDay, ShownCall } from "../../features/booking/call-days.server
 import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
-import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
-import { listRecordsOf, type StoredRecord } from "../../platform/records/record-store.ts";
+import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
+import { listRecordsOf, type StoredRecord } from "../../core/records/record-store.server.ts";
 import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays, parseSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";

@@ -1,6 +1,6 @@
 import { takeBackSeconds } from "../../features/booking/call-changes-store.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
-import type { RecordKind } from "../../platform/records/record-kind.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 
 /** What can be done with a call now beside what can be done with every record. */

@@ -1,4 +1,4 @@
-import { mayUse, type Area, type Role } from "../../features/accounts/roles.ts";
+import { mayUse, type Area, type Role } from "../../core/accounts/roles.ts";
 
 /** Who may ask for an address: anybody, whoever is signed in, or those whose roles cover one of these parts of the desk. */
 type Who = "anybody" | "signed-in" | readonly Area[];

@@ -6,12 +6,12 @@ import type {
 	FastifyRequest,
 	onRequestAsyncHookHandler,
 } from "fastify";
-import { hasFreshProof } from "../../features/accounts/sessions.server.ts";
+import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { discardRestOfBody } from "../../platform/http/discard-rest-of-body.ts";
 import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../../platform/http/receive-files.ts";
-import { maxReplyFileBytes, maxReplyFiles } from "../../features/records/replies.server.ts";
+import { maxReplyFileBytes, maxReplyFiles } from "../../core/conversations/replies.server.ts";
 import { hashInlineSource } from "../../platform/pages/finish-pages.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "../bundle.server.ts";

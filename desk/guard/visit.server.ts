@@ -1,5 +1,5 @@
-import type { Browser } from "../../features/accounts/browser.server.ts";
-import type { SignedIn } from "../../features/accounts/signed-in.server.ts";
+import type { Browser } from "../../core/accounts/browser.server.ts";
+import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
 import type { Notices } from "./notices.server.ts";
 
 /** One request, and who makes it. */

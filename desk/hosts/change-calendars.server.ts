@@ -1,5 +1,9 @@
-import { askForCalendar, countBusyTimes, listBusyCalendars } from "../../platform/hosts/busy-calendar-store.ts";
-import { readCalendarAddress } from "../../platform/hosts/calendar-address.ts";
+import {
+	askForCalendar,
+	countBusyTimes,
+	listBusyCalendars,
+} from "../../core/appointments/busy-calendar-store.server.ts";
+import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { DeskDeps } from "../desk-deps.server.ts";
 import type { FieldError } from "../forms/error-summary.tsx";

@@ -5,7 +5,7 @@ import {
 	type HostHours,
 	type HostSettings,
 	type HostVideo,
-} from "../../platform/hosts/host-store.ts";
+} from "../../core/appointments/host-store.server.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { spellsADay } from "./settings-form.tsx";

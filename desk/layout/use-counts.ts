@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import { countedAtMost } from "../../features/records/counted-at-most.ts";
+import { countedAtMost } from "../../core/records/counted-at-most.ts";
 import type { FrameData } from "./frame.tsx";
 
 /** Gives what writes a number of things as the company's language does; more than are counted, as "10,000+". */

@@ -3,7 +3,7 @@ import { GridRows } from "@visx/grid";
 import { Group } from "@visx/group";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar, Line } from "@visx/shape";
-import { writeValue, type Figure } from "../../features/numbers/figures.ts";
+import { writeValue, type Figure } from "../../features/analytics/figures.ts";
 
 const width = 360;
 const height = 168;

@@ -1,7 +1,7 @@
 import { Group } from "@visx/group";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { writeValue, type Figure } from "../../features/numbers/figures.ts";
+import { writeValue, type Figure } from "../../features/analytics/figures.ts";
 
 const width = 360;
 const rowHeight = 26;

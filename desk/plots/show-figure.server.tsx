@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { writeValue, type Figure } from "../../features/numbers/figures.ts";
+import { writeValue, type Figure } from "../../features/analytics/figures.ts";
 import type { ShownFigure } from "./figure-card.tsx";
 import { PeriodPlot } from "./period-plot.server.tsx";
 import { RankingPlot } from "./ranking-plot.server.tsx";

@@ -1,5 +1,5 @@
 import { groupOf, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
-import type { RecordField, RecordRow, Value } from "../../platform/staff/records.ts";
+import type { RecordField, RecordRow, Value } from "../../core/records/staff-records.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEmail, ShownField, ShownRow, ShownState, ShownValue } from "./values.ts";

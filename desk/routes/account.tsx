@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { hasFreshProof } from "../../features/accounts/sessions.server.ts";
+import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import { answerRefusal } from "../accounts/finish-change.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";

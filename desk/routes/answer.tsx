@@ -4,9 +4,9 @@ import {
 	maxAnswers,
 	type AnswerDraft,
 	type AnswerError,
-} from "../../features/records/answers.server.ts";
-import { AnswerForm } from "../answers/answer-form.tsx";
-import { AnswerPreview } from "../answers/answer-preview.tsx";
+} from "../../core/conversations/bulk-replies.server.ts";
+import { AnswerForm } from "../bulk-replies/bulk-reply-form.tsx";
+import { AnswerPreview } from "../bulk-replies/bulk-reply-preview.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
 import { beginWithMany } from "../work/read-chosen.server.ts";

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import type { RecordsFilter } from "../../features/records/list.server.ts";
-import { findStage, withStagesOf } from "../../platform/records/record-kind.ts";
+import type { RecordsFilter } from "../../core/records/list.server.ts";
+import { findStage, withStagesOf } from "../../core/records/record-kind.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { Card } from "../board/card.ts";
 import { Page } from "../layout/page.tsx";

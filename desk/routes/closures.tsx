@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { listClosures } from "../../platform/hosts/absence-store.ts";
+import { listClosures } from "../../core/appointments/absence-store.server.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";

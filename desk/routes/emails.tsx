@@ -2,7 +2,7 @@ import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { countEmails, listEmails, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
-import { describeRetry } from "../../platform/staff/outcomes.ts";
+import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { Page } from "../layout/page.tsx";
 import { EmailTable } from "../records/email-table.tsx";
 import { FilterLinks, Pager } from "../records/list-parts.tsx";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { listTimeOff } from "../../platform/hosts/absence-store.ts";
-import { findHost, type Host } from "../../platform/hosts/host-store.ts";
+import { listTimeOff } from "../../core/appointments/absence-store.server.ts";
+import { findHost, type Host } from "../../core/appointments/host-store.server.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { listHosts } from "../../platform/hosts/host-store.ts";
+import { listHosts } from "../../core/appointments/host-store.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";

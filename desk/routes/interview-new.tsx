@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { data, Link, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { interviewLengths, whoeverIsFree } from "../../features/careers/interviews/rules.ts";
-import { fillTemplate } from "../../features/records/merge-fields.ts";
+import { fillTemplate } from "../../core/conversations/merge-fields.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays } from "../../shared/slot-times.ts";
 import { findDate } from "../../shared/zoned-time.ts";

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import type { JoinOutcome, OpenedInvitation } from "../../features/accounts/joining.server.ts";
+import type { JoinOutcome, OpenedInvitation } from "../../core/accounts/joining.server.ts";
 import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";

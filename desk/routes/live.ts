@@ -1,7 +1,7 @@
-import { mayUse, type Area } from "../../features/accounts/roles.ts";
+import { mayUse, type Area } from "../../core/accounts/roles.ts";
 import { jobsFact } from "../../features/careers/jobs/jobs-store.server.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
-import { hostsFact } from "../../platform/hosts/host-store.ts";
+import { hostsFact } from "../../core/appointments/host-store.server.ts";
 import { isFactOfContent } from "../studio/facts.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";

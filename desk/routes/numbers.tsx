@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listPeriods, periodUnits, type PeriodUnit } from "../../platform/staff/periods.ts";
+import { listPeriods, periodUnits, type PeriodUnit } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
 import { FigureCard } from "../plots/figure-card.tsx";

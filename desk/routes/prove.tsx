@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import type { ProofOutcome } from "../../features/accounts/sign-in.server.ts";
+import type { ProofOutcome } from "../../core/accounts/sign-in.server.ts";
 import { CredentialFields, KnownUsername } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { findStage } from "../../platform/records/record-kind.ts";
+import { findStage } from "../../core/records/record-kind.ts";
 import { Page } from "../layout/page.tsx";
 import { RecordTable } from "../records/record-table.tsx";
 import { showRow } from "../records/show-values.server.ts";

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
-import type { SignInOutcome } from "../../features/accounts/begin-session.server.ts";
+import type { SignInOutcome } from "../../core/accounts/begin-session.server.ts";
 import { CredentialFields } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";

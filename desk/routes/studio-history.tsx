@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import type { Revision } from "../../features/publishing/editions/studio.server.ts";
+import type { Revision } from "../../features/publishing/releases/studio.server.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import type { MoveResult } from "../../features/publishing/editions/studio.server.ts";
+import type { MoveResult } from "../../features/publishing/releases/studio.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Page } from "../layout/page.tsx";

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from "react-router";
-import { mergeFields, type MergeField } from "../../features/records/merge-fields.ts";
-import { listTemplateErrors, maxTemplateNameLength } from "../../features/records/templates.server.ts";
-import type { RecordKind } from "../../platform/records/record-kind.ts";
+import { mergeFields, type MergeField } from "../../core/conversations/merge-fields.ts";
+import { listTemplateErrors, maxTemplateNameLength } from "../../core/conversations/templates.server.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 import { TextArea } from "../forms/text-area.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { mayUse } from "../../features/accounts/roles.ts";
+import { mayUse } from "../../core/accounts/roles.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { findEmailRoom } from "../../platform/email/email-caps-store.ts";
-import { listPeriods } from "../../platform/staff/periods.ts";
+import { listPeriods } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
 import { listWarnings } from "../operations/show-operations.server.ts";

@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from "react-router";
-import { changedFields, type ChangedField } from "../../features/records/work-store.server.ts";
-import { maxBulkRecords, type WantedChange } from "../../features/records/changes.server.ts";
+import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
+import { maxBulkRecords, type WantedChange } from "../../core/records/changes.server.ts";
 import { Page } from "../layout/page.tsx";
 import { beginWithMany } from "../work/read-chosen.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";

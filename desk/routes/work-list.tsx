@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
-import { countedAtMost } from "../../features/records/counted-at-most.ts";
-import { findStage, type Topic } from "../../platform/records/record-kind.ts";
+import { countedAtMost } from "../../core/records/counted-at-most.ts";
+import { findStage, type Topic } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";

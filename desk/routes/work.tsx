@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findStage, withStagesOf } from "../../platform/records/record-kind.ts";
-import { listLinkedRecords } from "../../platform/records/record-links.ts";
+import { findStage, withStagesOf } from "../../core/records/record-kind.ts";
+import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showCallPanel } from "../calls/show-call-panel.server.ts";
 import { mayRead } from "../guard/access.ts";

@@ -1,5 +1,5 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
-import type { PublishResult } from "../../features/publishing/editions/studio.server.ts";
+import type { PublishResult } from "../../features/publishing/releases/studio.server.ts";
 
 /** The database took nothing; in words for whoever pressed. */
 export type Unstored = { unstored: string };

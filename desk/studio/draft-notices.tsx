@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import type { DocumentState, DraftNote } from "../../features/publishing/editions/studio.server.ts";
+import type { DocumentState, DraftNote } from "../../features/publishing/releases/studio.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 

@@ -1,6 +1,6 @@
 import { documentKinds, type FileKind } from "../../features/publishing/documents/document-kinds.ts";
 import { readValues } from "../../features/publishing/documents/document-text.server.ts";
-import type { Studio } from "../../features/publishing/editions/studio.server.ts";
+import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import { listIndexedPaths } from "../../features/publishing/site-paths.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";

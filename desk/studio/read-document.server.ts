@@ -3,7 +3,7 @@ import {
 	readValues as readText,
 	type DocumentValues,
 } from "../../features/publishing/documents/document-text.server.ts";
-import type { StudioDocument } from "../../features/publishing/editions/studio.server.ts";
+import type { StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 import { findDocumentForm, type DocumentForm } from "./document-form.server.ts";
 

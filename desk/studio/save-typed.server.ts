@@ -1,5 +1,5 @@
 import { writeValues, type DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
-import type { Draft, StudioDocument } from "../../features/publishing/editions/studio.server.ts";
+import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";

@@ -1,5 +1,5 @@
 import { documentKinds, type DocumentKind } from "../../features/publishing/documents/document-kinds.ts";
-import type { DocumentEntry } from "../../features/publishing/editions/studio.server.ts";
+import type { DocumentEntry } from "../../features/publishing/releases/studio.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import type { SiteWork } from "./site-work.server.ts";

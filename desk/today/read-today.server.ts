@@ -1,8 +1,8 @@
-import { mayUse } from "../../features/accounts/roles.ts";
+import { mayUse } from "../../core/accounts/roles.ts";
 import { listBookings } from "../../features/booking/find-bookings.server.ts";
-import type { StoredRecord } from "../../platform/records/record-store.ts";
-import type { Period } from "../../platform/staff/periods.ts";
-import { toInterval } from "../../platform/staff/periods.ts";
+import type { StoredRecord } from "../../core/records/record-store.server.ts";
+import type { Period } from "../../shared/periods.ts";
+import { toInterval } from "../../shared/periods.ts";
 import { showValue, withHalfAsSlots } from "../records/show-values.server.ts";
 import type { beginWork } from "../work.server.ts";
 import { describeLeft } from "./describe-left.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
-import { readField, type ChangeResult } from "../../features/records/changes.server.ts";
-import type { NoteResult } from "../../features/records/notes.server.ts";
-import { changedFields, type ChangedField } from "../../features/records/work-store.server.ts";
+import { readField, type ChangeResult } from "../../core/records/changes.server.ts";
+import type { NoteResult } from "../../core/records/notes.server.ts";
+import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
-import { findStage, type RecordKind } from "../../platform/records/record-kind.ts";
-import { describeRetry } from "../../platform/staff/outcomes.ts";
+import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
+import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { beginWork } from "../work.server.ts";

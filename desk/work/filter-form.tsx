@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import type { Topic } from "../../platform/records/record-kind.ts";
+import type { Topic } from "../../core/records/record-kind.ts";
 import type { ColleagueChoice, StageChoice } from "./choices.ts";
 
 export type ListQuery = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sortings, type RecordsFilter, type Sorting } from "../../features/records/list.server.ts";
-import type { RecordKind } from "../../platform/records/record-kind.ts";
+import { sortings, type RecordsFilter, type Sorting } from "../../core/records/list.server.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 

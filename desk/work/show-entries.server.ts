@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "../../features/records/timeline.server.ts";
+import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
 import { emailGroupNames, showValue } from "../records/show-values.server.ts";

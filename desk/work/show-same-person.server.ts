@@ -1,5 +1,5 @@
-import type { Records } from "../../features/records/records.server.ts";
-import { findStage, withStagesOf, type RecordKind } from "../../platform/records/record-kind.ts";
+import type { Records } from "../../core/records/records.server.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";

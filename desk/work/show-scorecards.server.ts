@@ -1,4 +1,4 @@
-import { scores, type ShownScorecards } from "../../features/records/scorecards.server.ts";
+import { scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
 import type { ShownScorecard } from "./scorecard-section.tsx";
 
 /** Shows what somebody may see of what reviewers say. */

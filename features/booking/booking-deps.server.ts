@@ -4,8 +4,8 @@ import type { Connection, Database, WriteTransaction } from "../../platform/data
 import type { EmailIntent } from "../../platform/email/email.ts";
 import { deleteUnsentEmails } from "../../platform/email/unsent-emails-store.ts";
 import { enqueueEmails, type EnqueueOptions } from "../../platform/email/enqueue-email.ts";
-import { listClosures, type Closure } from "../../platform/hosts/absence-store.ts";
-import { findHosts, type HostDeps } from "../../platform/hosts/find-free-hosts.ts";
+import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
+import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";

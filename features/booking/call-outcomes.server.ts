@@ -1,7 +1,7 @@
 import { sql, type Expression } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { toInterval, type Period } from "../../platform/staff/periods.ts";
+import { toInterval, type Period } from "../../shared/periods.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { bookingKind } from "./booking-record.server.ts";
 

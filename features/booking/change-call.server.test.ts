@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createOutbox } from "../../platform/email/outbox.ts";
-import { listReservations } from "../../platform/hosts/reservation-store.ts";
-import { saveHost } from "../../platform/hosts/host-store.ts";
+import { listReservations } from "../../core/appointments/reservation-store.server.ts";
+import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { createLog } from "../../platform/log.ts";
-import { findRecord } from "../../platform/records/record-store.ts";
+import { findRecord } from "../../core/records/record-store.server.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";

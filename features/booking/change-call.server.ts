@@ -6,7 +6,7 @@ import {
 	type SetAsideEmail,
 } from "../../platform/email/unsent-emails-store.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { findHosts } from "../../platform/hosts/find-free-hosts.ts";
+import { findHosts } from "../../core/appointments/find-free-hosts.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import type { Availability } from "./availability.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EmailIntent } from "../../platform/email/email.ts";
-import type { HostPerson } from "../../platform/hosts/host-store.ts";
+import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { HostsOfChange } from "./host-of-call.server.ts";
 import { listReminders, reminderNames } from "../../shared/reminders.ts";
 import type { BookingRecord } from "./booking-record.server.ts";

@@ -19,8 +19,8 @@ import {
 	type NotSent,
 	type RenderedEmail,
 } from "../../platform/email/email.ts";
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
-import type { HostPerson } from "../../platform/hosts/host-store.ts";
+import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
 import {

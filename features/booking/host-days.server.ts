@@ -1,8 +1,8 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { listClosures, listTimeOff } from "../../platform/hosts/absence-store.ts";
-import { listBusyTimes } from "../../platform/hosts/busy-calendar-store.ts";
-import { findHosts, type HostDeps } from "../../platform/hosts/find-free-hosts.ts";
-import { listReservations } from "../../platform/hosts/reservation-store.ts";
+import { listClosures, listTimeOff } from "../../core/appointments/absence-store.server.ts";
+import { listBusyTimes } from "../../core/appointments/busy-calendar-store.server.ts";
+import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import { listReservations } from "../../core/appointments/reservation-store.server.ts";
 import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";

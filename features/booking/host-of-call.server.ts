@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
-import type { HostPerson } from "../../platform/hosts/host-store.ts";
+import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 
 type PeopleDeps = Pick<HostDeps, "listPeople">;

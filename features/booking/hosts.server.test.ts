@@ -1,5 +1,5 @@
 import { expect, describe, test } from "vitest";
-import { saveHost } from "../../platform/hosts/host-store.ts";
+import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { listBookings } from "./find-bookings.server.ts";

@@ -2,10 +2,15 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
-import { setRecordStage } from "../../platform/records/record-store.ts";
-import { chooseFreeHost, findHosts, replaceReservations, type HostDeps } from "../../platform/hosts/find-free-hosts.ts";
-import { lockHosts } from "../../platform/hosts/reservation-store.ts";
-import { createVideoUrl } from "../../platform/hosts/video-url.ts";
+import { setRecordStage } from "../../core/records/record-store.server.ts";
+import {
+	chooseFreeHost,
+	findHosts,
+	replaceReservations,
+	type HostDeps,
+} from "../../core/appointments/find-free-hosts.server.ts";
+import { lockHosts } from "../../core/appointments/reservation-store.server.ts";
+import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { createRoomCheck } from "./availability.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import { hostsFact } from "../../platform/hosts/host-store.ts";
+import { hostsFact } from "../../core/appointments/host-store.server.ts";
 import type { Publication } from "../../platform/pages/publication.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";

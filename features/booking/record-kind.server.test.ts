@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createRecordChanges } from "../records/changes.server.ts";
-import { countRecords, listRecords } from "../records/list.server.ts";
+import { createRecordChanges } from "../../core/records/changes.server.ts";
+import { countRecords, listRecords } from "../../core/records/list.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
 import { createLog } from "../../platform/log.ts";
-import { findRecord, searchRecords } from "../../platform/records/record-store.ts";
+import { findRecord, searchRecords } from "../../core/records/record-store.server.ts";
 import { migrations } from "../../server/migrations.ts";
 import { createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";

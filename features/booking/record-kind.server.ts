@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
-import type { RecordKind, SentRecord } from "../../platform/records/record-kind.ts";
-import type { HostPerson } from "../../platform/hosts/host-store.ts";
+import type { RecordKind, SentRecord } from "../../core/records/record-kind.ts";
+import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { tellHost, type BookingDeps } from "./booking-deps.server.ts";

@@ -2,7 +2,7 @@ import { deleteUnsentEmails, releaseEmails } from "../../platform/email/unsent-e
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
-import type { PersonRelease } from "../../platform/person-check/person-check.ts";
+import type { PersonRelease } from "../../core/people/person-check.server.ts";
 import {
 	CapChangedError,
 	CapReachedError,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { writeFeed, type CalendarEntry } from "../../platform/email/calendar-file.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
+import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays } from "../../shared/slot-times.ts";

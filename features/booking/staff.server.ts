@@ -9,8 +9,8 @@ import {
 } from "./find-bookings.server.ts";
 import { roomOptionsOf } from "./places.server.ts";
 import { quarantineBooking, releaseBooking } from "./store.server.ts";
-import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
-import type { RecordFilter, RecordSource, StaffRecords } from "../../platform/staff/records.ts";
+import { describeQuarantine, describeRelease } from "../../core/records/describe-outcomes.ts";
+import type { RecordFilter, RecordSource, StaffRecords } from "../../core/records/staff-records.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { tellHost, type BookingDeps } from "./booking-deps.server.ts";

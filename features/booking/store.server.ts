@@ -11,11 +11,11 @@ import {
 	setRecordSpam,
 	setRecordStage,
 	type NewRecord,
-} from "../../platform/records/record-store.ts";
-import { replaceReservations, reserveHosts } from "../../platform/hosts/find-free-hosts.ts";
-import { findHost } from "../../platform/hosts/host-store.ts";
-import { deleteReservations, keepReservations } from "../../platform/hosts/reservation-store.ts";
-import { createVideoUrl } from "../../platform/hosts/video-url.ts";
+} from "../../core/records/record-store.server.ts";
+import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
+import { findHost } from "../../core/appointments/host-store.server.ts";
+import { deleteReservations, keepReservations } from "../../core/appointments/reservation-store.server.ts";
+import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import {
 	type BookingsTable,
 	bookingKind,

@@ -3,7 +3,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
-import { rememberPersonCheck, type PersonCheckDeps } from "../../platform/person-check/person-check.ts";
+import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";

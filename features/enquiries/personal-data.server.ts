@@ -1,5 +1,5 @@
-import { listLowerCaseAddresses } from "../../platform/retention/list-addresses.ts";
-import { subtractMonths, type PersonalRecords } from "../../platform/retention/personal-records.ts";
+import { listLowerCaseAddresses } from "../../core/people/list-addresses.ts";
+import { subtractMonths, type PersonalRecords } from "../../core/people/personal-records.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeSender } from "./describe-sender.server.ts";
 import { deleteEnquiries, listEnquiriesOf, listEnquiryReferences } from "./store.server.ts";

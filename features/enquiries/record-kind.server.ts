@@ -1,5 +1,5 @@
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
-import type { RecordKind } from "../../platform/records/record-kind.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { describeSender } from "./describe-sender.server.ts";
 import { enquiryKind, listEnquiriesOf, setEnquiryState } from "./store.server.ts";

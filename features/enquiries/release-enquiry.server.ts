@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { releaseEmails } from "../../platform/email/unsent-emails-store.ts";
-import type { PersonRelease } from "../../platform/person-check/person-check.ts";
+import type { PersonRelease } from "../../core/people/person-check.server.ts";
 import { findEnquiry, setEnquiryState } from "./store.server.ts";
 
 /** Makes what lets an enquiry in quarantine count when a person says that no program sent it. */

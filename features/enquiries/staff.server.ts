@@ -1,5 +1,5 @@
-import { describeQuarantine, describeRelease } from "../../platform/staff/outcomes.ts";
-import type { RecordFilter, StaffRecords } from "../../platform/staff/records.ts";
+import { describeQuarantine, describeRelease } from "../../core/records/describe-outcomes.ts";
+import type { RecordFilter, StaffRecords } from "../../core/records/staff-records.ts";
 import { describeSender } from "./describe-sender.server.ts";
 import { enquiryFieldNames } from "./enquiry-fields.ts";
 import {
@@ -10,7 +10,7 @@ import {
 	setEnquiryState,
 	type EnquiryFilter,
 } from "./store.server.ts";
-import { countReceivedRecords } from "../../platform/records/record-store.ts";
+import { countReceivedRecords } from "../../core/records/record-store.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { readAll, toCsv } from "../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";

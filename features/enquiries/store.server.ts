@@ -7,7 +7,7 @@ import {
 	registerRecord,
 	setRecordSpam,
 	type NewRecord,
-} from "../../platform/records/record-store.ts";
+} from "../../core/records/record-store.server.ts";
 import type { Enquiry } from "./rules.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { rememberPersonCheck } from "../../platform/person-check/person-check.ts";
+import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { listEnquiryEmails } from "./emails.server.tsx";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";

@@ -5,13 +5,13 @@ import type { Config } from "../config.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { Logger } from "../log.ts";
 import { PlainError } from "../plain-error.ts";
-import type { PersonalRecords } from "../retention/personal-records.ts";
+import type { FileOwner } from "../files/file-owner.ts";
 import { writeArchive, type ArchivedFile, type ArchiveWriter, type Manifest } from "./archive.ts";
 
 export type BackupDeps = {
 	config: Pick<Config, "dataDirectory" | "databaseUrl">;
 	files: FileStore;
-	personalRecords: readonly PersonalRecords[];
+	fileOwners: readonly FileOwner[];
 	log: Logger;
 	now: Temporal.Instant;
 	release: string;
@@ -30,7 +30,7 @@ const filesAtOnce = 500;
  */
 export async function backUp(
 	path: string,
-	{ config, files, personalRecords, log, now, release }: BackupDeps,
+	{ config, files, fileOwners, log, now, release }: BackupDeps,
 ): Promise<Manifest> {
 	const manifest: Omit<Manifest, "format"> = {
 		createdAt: now.toString(),
@@ -58,7 +58,7 @@ export async function backUp(
 				manifest.tables.push({ name: table.name, ...sum.result() });
 			}
 			const tables = new Set(snapshot.tables.map(({ name }) => name));
-			for (const { listFiles, filesTable } of personalRecords)
+			for (const { listFiles, filesTable } of fileOwners)
 				if (listFiles && (filesTable === undefined || tables.has(filesTable)))
 					for (let after = "", more = true; more;) {
 						const page = await listFiles(snapshot.db, { limit: filesAtOnce, after });

@@ -1,7 +1,7 @@
 /**
  * Every table, by the camelCase form of its name. Empty here: who owns a table declares it, beside the table's own type:
  *
- *     declare module "../../platform/database/tables.ts" {
+ *     declare module "./tables.ts" {
  *       interface Tables {
  *         enquiries: EnquiriesTable;
  *       }

@@ -7,7 +7,7 @@ import type { DatabaseSnapshot } from "../database/offline-database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
 import type { FileStore } from "../files/file-store.ts";
-import type { PersonalRecords } from "../retention/personal-records.ts";
+import type { FileOwner } from "../files/file-owner.ts";
 import { judgeOwnership, type OwnershipFacts, type OwnershipProblem } from "./judge-ownership.ts";
 
 type InstallationTable = {
@@ -32,7 +32,7 @@ export type InstallationDeps = {
 	config: Pick<Config, "dataDirectory" | "databaseUrl">;
 	database: Database;
 	files: FileStore;
-	personalRecords: readonly PersonalRecords[];
+	fileOwners: readonly FileOwner[];
 	now: Temporal.Instant;
 };
 
@@ -158,18 +158,17 @@ async function joinTogether(
 async function compareFiles({
 	database: { db },
 	files,
-	personalRecords,
+	fileOwners,
 }: InstallationDeps): Promise<Pick<OwnershipFacts, "filesExist" | "databaseNamesFiles" | "databaseNamesThese">> {
 	let filesExist = false;
 	for await (const names of files.list()) {
 		if (names.length > 0) filesExist = true;
-		for (const { findReferredFiles } of personalRecords)
+		for (const { findReferredFiles } of fileOwners)
 			if ((await findReferredFiles?.(db, names))?.size)
 				return { filesExist, databaseNamesFiles: true, databaseNamesThese: true };
 	}
 	let databaseNamesFiles = false;
-	for (const { listFiles } of personalRecords)
-		if ((await listFiles?.(db, { limit: 1 }))?.length) databaseNamesFiles = true;
+	for (const { listFiles } of fileOwners) if ((await listFiles?.(db, { limit: 1 }))?.length) databaseNamesFiles = true;
 	return { filesExist, databaseNamesFiles, databaseNamesThese: false };
 }
 

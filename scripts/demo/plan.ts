@@ -1,4 +1,4 @@
-import { createBusinessHours, type BusinessHours } from "../../features/records/business-hours.ts";
+import { createBusinessHours, type BusinessHours } from "../../core/records/business-hours.ts";
 import type { Company } from "../../shared/company.ts";
 import type { DeskFacts } from "../../shared/desk.ts";
 import { createPeople, toAscii, type Person } from "./people.ts";

@@ -12,7 +12,7 @@ import { openFileStore } from "../../platform/files/file-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
 import { listPersonalRecords } from "../personal-data.ts";
-import { readRelease } from "../release.ts";
+import { readRelease } from "../software-version.ts";
 
 const help = `Writes database and files into one archive (tar, compressed by gzip), beside a running server.
 
@@ -44,7 +44,7 @@ async function run(args: string[]): Promise<string> {
 	const manifest = await backUp(path, {
 		config,
 		files: await openFileStore(config),
-		personalRecords: listPersonalRecords(config, company),
+		fileOwners: listPersonalRecords(config, company),
 		log,
 		now,
 		release: readRelease(),

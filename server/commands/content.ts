@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { writeAuditEntry } from "../../features/accounts/audit-log.server.ts";
+import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
 import { lockContent } from "../../features/publishing/content-lock.server.ts";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import {
@@ -11,17 +11,17 @@ import {
 } from "../../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { redirectsFile } from "../../features/publishing/documents/redirects-file.server.ts";
-import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
-import { findLastEdition } from "../../features/publishing/editions/edition-store.server.ts";
+import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
+import { findLastEdition } from "../../features/publishing/releases/release-store.server.ts";
 import {
 	buildImported,
 	importContent,
 	listImported,
 	listImportedPictures,
 	type ImportedContent,
-} from "../../features/publishing/editions/import-content.server.ts";
-import { createStudioContent } from "../../features/publishing/editions/studio-content.server.ts";
-import type { StudioDeps } from "../../features/publishing/editions/studio-deps.ts";
+} from "../../features/publishing/releases/import-content.server.ts";
+import { createStudioContent } from "../../features/publishing/releases/studio-content.server.ts";
+import type { StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
 import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
 import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";

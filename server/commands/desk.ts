@@ -1,7 +1,7 @@
-import { createAdministration } from "../../features/accounts/administration.server.ts";
-import { verifyAuditLog, type AuditMark } from "../../features/accounts/audit-log.server.ts";
-import type { ChangeOutcome } from "../../features/accounts/signed-in.server.ts";
-import { findAccountOfEmail } from "../../features/accounts/store.server.ts";
+import { createAdministration } from "../../core/accounts/administration.server.ts";
+import { verifyAuditLog, type AuditMark } from "../../core/accounts/audit-log.server.ts";
+import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
+import { findAccountOfEmail } from "../../core/accounts/store.server.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { systemClock, writeInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";

@@ -1,10 +1,10 @@
-import type { RecordSource } from "../../platform/staff/records.ts";
-import { erasePerson, type ErasedPerson } from "../../platform/retention/erase-person.ts";
+import type { RecordSource } from "../../core/records/staff-records.ts";
+import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
-import { rememberErasedPerson } from "../../platform/retention/erased-people.ts";
+import { rememberErasedPerson } from "../../core/people/erased-people.server.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { CompanyTime } from "../../shared/company.ts";
-import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../platform/staff/records.ts";
+import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../core/records/staff-records.ts";
 import { groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */

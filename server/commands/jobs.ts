@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { stringify as writeYaml } from "yaml";
-import { writeAuditEntry } from "../../features/accounts/audit-log.server.ts";
+import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
 import { toJobText, type WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
 import { findJobState } from "../../features/careers/jobs/job-states.ts";
 import {

@@ -5,7 +5,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { clientContext } from "../../platform/pages/live-page-context.server.ts";
-import { personCheckContext } from "../../platform/person-check/context.server.ts";
+import { personCheckContext } from "../../core/people/context.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage } from "../private-page.ts";
 import type { Route } from "./+types/person.ts";

@@ -8,8 +8,8 @@ import { createApplicationRecords } from "../../features/careers/applications/st
 import { createApplicationRelease } from "../../features/careers/applications/release-application.server.ts";
 import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
 import { createEnquiryRelease } from "../../features/enquiries/release-enquiry.server.ts";
-import { createPersonCheck, personCheckHours } from "../../platform/person-check/person-check.ts";
-import { createQuarantineDigest } from "../../platform/staff/quarantine-digest.server.tsx";
+import { createPersonCheck, personCheckHours } from "../../core/people/person-check.server.ts";
+import { createQuarantineDigest } from "../../core/records/quarantine-digest.server.tsx";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";

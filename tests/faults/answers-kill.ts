@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { replyEmailKind } from "../../features/records/email-kinds.ts";
+import { replyEmailKind } from "../../core/conversations/email-kinds.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { storeApplication } from "../support/applications.ts";
 import { signInStaff } from "../support/staff.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
-import { insertAccount } from "../../features/accounts/store.server.ts";
-import { saveHost } from "../../platform/hosts/host-store.ts";
+import { insertAccount } from "../../core/accounts/store.server.ts";
+import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { askAndTime, runRace, type RaceAnswer } from "./race-harness.ts";
 
 /** Shows that a slot is sold once, or with hosts once for each of them, whose own each call is: race-harness.ts says how. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { replyEmailKind } from "../../features/records/email-kinds.ts";
+import { replyEmailKind } from "../../core/conversations/email-kinds.ts";
 import { storeEnquiry } from "../support/records.ts";
 import { signInStaff } from "../support/staff.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";

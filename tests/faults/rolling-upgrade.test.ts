@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
-import { sweepExpired } from "../../platform/retention/sweep-expired.ts";
+import { sweepExpired } from "../../core/people/sweep-expired.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { DatabaseTooNewError, type Migrations } from "../../platform/database/migrate.ts";
 import { createLog } from "../../platform/log.ts";

@@ -1,8 +1,8 @@
 import { TOTP } from "otpauth";
-import { createAccounts } from "../../features/accounts/accounts.server.ts";
-import type { Browser } from "../../features/accounts/browser.server.ts";
-import type { Role } from "../../features/accounts/roles.ts";
-import type { SignedIn } from "../../features/accounts/signed-in.server.ts";
+import { createAccounts } from "../../core/accounts/accounts.server.ts";
+import type { Browser } from "../../core/accounts/browser.server.ts";
+import type { Role } from "../../core/accounts/roles.ts";
+import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
 import type { SignInProvider } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestClock, type TestClock } from "./clock.ts";

@@ -3,8 +3,8 @@ import type { BookingConfirmation, SubmitBookingResult } from "../../features/bo
 import type { BookingCaps } from "../../features/booking/booking-deps.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
-import type { ListHostPeople } from "../../platform/hosts/host-store.ts";
+import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import type { ListHostPeople } from "../../core/appointments/host-store.server.ts";
 import { withoutHosts } from "./without-hosts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";

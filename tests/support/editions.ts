@@ -1,6 +1,6 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { contentFact, findLastEdition } from "../../features/publishing/editions/edition-store.server.ts";
+import { contentFact, findLastEdition } from "../../features/publishing/releases/release-store.server.ts";
 
 /**
  * Publishes texts of documents as one edition, without drafts and without checks: what the release after this one may have left.

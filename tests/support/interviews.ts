@@ -5,10 +5,10 @@ import { createInterviewRenderers } from "../../features/careers/interviews/emai
 import { createManageInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import { withInterviews } from "../../features/careers/interviews/record-kind.server.ts";
 import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";
-import { findEndedRecords } from "../../features/records/changes.server.ts";
-import { setAnswered } from "../../features/records/replies.server.ts";
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
-import { saveHost, type HostPerson, type HostSettings } from "../../platform/hosts/host-store.ts";
+import { findEndedRecords } from "../../core/records/changes.server.ts";
+import { setAnswered } from "../../core/conversations/replies.server.ts";
+import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import { saveHost, type HostPerson, type HostSettings } from "../../core/appointments/host-store.server.ts";
 import { createTestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";
 import { testDesk } from "./desk-facts.ts";

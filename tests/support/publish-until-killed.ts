@@ -1,4 +1,4 @@
-import { createStudio } from "../../features/publishing/editions/create-studio.server.ts";
+import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
 import type { DatabaseConfig } from "./databases.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { systemClock } from "../../platform/clock.ts";

@@ -1,7 +1,7 @@
 import { createEnquiryKind } from "../../features/enquiries/record-kind.server.ts";
 import { insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Colleague, ListColleagues, RecordKind } from "../../platform/records/record-kind.ts";
+import type { Colleague, ListColleagues, RecordKind } from "../../core/records/record-kind.ts";
 import { testDesk } from "./desk-facts.ts";
 import { createEnquiryRecord } from "./enquiries.ts";
 

@@ -1,4 +1,4 @@
-import type { HostDeps } from "../../platform/hosts/find-free-hosts.ts";
+import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { Company } from "../../shared/company.ts";
 
 /** What is known of hosts where nobody is one. */

@@ -1,5 +1,5 @@
 import type { Migration } from "kysely/migration";
-import { insertRecords } from "../../../platform/records/migrations/insert-records.ts";
+import { insertRecords } from "../../../core/records/migrations/insert-records.ts";
 
 /** A statement of PostgreSQL takes 65,535 parameters, one of SQLite half as many. */
 const bookingsAtOnce = 1_000;

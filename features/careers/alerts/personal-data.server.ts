@@ -1,5 +1,5 @@
-import { listLowerCaseAddresses } from "../../../platform/retention/list-addresses.ts";
-import type { PersonalRecords } from "../../../platform/retention/personal-records.ts";
+import { listLowerCaseAddresses } from "../../../core/people/list-addresses.ts";
+import type { PersonalRecords } from "../../../core/people/personal-records.ts";
 import { deleteAlerts, listAlertReferences, listAlertsOf } from "./store.server.ts";
 
 /** Each job alert says itself when it lapses. */

@@ -7,7 +7,7 @@ import { readAll, toCsv } from "../../../platform/csv.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { readIntoArchive } from "../../../platform/files/read-into-archive.ts";
-import { findStage, withStagesOf, type RecordKind } from "../../../platform/records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../../core/records/record-kind.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { listApplicationsOfJobAfter, measureApplicationsOfJob } from "./store.server.ts";
 

@@ -1,6 +1,6 @@
 import { holdEmails, releaseEmails } from "../../../platform/email/unsent-emails-store.ts";
-import type { RecordKind, SentRecord, Topic } from "../../../platform/records/record-kind.ts";
-import { setRecordSpam } from "../../../platform/records/record-store.ts";
+import type { RecordKind, SentRecord, Topic } from "../../../core/records/record-kind.ts";
+import { setRecordSpam } from "../../../core/records/record-store.server.ts";
 import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
 import { describeApplication } from "./describe-application.server.ts";

@@ -10,8 +10,8 @@ import {
 } from "./store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
-import { describeQuarantine, describeRelease } from "../../../platform/staff/outcomes.ts";
-import type { RecordFilter, StaffRecords } from "../../../platform/staff/records.ts";
+import { describeQuarantine, describeRelease } from "../../../core/records/describe-outcomes.ts";
+import type { RecordFilter, StaffRecords } from "../../../core/records/staff-records.ts";
 import type { Company } from "../../../shared/company.ts";
 import { readAll, toCsv } from "../../../platform/csv.ts";
 import { holdEmails, releaseEmails } from "../../../platform/email/unsent-emails-store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { findRecord, isAmongRecords, searchRecords } from "../../../platform/records/record-store.ts";
+import { findRecord, isAmongRecords, searchRecords } from "../../../core/records/record-store.server.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
 import {

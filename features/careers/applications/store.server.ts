@@ -9,7 +9,7 @@ import {
 	setRecordSpam,
 	setRecordStage,
 	type NewRecord,
-} from "../../../platform/records/record-store.ts";
+} from "../../../core/records/record-store.server.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "./phone-key.ts";

@@ -10,7 +10,7 @@ import {
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
-import { rememberPersonCheck } from "../../../platform/person-check/person-check.ts";
+import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";

@@ -2,7 +2,7 @@ import type { Connection } from "../../../platform/database/database.ts";
 import { attachInvitation, type CalendarEntry } from "../../../platform/email/calendar-file.ts";
 import type { Attachment } from "../../../platform/email/email.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
-import type { HostPerson } from "../../../platform/hosts/host-store.ts";
+import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import { listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
 import { describePlace, joinNames } from "./interview-texts.ts";

@@ -1,7 +1,7 @@
 import type { Connection } from "../../../platform/database/database.ts";
 import { findEmailState } from "../../../platform/email/email-list-store.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
-import type { Appointment, Appointments } from "../../../platform/records/record-kind.ts";
+import type { Appointment, Appointments } from "../../../core/records/record-kind.ts";
 import { findApplication } from "../applications/store.server.ts";
 import { inviteApplicant } from "./calendar.server.ts";
 import { findInterviewers, tellOfChange, type InterviewDeps } from "./interview-deps.server.ts";

@@ -2,7 +2,7 @@ import type { Connection, WriteTransaction } from "../../../platform/database/da
 import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
-import { findHosts } from "../../../platform/hosts/find-free-hosts.ts";
+import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";

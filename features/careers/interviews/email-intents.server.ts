@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EmailIntent } from "../../../platform/email/email.ts";
-import type { HostPerson } from "../../../platform/hosts/host-store.ts";
+import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import { listReminders, reminderNames } from "../../../shared/reminders.ts";
 import type { BookedInterview, InterviewRecord } from "./interview-record.ts";
 

@@ -12,8 +12,8 @@ import {
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
-import type { HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
-import type { HostPerson } from "../../../platform/hosts/host-store.ts";
+import type { HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
+import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import { formatFullDate } from "../../../shared/slot-texts.ts";
 import { findDate } from "../../../shared/zoned-time.ts";

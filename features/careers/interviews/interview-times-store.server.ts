@@ -1,7 +1,12 @@
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
-import { chooseFreeHost, findHosts, reserveHosts, type HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
-import { deleteReservations, lockHosts } from "../../../platform/hosts/reservation-store.ts";
-import { createVideoUrl } from "../../../platform/hosts/video-url.ts";
+import {
+	chooseFreeHost,
+	findHosts,
+	reserveHosts,
+	type HostDeps,
+} from "../../../core/appointments/find-free-hosts.server.ts";
+import { deleteReservations, lockHosts } from "../../../core/appointments/reservation-store.server.ts";
+import { createVideoUrl } from "../../../core/appointments/video-url.ts";
 import type { Interviewers } from "./rules.ts";
 import {
 	interviewPurpose,

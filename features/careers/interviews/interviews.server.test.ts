@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { listReservations } from "../../../platform/hosts/reservation-store.ts";
-import { findRecord } from "../../../platform/records/record-store.ts";
-import { addClosure, addTimeOff } from "../../../platform/hosts/absence-store.ts";
-import { erasePerson } from "../../../platform/retention/erase-person.ts";
-import { sweepExpired } from "../../../platform/retention/sweep-expired.ts";
+import { listReservations } from "../../../core/appointments/reservation-store.server.ts";
+import { findRecord } from "../../../core/records/record-store.server.ts";
+import { addClosure, addTimeOff } from "../../../core/appointments/absence-store.server.ts";
+import { erasePerson } from "../../../core/people/erase-person.server.ts";
+import { sweepExpired } from "../../../core/people/sweep-expired.server.ts";
 import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds } from "../../../tests/support/databases.ts";
 import { testCompany } from "../../../tests/support/test-server.ts";

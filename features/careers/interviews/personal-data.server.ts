@@ -1,4 +1,4 @@
-import type { PersonalRecords } from "../../../platform/retention/personal-records.ts";
+import type { PersonalRecords } from "../../../core/people/personal-records.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
 import { formatStart } from "./interview-texts.ts";
 import { describeDeed } from "./record-kind.server.ts";

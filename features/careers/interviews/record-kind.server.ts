@@ -1,4 +1,4 @@
-import type { Deed, RecordKind } from "../../../platform/records/record-kind.ts";
+import type { Deed, RecordKind } from "../../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
 import { createInterviewAppointments } from "./call-off.server.ts";
 import type { InterviewDeps } from "./interview-deps.server.ts";

@@ -1,6 +1,6 @@
 import type { Connection } from "../../../platform/database/database.ts";
-import { listClosures } from "../../../platform/hosts/absence-store.ts";
-import { findHosts, type HostDeps } from "../../../platform/hosts/find-free-hosts.ts";
+import { listClosures } from "../../../core/appointments/absence-store.server.ts";
+import { findHosts, type HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import { overlap, type Interval } from "../../../shared/interval.ts";
 import { addDays } from "../../../shared/slot-times.ts";

@@ -4,8 +4,8 @@ import type { Connection, WriteTransaction } from "../../../platform/database/da
 import { recordChange } from "../../../platform/database/changes.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { isUniqueViolation } from "../../../platform/database/storage-errors.ts";
-import { deleteReservations } from "../../../platform/hosts/reservation-store.ts";
-import { factsOfRecord } from "../../../platform/records/record-store.ts";
+import { deleteReservations } from "../../../core/appointments/reservation-store.server.ts";
+import { factsOfRecord } from "../../../core/records/record-store.server.ts";
 import { applicationKind } from "../applications/store.server.ts";
 import type { InterviewPlace } from "./rules.ts";
 import {

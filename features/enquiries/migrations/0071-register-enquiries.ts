@@ -1,5 +1,5 @@
 import type { Migration } from "kysely/migration";
-import { createRecordId, writeRecordWords } from "../../../platform/records/record-store.ts";
+import { createRecordId, writeRecordWords } from "../../../core/records/record-store.server.ts";
 
 /** A statement of PostgreSQL takes 65,535 parameters, one of SQLite half as many. */
 const enquiriesAtOnce = 1_000;

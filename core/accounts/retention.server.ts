@@ -1,0 +1,51 @@
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
+import { forgetHost } from "../appointments/forget-host.server.ts";
+import { subtractMonths } from "../people/personal-records.ts";
+import type { Company } from "../../shared/company.ts";
+import { deleteExpiredChallenges } from "./challenges.server.ts";
+import { deleteUnknownDevices } from "./devices.server.ts";
+import { deleteExpiredInvitations } from "./invitations.server.ts";
+import { deleteEndedSessions } from "./sessions.server.ts";
+import { deleteForgottenFailures } from "./sign-in-limit.server.ts";
+import { deleteAccount, listAccountsDisabledBefore } from "./store.server.ts";
+import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
+
+/** Calendar months after which an account that is disabled is erased. The audit log knows its id alone, and stays. */
+const disabledAccountMonths = 12;
+/** What was written to somebody about their account is not needed for longer. */
+const emailsKept = Temporal.Duration.from({ hours: 24 * 90 });
+
+/** Erases an account with everything that belongs to it; what its owner did stays in the audit log, by an id that names nobody any more. */
+export async function eraseAccount(transaction: WriteTransaction, id: string): Promise<void> {
+	await removeWaysToSignIn(transaction, id);
+	await deleteEmailsOf(transaction, [id]);
+	await forgetHost(transaction, id);
+	await deleteAccount(transaction, id);
+}
+
+/** Takes what has ended out of the database: sessions, what nobody finished, wrong answers, browsers, invitations, e-mails, accounts. */
+export async function deleteEndedOfAccounts(
+	database: Database,
+	{ timeZone }: Pick<Company, "timeZone">,
+	now: Temporal.Instant,
+): Promise<void> {
+	const { db } = database;
+	await deleteEndedSessions(db, now);
+	await deleteExpiredChallenges(db, now);
+	await deleteForgottenFailures(db, now);
+	await deleteUnknownDevices(db, now);
+	await database.write(async (transaction) => {
+		const invitations = await deleteExpiredInvitations(transaction, now);
+		if (invitations.length > 0) await deleteEmailsOf(transaction, invitations);
+		await transaction
+			.deleteFrom("emails")
+			.where("kind", "in", ["account-reset", "account-changed", "account-new-browser"])
+			.where("queuedAt", "<=", toInstantText(now.subtract(emailsKept)))
+			.execute();
+	});
+	const disabledBefore = subtractMonths(now, disabledAccountMonths, timeZone);
+	for (const id of await listAccountsDisabledBefore(db, disabledBefore))
+		await database.write((transaction) => eraseAccount(transaction, id));
+}

@@ -1,0 +1,153 @@
+import type { Interval } from "../../shared/interval.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { hostsFact } from "./host-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+
+type HostTimeOffTable = { id: string; hostId: string; startsAt: string; endsAt: string; note: string };
+
+type ClosuresTable = {
+	id: string;
+	startsAt: string;
+	endsAt: string;
+	reason: string;
+	/** The account's. */
+	createdBy: string;
+	createdAt: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		hostTimeOff: HostTimeOffTable;
+		closures: ClosuresTable;
+	}
+}
+
+/** When a host is away. A whole day goes from its beginning to its end in the host's zone. */
+export type TimeOff = {
+	id: string;
+	hostId: string;
+	startsAt: Temporal.Instant;
+	endsAt: Temporal.Instant;
+	note: string;
+};
+
+/** When nobody in the company takes calls, as staff have set it. A whole day goes from its beginning to its end in the company's zone. */
+export type Closure = {
+	id: string;
+	startsAt: Temporal.Instant;
+	endsAt: Temporal.Instant;
+	reason: string;
+	/** Id of the account. */
+	createdBy: string;
+	createdAt: Temporal.Instant;
+};
+
+/** Stores that a host is away; gives the entry's id. */
+export async function addTimeOff(
+	transaction: WriteTransaction,
+	{ hostId, startsAt, endsAt, note }: Omit<TimeOff, "id">,
+): Promise<string> {
+	const id = createOrderedId();
+	await transaction
+		.insertInto("hostTimeOff")
+		.values({ id, hostId, startsAt: toInstantText(startsAt), endsAt: toInstantText(endsAt), note })
+		.execute();
+	await recordChange(transaction, [hostsFact]);
+	return id;
+}
+
+/** Takes an entry of a host away; tells whether there was one. */
+export async function deleteTimeOff(
+	transaction: WriteTransaction,
+	{ hostId, id }: Pick<TimeOff, "hostId" | "id">,
+): Promise<boolean> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom("hostTimeOff")
+		.where("id", "=", id)
+		.where("hostId", "=", hostId)
+		.executeTakeFirst();
+	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
+	return numDeletedRows > 0n;
+}
+
+/** Deletes every entry of a host. */
+export async function deleteTimeOffOf(transaction: WriteTransaction, hostId: string): Promise<void> {
+	await transaction.deleteFrom("hostTimeOff").where("hostId", "=", hostId).execute();
+}
+
+/** Lists when hosts are away during an interval, in the order of time; without a host, of all. */
+export async function listTimeOff(
+	db: Connection,
+	interval: Interval,
+	{ hostId }: { hostId?: string } = {},
+): Promise<TimeOff[]> {
+	const { startText, endText } = toTexts(interval);
+	const rows = await db
+		.selectFrom("hostTimeOff")
+		.selectAll()
+		.where("endsAt", ">", startText)
+		.where("startsAt", "<", endText)
+		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
+		.orderBy("startsAt")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => ({ ...row, ...readTimes(row) }));
+}
+
+/** Stores a closure; gives its id. */
+export async function addClosure(
+	transaction: WriteTransaction,
+	{ startsAt, endsAt, reason, createdBy }: Pick<Closure, "startsAt" | "endsAt" | "reason" | "createdBy">,
+	now: Temporal.Instant,
+): Promise<string> {
+	const id = createOrderedId();
+	await transaction
+		.insertInto("closures")
+		.values({
+			id,
+			startsAt: toInstantText(startsAt),
+			endsAt: toInstantText(endsAt),
+			reason,
+			createdBy,
+			createdAt: toInstantText(now),
+		})
+		.execute();
+	await recordChange(transaction, [hostsFact]);
+	return id;
+}
+
+/** Takes a closure away; tells whether there was one. */
+export async function deleteClosure(transaction: WriteTransaction, id: string): Promise<boolean> {
+	const { numDeletedRows } = await transaction.deleteFrom("closures").where("id", "=", id).executeTakeFirst();
+	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
+	return numDeletedRows > 0n;
+}
+
+/** Lists the closures that staff have set during an interval, in the order of time. */
+export async function listClosures(db: Connection, interval: Interval): Promise<Closure[]> {
+	const { startText, endText } = toTexts(interval);
+	const rows = await db
+		.selectFrom("closures")
+		.selectAll()
+		.where("endsAt", ">", startText)
+		.where("startsAt", "<", endText)
+		.orderBy("startsAt")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => ({ ...row, ...readTimes(row), createdAt: Temporal.Instant.from(row.createdAt) }));
+}
+
+function readTimes({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+	return { startsAt: Temporal.Instant.from(startsAt), endsAt: Temporal.Instant.from(endsAt) };
+}
+
+function toTexts({ startMs, endMs }: Interval): { startText: string; endText: string } {
+	return { startText: new Date(startMs).toISOString(), endText: new Date(endMs).toISOString() };
+}
+
+/** Deletes when hosts were away until an instant. */
+export async function deletePastTimeOff(db: Connection, until: Temporal.Instant): Promise<void> {
+	await db.deleteFrom("hostTimeOff").where("endsAt", "<", toInstantText(until)).execute();
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Company } from "../../shared/company.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
+import type { Logger } from "../../platform/log.ts";
+import {
+	claimDueCalendar,
+	noteUnchangedCalendar,
+	noteUnreadCalendar,
+	storeBusyTimes,
+	type ClaimedCalendar,
+} from "./busy-calendar-store.server.ts";
+import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.ts";
+import { findHost } from "./host-store.server.ts";
+import { UnreadableCalendarError } from "./read-busy-times.ts";
+import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
+
+/** How often is looked whether a calendar is due; a new one is. */
+const lookMs = 10_000;
+/** As many as are read at once: one that hangs keeps few others waiting. */
+const atOnce = 4;
+/** How far ahead events are known: calls are booked up to a year ahead. */
+const aheadDays = 400;
+/** A file that stays as it is is gone through again when this is left of it. */
+const leastAheadDays = 380;
+
+export type CalendarReader = {
+	/** Reads what is due, now and then every few minutes. */
+	start(): void;
+	/** Reads what is due, and resolves when that is done. Never rejects. */
+	readDue(): Promise<void>;
+	/** Resolves when nothing is read any more. */
+	stop(): Promise<void>;
+};
+
+type CalendarReaderDeps = {
+	database: Database;
+	clock: Clock;
+	company: Pick<Company, "timeZone">;
+	log: Logger;
+	/** Addresses of a host, whose declined events keep nobody busy. */
+	findAddresses(db: Connection, hostId: string): Promise<string[]>;
+	allowsPrivateNetworks: boolean;
+	fetchTimeoutMs?: number;
+};
+
+/**
+ * Makes what reads the busy calendars of hosts, each every few minutes by one of all servers. A calendar that cannot be read keeps what
+ * was read before, and says why and since when; the log knows it by its id alone.
+ */
+export function createCalendarReader({
+	database,
+	clock,
+	company,
+	log,
+	findAddresses,
+	allowsPrivateNetworks,
+	fetchTimeoutMs,
+}: CalendarReaderDeps): CalendarReader {
+	const stopping = new AbortController();
+	let timer: NodeJS.Timeout | undefined;
+	let reading: Promise<void> | undefined;
+
+	async function read(calendar: ClaimedCalendar): Promise<void> {
+		const { id, hostId, address, etag, lastModified, expandedUntil, contentHash } = calendar;
+		const now = clock.now();
+		const isKnown =
+			expandedUntil !== undefined &&
+			Temporal.Instant.compare(expandedUntil, now.add({ hours: leastAheadDays * 24 })) > 0;
+		try {
+			const fetched = await fetchCalendar(address, {
+				...(isKnown && { etag, lastModified }),
+				allowsPrivateNetworks,
+				signal: stopping.signal,
+				...(fetchTimeoutMs !== undefined && { timeoutMs: fetchTimeoutMs }),
+			} satisfies FetchCalendarOptions);
+			if (fetched.kind === "unchanged") return await noteUnchangedCalendar(database, id, clock.now());
+			const hash = createHash("sha256").update(fetched.text).digest("hex");
+			if (isKnown && hash === contentHash) return await noteUnchangedCalendar(database, id, clock.now());
+			const host = await findHost(database.db, hostId);
+			const until = now.add({ hours: aheadDays * 24 });
+			const times = await readBusyTimesAside(fetched.text, {
+				range: { startMs: now.subtract({ hours: 24 }).epochMilliseconds, endMs: until.epochMilliseconds },
+				timeZone: host?.timeZone ?? company.timeZone,
+				addresses: await findAddresses(database.db, hostId),
+			});
+			await storeBusyTimes(database, calendar, times, { ...fetched, hash, until, now: clock.now() });
+		} catch (error) {
+			if (stopping.signal.aborted) return;
+			if (!(error instanceof CalendarFetchError || error instanceof UnreadableCalendarError)) throw error;
+			if (await noteUnreadCalendar(database, id, error.message, clock.now()))
+				log.warn(
+					{ calendar: id, host: hostId, error: error.message },
+					"a busy calendar cannot be read; what was read before counts",
+				);
+		}
+	}
+
+	async function readUntilNone(): Promise<void> {
+		for (;;) {
+			if (stopping.signal.aborted) return;
+			const calendar = await claimDueCalendar(database, clock.now());
+			if (!calendar) return;
+			await read(calendar);
+		}
+	}
+
+	function readDue(): Promise<void> {
+		reading ??= Promise.all(Array.from({ length: atOnce }, readUntilNone))
+			.then(
+				() => undefined,
+				(error: unknown) => log.warn({ err: error }, "busy calendars could not be read; it tries again"),
+			)
+			.finally(() => (reading = undefined));
+		return reading;
+	}
+
+	return {
+		start() {
+			timer = setInterval(() => void readDue(), lookMs);
+			timer.unref();
+			void readDue();
+		},
+		readDue,
+		async stop() {
+			clearInterval(timer);
+			stopping.abort();
+			await reading;
+		},
+	};
+}

@@ -1,0 +1,148 @@
+import type { Company } from "../../shared/company.ts";
+import type { Interval } from "../../shared/interval.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { listTimeOff } from "./absence-store.server.ts";
+import { listBusyTimes } from "./busy-calendar-store.server.ts";
+import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
+import { listHosts, type Host, type HostHours, type HostPerson, type ListHostPeople } from "./host-store.server.ts";
+import {
+	countReservations,
+	insertReservations,
+	listReservations,
+	lockHosts,
+	type ReservedFor,
+} from "./reservation-store.server.ts";
+
+const dayMs = 86_400_000;
+
+/** What is known of hosts besides what the database holds. */
+export type HostDeps = {
+	/** Hosts who have said nothing else work when the company does. */
+	company: Pick<Company, "timeZone" | "hours">;
+	listPeople: ListHostPeople;
+	/** Below it lie the rooms that are made for one call each. */
+	videoRoomsUrl: string;
+};
+
+/** A host who can be booked, as somebody and with their settings. */
+type BookableHost = Host & HostPerson;
+
+/** Those who can be booked for a purpose, and who of them is free when. */
+export type HostsOfPurpose = {
+	/** Everybody who can be booked, free or not; those who have been hosts longest first. */
+	hosts: BookableHost[];
+	/** Lists who is free for all of an interval within the one that was asked about, in the order of `hosts`. */
+	listFree(wanted: Interval): string[];
+};
+
+/**
+ * Finds who can be booked for a purpose, and when they are free within an interval.
+ *
+ * @param except what is reserved for this record stands in nobody's way
+ */
+export async function findHosts(
+	db: Connection,
+	interval: Interval,
+	{ purpose, except, now }: { purpose: string; except?: ReservedFor | undefined; now: Temporal.Instant },
+	{ company, listPeople }: HostDeps,
+): Promise<HostsOfPurpose> {
+	const stored = await listHosts(db, { purpose });
+	// Nobody else has to be asked about for a company without hosts.
+	const people = stored.length === 0 ? [] : await listPeople(db, purpose);
+	const hosts = stored.flatMap((host): BookableHost[] => {
+		const person = people.find(({ id }) => id === host.id);
+		return person ? [{ ...host, ...person }] : [];
+	});
+	if (hosts.length === 0) return { hosts, listFree: () => [] };
+	const off = await listTimeOff(db, interval);
+	const busy = await listBusyTimes(db, interval);
+	const reserved = (await listReservations(db, interval, { now })).filter(
+		(one) => one.purpose !== except?.purpose || one.reference !== except.reference,
+	);
+	const blockedOf = Map.groupBy(
+		[
+			...off.map(({ hostId, startsAt, endsAt }) => ({
+				hostId,
+				startMs: startsAt.epochMilliseconds,
+				endMs: endsAt.epochMilliseconds,
+			})),
+			...busy,
+			...reserved,
+		],
+		({ hostId }) => hostId,
+	);
+	const times = hosts.map(({ id, timeZone, hours }): HostTimes => ({
+		id,
+		// The company's hours are in its own zone, wherever a host is.
+		timeZone: hours ? (timeZone ?? company.timeZone) : company.timeZone,
+		hours: hours ?? listCompanyHours(company),
+		blocked: blockedOf.get(id) ?? [],
+	}));
+	return { hosts, listFree: createFreeHosts(times, interval) };
+}
+
+/** The company's hours as a host's. */
+function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {
+	return days.map((weekday) => ({ weekday, from: opens, until: closes }));
+}
+
+/**
+ * Chooses fairly who of those who are free gets a call: who has the fewest of its purpose in the week of its beginning (Monday to Sunday
+ * in the company's zone); of several, who has been a host longest.
+ */
+export async function chooseFreeHost(
+	db: Connection,
+	free: readonly string[],
+	{
+		purpose,
+		startMs,
+		except,
+		now,
+	}: { purpose: string; startMs: number; except?: string | undefined; now: Temporal.Instant },
+	{ timeZone }: Pick<Company, "timeZone">,
+): Promise<string | undefined> {
+	if (free.length < 2) return free[0];
+	return chooseHost(free, await countReservations(db, findWeek(startMs, timeZone), { purpose, except, now }));
+}
+
+function findWeek(ms: number, timeZone: string): Interval {
+	const date = Date.parse(`${findDate(ms, timeZone)}T00:00:00Z`);
+	const monday = date - ((new Date(date).getUTCDay() + 6) % 7) * dayMs;
+	const startOf = (day: number) => findStartOfDay(new Date(day).toISOString().slice(0, 10), timeZone);
+	return { startMs: startOf(monday), endMs: startOf(monday + 7 * dayMs) };
+}
+
+/**
+ * Takes the time of all of some hosts for a record, if every one of them is free; others of the same record give way.
+ *
+ * @returns false, with nothing changed, when one of them cannot be booked for the purpose or is not free
+ */
+export async function reserveHosts(
+	transaction: WriteTransaction,
+	hostIds: readonly string[],
+	wanted: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
+	{ lock, now, ...deps }: HostDeps & { lock: Database["lock"]; now: Temporal.Instant },
+): Promise<boolean> {
+	await lockHosts(transaction, lock, wanted);
+	const { listFree } = await findHosts(transaction, wanted, { purpose: wanted.purpose, except: wanted, now }, deps);
+	const free = listFree(wanted);
+	if (!hostIds.every((id) => free.includes(id))) return false;
+	await replaceReservations(transaction, hostIds, wanted, now);
+	return true;
+}
+
+/** Takes the time of hosts of whom it is known that they are free, in place of what was taken for the same record before. */
+export async function replaceReservations(
+	transaction: WriteTransaction,
+	hostIds: readonly string[],
+	wanted: Parameters<typeof insertReservations>[2],
+	now: Temporal.Instant,
+): Promise<void> {
+	await transaction
+		.deleteFrom("hostReservations")
+		.where("purpose", "=", wanted.purpose)
+		.where("reference", "=", wanted.reference)
+		.execute();
+	await insertReservations(transaction, hostIds, wanted, now);
+}

@@ -1,0 +1,11 @@
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { deleteTimeOffOf } from "./absence-store.server.ts";
+import { deleteBusyCalendarsOf } from "./busy-calendar-store.server.ts";
+import { deleteHost } from "./host-store.server.ts";
+
+/** Forgets a host with all that only they need; what they are booked for stays until somebody else takes it. */
+export async function forgetHost(transaction: WriteTransaction, id: string): Promise<void> {
+	await deleteTimeOffOf(transaction, id);
+	await deleteBusyCalendarsOf(transaction, id);
+	await deleteHost(transaction, id);
+}

@@ -1,0 +1,82 @@
+import { joinIntervals, type Interval } from "../../shared/interval.ts";
+import { findDate, findEndOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
+import type { HostHours } from "./host-store.server.ts";
+
+const dayMs = 86_400_000;
+const weekdayOfDay = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** What decides when one host is free. */
+export type HostTimes = {
+	id: string;
+	timeZone: string;
+	hours: readonly HostHours[];
+	/** Time off, what busy calendars say, and what they are booked for. */
+	blocked: readonly Interval[];
+};
+
+/**
+ * Makes the function that lists who is free for all of an interval, in the order of `hosts`.
+ *
+ * @param range outside of it nobody counts as free
+ */
+export function createFreeHosts(hosts: readonly HostTimes[], range: Interval): (wanted: Interval) => string[] {
+	const known = hosts.map(({ id, blocked, ...times }) => ({
+		id,
+		working: joinIntervals(listWorkingTimes(times, range)),
+		blocked: joinIntervals(blocked),
+	}));
+	return (wanted) =>
+		known
+			.filter(({ working, blocked }) => {
+				const spell = findLastBegun(working, wanted.startMs);
+				if (!spell || spell.endMs < wanted.endMs) return false;
+				// Joined ones end in the order in which they begin.
+				const other = findLastBegun(blocked, wanted.endMs - 1);
+				return !other || other.endMs <= wanted.startMs;
+			})
+			.map(({ id }) => id);
+}
+
+/** Who has the fewest calls of those who are free; of several, the first. */
+export function chooseHost(free: readonly string[], countOf: ReadonlyMap<string, number>): string | undefined {
+	let chosen: string | undefined;
+	for (const id of free) if (chosen === undefined || (countOf.get(id) ?? 0) < (countOf.get(chosen) ?? 0)) chosen = id;
+	return chosen;
+}
+
+function listWorkingTimes({ timeZone, hours }: Pick<HostTimes, "timeZone" | "hours">, range: Interval): Interval[] {
+	const times: Interval[] = [];
+	// A spell of the evening before may go on into the range.
+	const last = findDate(range.endMs, timeZone);
+	for (let date = findDate(range.startMs - dayMs, timeZone); date <= last; date = nextDate(date)) {
+		const weekday = weekdayOfDay[new Date(`${date}T00:00:00Z`).getUTCDay()];
+		for (const spell of hours) {
+			if (spell.weekday !== weekday) continue;
+			const startMs = findTimeOrNext(date, minutesOf(spell.from), timeZone);
+			const endMs =
+				spell.until === "24:00" ? findEndOfDay(date, timeZone) : findTimeOrNext(date, minutesOf(spell.until), timeZone);
+			if (startMs < endMs) times.push({ startMs, endMs });
+		}
+	}
+	return times;
+}
+
+function nextDate(date: string): string {
+	return new Date(Date.parse(`${date}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+}
+
+function minutesOf(time: string): number {
+	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** The last that has begun at an instant, of intervals in the order of time. */
+function findLastBegun(intervals: readonly Interval[], ms: number): Interval | undefined {
+	let low = 0;
+	let high = intervals.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((intervals[middle] as Interval).startMs <= ms) low = middle + 1;
+		else high = middle;
+	}
+	return intervals[low - 1];
+}

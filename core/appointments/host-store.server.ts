@@ -1,0 +1,147 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { weekdays } from "../../shared/weekdays.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+
+type HostsTable = {
+	/** The account's. */
+	id: string;
+	/** JSON array. */
+	purposes: string;
+	timeZone: string | null;
+	/** JSON; null for the company's. */
+	hours: string | null;
+	/** JSON. */
+	video: string;
+	version: number;
+	createdAt: string;
+	changedAt: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		hosts: HostsTable;
+	}
+}
+
+/** The fact that changes with everything that decides when hosts are free. */
+export const hostsFact = "hosts";
+
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** When a host works on a weekday, as clocks in the host's zone show it; several on a day leave breaks between them. */
+export const hostHoursSchema = z.array(
+	z
+		.strictObject({
+			weekday: z.enum(weekdays),
+			from: z.string().regex(timeOfDay),
+			/** 24:00 is the end of the day. */
+			until: z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
+		})
+		.refine(({ from, until }) => from < until, { path: ["until"], message: "must be later than the beginning" }),
+);
+export type HostHours = z.infer<typeof hostHoursSchema>[number];
+
+/** Where a host's calls take place: one place for all, a new room for each, or nowhere that we know. */
+export const hostVideoSchema = z.discriminatedUnion("kind", [
+	z.strictObject({ kind: z.literal("none") }),
+	z.strictObject({ kind: z.literal("fixed"), url: z.url({ protocol: /^https$/ }).max(1_000) }),
+	z.strictObject({ kind: z.literal("room") }),
+]);
+export type HostVideo = z.infer<typeof hostVideoSchema>;
+
+/** What somebody who works here says of the calls that they hold. */
+export type HostSettings = {
+	/** What they can be booked for, such as "demo-call"; for nothing while it is empty. */
+	purposes: readonly string[];
+	/** The zone that the hours are in; undefined is the company's. */
+	timeZone: string | undefined;
+	/** Undefined are the company's. */
+	hours: readonly HostHours[] | undefined;
+	video: HostVideo;
+};
+
+export type Host = HostSettings & {
+	/** Of the account. */
+	id: string;
+	/** Counts the changes of the settings. */
+	version: number;
+	createdAt: Temporal.Instant;
+	changedAt: Temporal.Instant;
+};
+
+/** Somebody who may hold calls, as the roof knows them. */
+export type HostPerson = { id: string; name: string; email: string };
+
+/** Lists those who may be booked for a purpose now: they work here and have the right. */
+export type ListHostPeople = (db: Connection, purpose: string) => Promise<HostPerson[]>;
+
+/** Lists hosts, those who have been it longest first; with a purpose, those who can be booked for it as far as their settings say. */
+export async function listHosts(db: Connection, { purpose }: { purpose?: string } = {}): Promise<Host[]> {
+	const rows = await db.selectFrom("hosts").selectAll().orderBy("createdAt").orderBy("id").execute();
+	return rows.map(toHost).filter(({ purposes }) => purpose === undefined || purposes.includes(purpose));
+}
+
+export async function findHost(db: Connection, id: string): Promise<Host | undefined> {
+	const row = await db.selectFrom("hosts").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toHost(row);
+}
+
+/**
+ * Stores what somebody says of the calls that they hold, and makes them a host if they are none yet.
+ *
+ * @param version of the settings as they were read, 0 for somebody who was no host
+ * @returns false, with nothing stored, when the settings were changed since
+ */
+export async function saveHost(
+	transaction: WriteTransaction,
+	id: string,
+	{ purposes, timeZone, hours, video }: HostSettings,
+	{ version, now }: { version: number; now: Temporal.Instant },
+): Promise<boolean> {
+	const row = {
+		purposes: JSON.stringify([...new Set(purposes)].toSorted()),
+		timeZone: timeZone ?? null,
+		hours: hours ? JSON.stringify(hours) : null,
+		video: JSON.stringify(video),
+		version: version + 1,
+		changedAt: toInstantText(now),
+	};
+	const stored =
+		version === 0
+			? await transaction
+					.insertInto("hosts")
+					.values({ id, ...row, createdAt: row.changedAt })
+					.onConflict((conflict) => conflict.column("id").doNothing())
+					.returning("id")
+					.executeTakeFirst()
+			: await transaction
+					.updateTable("hosts")
+					.set(row)
+					.where("id", "=", id)
+					.where("version", "=", version)
+					.returning("id")
+					.executeTakeFirst();
+	if (stored) await recordChange(transaction, [hostsFact]);
+	return stored !== undefined;
+}
+
+/** Deletes the settings alone; forgetHost takes what belongs to them too. */
+export async function deleteHost(transaction: WriteTransaction, id: string): Promise<void> {
+	await transaction.deleteFrom("hosts").where("id", "=", id).execute();
+	await recordChange(transaction, [hostsFact]);
+}
+
+function toHost({ purposes, timeZone, hours, video, createdAt, changedAt, ...row }: Selectable<HostsTable>): Host {
+	return {
+		...row,
+		purposes: z.array(z.string()).parse(JSON.parse(purposes)),
+		timeZone: timeZone ?? undefined,
+		hours: hours === null ? undefined : hostHoursSchema.parse(JSON.parse(hours)),
+		video: hostVideoSchema.parse(JSON.parse(video)),
+		createdAt: Temporal.Instant.from(createdAt),
+		changedAt: Temporal.Instant.from(changedAt),
+	};
+}

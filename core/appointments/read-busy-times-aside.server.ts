@@ -1,0 +1,28 @@
+import type { Interval } from "../../shared/interval.ts";
+import { EndedAsideError, runAside } from "../../platform/run-aside.ts";
+import { UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
+
+const limitMs = 15_000;
+/** A file of 5 MB takes some 100. */
+const maxMemoryMb = 384;
+
+/**
+ * Does what readBusyTimes does on a thread of its own, which is ended when it takes too long or too much memory.
+ *
+ * @throws UnreadableCalendarError as readBusyTimes does, and then
+ */
+export async function readBusyTimesAside(
+	text: string,
+	question: BusyTimesQuestion,
+	timeoutMs = limitMs,
+): Promise<Interval[]> {
+	const { times, problem = "" } = await runAside<{ times?: Interval[]; problem?: string }>(
+		"core/appointments/busy-times-worker.ts",
+		{ data: { text, question }, timeoutMs, maxMemoryMb },
+	).catch((error: unknown) => {
+		if (error instanceof EndedAsideError) throw new UnreadableCalendarError("it takes too long to go through");
+		throw error;
+	});
+	if (!times) throw new UnreadableCalendarError(problem);
+	return times;
+}

@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import type { Interval } from "../../shared/interval.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { hostsFact } from "./host-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+
+type HostReservationsTable = {
+	id: string;
+	hostId: string;
+	startsAt: string;
+	endsAt: string;
+	purpose: string;
+	reference: string;
+	heldUntil: string | null;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		hostReservations: HostReservationsTable;
+	}
+}
+
+const dayMs = 86_400_000;
+
+/** What a host's time is taken for: the purpose is the feature's, the reference that of its record. */
+export type ReservedFor = { purpose: string; reference: string };
+
+/** Time of a host that is taken. */
+export type Reservation = ReservedFor & { id: string; hostId: string } & Interval;
+
+/**
+ * Lets one write at a time go on from here of those that take hosts' time which overlaps: two intervals that overlap have a day in common.
+ */
+export async function lockHosts(
+	transaction: WriteTransaction,
+	lock: Database["lock"],
+	{ startMs, endMs }: Interval,
+): Promise<void> {
+	// In the order of time, so that no two wait for each other.
+	for (let day = Math.floor(startMs / dayMs); day * dayMs < endMs; day++)
+		await lock(transaction, `hosts on ${new Date(day * dayMs).toISOString().slice(0, 10)}`);
+}
+
+/**
+ * Lists the time of hosts that is taken during an interval, in the order of time; what was held until it was confirmed, and was not,
+ * counts no more.
+ */
+export async function listReservations(
+	db: Connection,
+	{ startMs, endMs }: Interval,
+	{ now, hostId, purpose }: { now: Temporal.Instant; hostId?: string; purpose?: string },
+): Promise<Reservation[]> {
+	const rows = await db
+		.selectFrom("hostReservations")
+		.select(["id", "hostId", "startsAt", "endsAt", "purpose", "reference"])
+		.where("endsAt", ">", toText(startMs))
+		.where("startsAt", "<", toText(endMs))
+		.where((where) => where.or([where("heldUntil", "is", null), where("heldUntil", ">", toInstantText(now))]))
+		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
+		.$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose as string))
+		.orderBy("startsAt")
+		.orderBy("id")
+		.execute();
+	return rows.map(({ startsAt, endsAt, ...row }) => ({
+		...row,
+		startMs: Date.parse(startsAt),
+		endMs: Date.parse(endsAt),
+	}));
+}
+
+/**
+ * Takes time of hosts, who have to be free: look after lockHosts, in the same transaction.
+ *
+ * @param heldUntil when it counts no more unless it is confirmed by then; left out for good
+ * @throws the driver's unique violation when a host's time is taken from the same moment on
+ */
+export async function insertReservations(
+	transaction: WriteTransaction,
+	hostIds: readonly string[],
+	{
+		startMs,
+		endMs,
+		heldUntil,
+		purpose,
+		reference,
+	}: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
+	now: Temporal.Instant,
+): Promise<void> {
+	if (hostIds.length === 0) return;
+	// What was not confirmed in time still stands in the index.
+	await transaction
+		.deleteFrom("hostReservations")
+		.where("hostId", "in", hostIds)
+		.where("startsAt", "=", toText(startMs))
+		.where("heldUntil", "<=", toInstantText(now))
+		.execute();
+	await transaction
+		.insertInto("hostReservations")
+		.values(
+			hostIds.map((hostId) => ({
+				id: createOrderedId(),
+				hostId,
+				startsAt: toText(startMs),
+				endsAt: toText(endMs),
+				purpose,
+				reference,
+				heldUntil: heldUntil ? toInstantText(heldUntil) : null,
+			})),
+		)
+		.execute();
+	await recordChange(transaction, [hostsFact]);
+}
+
+/** Keeps for good what was held until it is confirmed. */
+export async function keepReservations(
+	transaction: WriteTransaction,
+	{ purpose, reference }: ReservedFor,
+): Promise<void> {
+	await transaction
+		.updateTable("hostReservations")
+		.set({ heldUntil: null })
+		.where("purpose", "=", purpose)
+		.where("reference", "=", reference)
+		.execute();
+}
+
+/** Gives the time of hosts back that was taken for a record, or for several. */
+export async function deleteReservations(
+	transaction: WriteTransaction,
+	purpose: string,
+	references: readonly string[],
+): Promise<void> {
+	if (references.length === 0) return;
+	const { numDeletedRows } = await transaction
+		.deleteFrom("hostReservations")
+		.where("purpose", "=", purpose)
+		.where("reference", "in", references)
+		.executeTakeFirst();
+	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
+}
+
+/** Counts by host how often their time is taken for a purpose from what begins in an interval. */
+export async function countReservations(
+	db: Connection,
+	{ startMs, endMs }: Interval,
+	{ purpose, except, now }: { purpose: string; except?: string | undefined; now: Temporal.Instant },
+): Promise<Map<string, number>> {
+	const rows = await db
+		.selectFrom("hostReservations")
+		.select(["hostId", sql<number | string>`count(*)`.as("count")])
+		.where("purpose", "=", purpose)
+		.where("startsAt", ">=", toText(startMs))
+		.where("startsAt", "<", toText(endMs))
+		.where((where) => where.or([where("heldUntil", "is", null), where("heldUntil", ">", toInstantText(now))]))
+		.$if(except !== undefined, (query) => query.where("reference", "!=", except as string))
+		.groupBy("hostId")
+		.execute();
+	return new Map(rows.map(({ hostId, count }) => [hostId, Number(count)]));
+}
+
+function toText(ms: number): string {
+	return new Date(ms).toISOString();
+}
+
+/** Deletes what hosts' time was taken for until an instant, and what was held until then and not confirmed. */
+export async function deletePastReservations(db: Connection, until: Temporal.Instant): Promise<void> {
+	const text = toInstantText(until);
+	await db
+		.deleteFrom("hostReservations")
+		.where((where) => where.or([where("endsAt", "<", text), where("heldUntil", "<", text)]))
+		.execute();
+}

@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest";
+import { storeApplication } from "../../tests/support/applications.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { insertAccount } from "../accounts/store.server.ts";
+import { replaceJobStages } from "../../features/careers/jobs/job-stages-store.server.ts";
+import { changeApplicationState } from "../../features/careers/applications/store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
+import { claimDueEmails } from "../../platform/email/delivery-store.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import type { Transport } from "../../platform/email/transport.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { readConfig } from "../../platform/config.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
+import { createBatchName, maxAnswers, type AnswerDraft } from "./bulk-replies.server.ts";
+import { replyEmailKind } from "./email-kinds.ts";
+import { countForgotten } from "../records/list.server.ts";
+
+type SentEmail = Parameters<Transport["send"]>[0];
+
+const template = {
+	subject: "Your application {reference}",
+	text: "Dear {firstName},\n\nthank you for applying to {companyName}.\n\n{senderName}",
+};
+
+async function setUp(kind: DatabaseKind, { write }: { write?: (database: Database) => Database["write"] } = {}) {
+	const database = await openTestDatabase(kind);
+	const clock = createTestClock();
+	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
+	const records = createDeskRecords({
+		config,
+		company: testCompany,
+		clock,
+		database: write ? { ...database, write: write(database) } : database,
+		files,
+		outbox: { wake() {} },
+		kinds,
+	});
+	const by = await database.write(async (transaction) => {
+		const account = { name: "Noor Khan", email: "noor@narangi.example", roles: ["recruiter"] as const };
+		return { id: await insertAccount(transaction, account, clock.now()), name: account.name };
+	});
+	const sent: SentEmail[] = [];
+	const outbox = createOutbox({
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		transport: { send: async (email) => void sent.push(email), close() {} },
+		renderers: createTestRenderers(testCompany, files),
+	});
+	const draft: AnswerDraft = { ...template, stage: "rejected", delayHours: 24, by };
+	return {
+		...records,
+		database,
+		clock,
+		by,
+		draft,
+		sent,
+		async store(count: number) {
+			const references: string[] = [];
+			for (let index = 1; index <= count; index++)
+				references.push(
+					await storeApplication(database, {
+						reference: `APP-${String(index).padStart(8, "0")}`,
+						answers: { fullName: `Ada${index} Rao`, email: `ada${index}@applicant.example` },
+					}),
+				);
+			return references;
+		},
+		/** Sends what is due until nothing is. */
+		async runOutbox() {
+			for (let before = -1; before !== sent.length;) {
+				before = sent.length;
+				await outbox.runOnce();
+			}
+		},
+		timeline: async (reference: string) =>
+			JSON.stringify((await records.listTimeline(reference, { limit: 50 }))?.entries),
+		findForgotten: () =>
+			countForgotten(database, kinds.find(({ name }) => name === "application") as never, clock.now()),
+	};
+}
+
+describe.each(databaseKinds)("answers to many on %s", (kind) => {
+	test("reject 500 by one action: what leaves is what the preview showed, each once, and not before its time", async () => {
+		const { answers, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
+		const references = await store(maxAnswers);
+		const plan = await answers.plan(references, draft);
+		expect(plan).toHaveLength(maxAnswers);
+		expect(await answers.send(plan, { ...draft, batch: createBatchName() })).toBe(maxAnswers);
+		clock.advance({ hours: 23, minutes: 59 });
+		await runOutbox();
+		expect(sent).toEqual([]);
+		clock.advance({ minutes: 2 });
+		await runOutbox();
+		const shown = plan.map(({ recipient, subject, text }) => ({ recipient, subject, text: `${text}\n` }));
+		const left = sent.map(({ recipient, subject, text }) => ({ recipient, subject, text }));
+		const byRecipient = (a: { recipient: string }, b: { recipient: string }) => (a.recipient < b.recipient ? -1 : 1);
+		expect(left.toSorted(byRecipient)).toEqual(shown.toSorted(byRecipient));
+		expect(await find(references[0] as string)).toMatchObject({ stage: "rejected" });
+		const entries = await database.db
+			.selectFrom("auditLog")
+			.select("subject")
+			.where("action", "=", "application.answer")
+			.execute();
+		expect(entries.map(({ subject }) => subject).toSorted()).toEqual(references);
+	}, 240_000);
+
+	test("are stopped all until they leave, which puts everybody back, and not later", async () => {
+		const { answers, store, draft, clock, runOutbox, sent, find, by, findForgotten } = await setUp(kind);
+		const references = await store(3);
+		const batch = createBatchName();
+		await answers.send(await answers.plan(references, draft), { ...draft, batch });
+		expect((await answers.list(batch)).map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
+		expect(await answers.stop({ batch }, by.id)).toBe(3);
+		expect(await answers.stop({ batch }, by.id)).toBe(0);
+		expect(await find(references[0] as string)).toMatchObject({ stage: "new", answeredAt: undefined });
+		clock.advance({ hours: 24 * 14, minutes: 1 });
+		await runOutbox();
+		expect(sent).toEqual([]);
+		expect(await findForgotten()).toBe(3);
+
+		const again = createBatchName();
+		const now = { ...draft, delayHours: 0 };
+		await answers.send(await answers.plan(references, now), { ...now, batch: again });
+		expect(await answers.stop({ batch: again }, by.id)).toBe(0);
+		await runOutbox();
+		expect(sent).toHaveLength(3);
+		expect(await findForgotten()).toBe(0);
+	});
+
+	test("that a server whose clock is ahead has begun to send are not stopped, and the others are", async () => {
+		const { answers, store, draft, clock, database, find, by } = await setUp(kind);
+		const references = await store(2);
+		const batch = createBatchName();
+		await answers.send(await answers.plan(references, draft), { ...draft, batch });
+		const now = clock.now().add({ hours: draft.delayHours });
+		const [leaving] = await claimDueEmails(database.db, {
+			now,
+			leaseUntil: now.add({ seconds: 60 }),
+			limit: 1,
+			kinds: [replyEmailKind],
+		});
+		expect(await answers.stop({ batch }, by.id)).toBe(1);
+		const stages = new Map<string, string | undefined>();
+		for (const reference of references) stages.set(reference, (await find(reference))?.stage);
+		expect(stages.get(leaving?.reference ?? "")).toBe("rejected");
+		expect([...stages.values()].toSorted()).toEqual(["new", "rejected"]);
+	});
+
+	test("are not sent to whoever stands elsewhere by then, or has withdrawn", async () => {
+		const { answers, store, draft, clock, changes, runOutbox, sent, find, by, database } = await setUp(kind);
+		const references = await store(3);
+		const [moved = "", withdrawn = ""] = references;
+		await answers.send(await answers.plan(references, draft), { ...draft, batch: createBatchName() });
+		const version = (await find(moved))?.version ?? 0;
+		await changes.change(moved, { field: "stage", value: "in-review", version, by: by.id });
+		await database.write((transaction) =>
+			changeApplicationState(transaction, withdrawn, { from: "received", to: "withdrawn", now: clock.now() }),
+		);
+		clock.advance({ hours: 24, minutes: 1 });
+		await runOutbox();
+		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
+		const plan = await answers.plan(references, draft);
+		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Whoever sent it has taken it back.", undefined]);
+	});
+
+	test("reach nobody twice when storing them fails in between and they are sent once more", async () => {
+		let writes = 0;
+		const { answers, store, draft, runOutbox, sent, clock } = await setUp(kind, {
+			write: (database) => async (work) => {
+				writes += 1;
+				if (writes === 2) throw new StorageUnavailableError(new Error("The server was killed"));
+				return database.write(work);
+			},
+		});
+		const references = await store(120);
+		const plan = await answers.plan(references, draft);
+		const batch = createBatchName();
+		await expect(answers.send(plan, { ...draft, batch })).rejects.toThrow(StorageUnavailableError);
+		expect(await answers.list(batch)).toHaveLength(50);
+		expect(await answers.send(plan, { ...draft, batch })).toBe(70);
+		expect(await answers.send(plan, { ...draft, batch })).toBe(0);
+		clock.advance({ hours: 25 });
+		await runOutbox();
+		expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(120);
+		expect(sent).toHaveLength(120);
+	});
+
+	test("move to the stages of their own job, and stand there again when they are stopped", async () => {
+		const { answers, database, draft, find, runOutbox, clock, sent, timeline } = await setUp(kind);
+		const weaver = await storeApplication(database, { jobId: "weaver", jobTitle: "Weaver" });
+		const stages = [
+			{ key: "first-look", label: "First look", open: true },
+			{ key: "trial-day", label: "Trial day", open: true },
+			{ key: "hired", label: "On the loom", open: false },
+			{ key: "rejected", label: "Not this time", open: false },
+		];
+		await database.write((transaction) => replaceJobStages(transaction, "weaver", stages));
+		expect(await answers.listStages([weaver])).toEqual(stages.map(({ key, label }) => ({ key, label })));
+		const toTrial = { ...draft, stage: "trial-day" };
+		const plan = await answers.plan([weaver], toTrial);
+		expect(plan).toMatchObject([{ from: "First look", to: "Trial day", refused: undefined }]);
+		const batch = createBatchName();
+		expect(await answers.send(plan, { ...toTrial, batch })).toBe(1);
+		expect((await find(weaver))?.stage).toBe("trial-day");
+		expect(await answers.stop({ batch }, draft.by.id)).toBe(1);
+		expect((await find(weaver))?.stage).toBe("first-look");
+		expect(await timeline(weaver)).toContain("Trial day");
+		expect(await answers.send(await answers.plan([weaver], toTrial), { ...toTrial, batch: createBatchName() })).toBe(1);
+		clock.advance({ hours: 25 });
+		await runOutbox();
+		expect(sent).toHaveLength(1);
+	});
+
+	test("of several jobs move to what their stages have in common, as the company calls it", async () => {
+		const { answers, store, database, draft, changes } = await setUp(kind);
+		const references = await store(1);
+		references.push(await storeApplication(database, { reference: "APP-10000000", jobId: "weaver" }));
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "trial-day", label: "Trial day", open: true },
+				{ key: "rejected", label: "Not this time", open: false },
+			]),
+		);
+		expect(await answers.listStages(references)).toEqual([{ key: "rejected", label: "Rejected" }]);
+		const plan = await answers.plan(references, draft);
+		expect(plan.map(({ from, to }) => [from, to])).toEqual([
+			["New", "Rejected"],
+			["Trial day", "Not this time"],
+		]);
+		const refused = await answers.plan(references, { ...draft, stage: "trial-day" });
+		expect(refused.map((one) => one.refused)).toEqual(['There is no stage "trial-day".', undefined]);
+		const changed = await changes.plan(references, { field: "stage", value: "trial-day" });
+		expect(changed.map((one) => [one.from, one.refused])).toEqual([
+			["New", expect.any(String)],
+			["Trial day", undefined],
+		]);
+	});
+
+	test("leave out who was changed since the preview, and say what is wrong with a template", async () => {
+		const { answers, store, draft, changes, by } = await setUp(kind);
+		const references = await store(2);
+		const plan = await answers.plan(references, draft);
+		await changes.change(references[0] as string, { field: "owner", value: by.id, version: 1, by: by.id });
+		expect(await answers.send(plan, { ...draft, batch: createBatchName() })).toBe(1);
+		expect(answers.check({ subject: " ", text: "", delayHours: 9_999 }).map(({ field }) => field)).toEqual([
+			"subject",
+			"text",
+			"delay",
+		]);
+		expect((await answers.plan(references, { ...draft, stage: "no-such" })).map(({ refused }) => refused)).toEqual([
+			'There is no stage "no-such".',
+			'There is no stage "no-such".',
+		]);
+	});
+});

@@ -1,0 +1,359 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
+import { findStage, withStagesOf, type Appointment, type RecordKind, type SentRecord } from "../records/record-kind.ts";
+import { findRecord, listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
+import type { Company } from "../../shared/company.ts";
+import type { Stage } from "../../shared/desk.ts";
+import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
+import { fillTemplate } from "./merge-fields.ts";
+import type { NoteAction } from "../records/note-action.ts";
+import { tidy } from "../records/notes.server.ts";
+import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
+import { tidySubject } from "./reply-email.server.ts";
+import { noteStaffText } from "../records/work-store.server.ts";
+
+/** As many people as one action answers. */
+export const maxAnswers = 500;
+/** The longest that an answer can wait. */
+const maxDelayHours = 14 * 24;
+/** As many as one transaction writes, so that nobody else waits long. */
+const answersAtOnce = 50;
+
+/** What many are to be told: a template, and what becomes of their records. */
+export type AnswerDraft = {
+	subject: string;
+	text: string;
+	/** Key of the stage that they move to; empty leaves them where they are. */
+	stage: string;
+	delayHours: number;
+	/** Leaves agreed what is agreed with them, such as interviews, though the stage ends the matter; else the answer calls it off. */
+	keepsAppointments?: boolean;
+	by: { id: string; name: string };
+};
+
+/** What one of them would get, exactly as it would be sent. */
+export type PlannedAnswer = {
+	reference: string;
+	/** The version that it was planned for; any other gets none. */
+	version: number;
+	senderName: string;
+	recipient: string;
+	subject: string;
+	text: string;
+	/** Names of the stages. */
+	from: string;
+	to: string;
+	/** What becomes of what is agreed with them, in words. */
+	remarks: string[];
+	/** Why it gets none. */
+	refused: string | undefined;
+};
+
+/** One answer of an action, and what has become of it. */
+type SentAnswer = {
+	replyId: string;
+	reference: string;
+	recipient: string;
+	subject: string;
+	sendsAt: Temporal.Instant;
+	state: "waiting" | "left" | "stopped";
+};
+
+export type Answers = {
+	/** Counts with how many of some something is agreed, such as an interview, that an answer can call off. */
+	countAppointments(references: readonly string[]): Promise<number>;
+	/** Lists the stages to which all of some records can be moved: those of their job, or what the stages of several have in common. */
+	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label">[]>;
+	/** Says what each would get; those that are gone are left out. */
+	plan(references: readonly string[], draft: AnswerDraft): Promise<PlannedAnswer[]>;
+	/** What is wrong with a template that many are to get. */
+	check(draft: Pick<AnswerDraft, "subject" | "text" | "delayHours">): AnswerError[];
+	/**
+	 * Stores the answers and moves the records. What was changed since it was planned gets none, so the same once more answers nobody twice.
+	 *
+	 * @param batch names the action; the same for what is sent once more
+	 * @returns how many were answered now
+	 * @throws StorageUnavailableError when nothing more can be stored now; some may have been
+	 */
+	send(
+		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
+		draft: AnswerDraft & { batch: string },
+	): Promise<number>;
+	/** Stops answers that have not left, one of a record or all of an action, and moves their records back; tells how many. */
+	stop(which: { replyId: string; reference: string } | { batch: string }, by: string): Promise<number>;
+	/** Lists the answers of an action, in the order of their references. */
+	list(batch: string): Promise<SentAnswer[]>;
+};
+
+export type AnswerError = ReplyError | { field: "delay"; message: string };
+
+export type AnswersDeps = {
+	database: Database;
+	clock: Clock;
+	kinds: readonly RecordKind[];
+	changes: Pick<RecordChanges, "moveStage">;
+	company: Pick<Company, "name" | "phone">;
+	messageIdDomain: string;
+	noteAction: NoteAction;
+};
+
+/** Makes what answers many people at once, each in their own words, after a delay in which it can be stopped. */
+export function createAnswers(deps: AnswersDeps): Answers {
+	const { database, clock, kinds, changes, company, messageIdDomain, noteAction } = deps;
+
+	/** Fills a template in for one person, and says what is called off. */
+	function write({ record, sent, appointments }: FoundRecord, draft: AnswerDraft) {
+		const { subject, text, by } = draft;
+		const values = {
+			firstName: sent.firstName,
+			lastName: sent.lastName,
+			reference: record.reference,
+			senderName: by.name,
+			companyName: company.name,
+			companyPhone: company.phone.display,
+		};
+		const farewells = new Set(appointments.filter(({ isCalledOff }) => isCalledOff).map(({ farewell }) => farewell));
+		return {
+			subject: tidySubject(fillTemplate(subject, values)),
+			text: [tidy(fillTemplate(text, values)), ...farewells].join("\n\n"),
+		};
+	}
+
+	/** What the company calls a stage that several jobs have, which may call it otherwise. */
+	function nameStage(key: string, label: string): string {
+		return kinds.flatMap(({ stages }) => stages).find((stage) => stage.key === key)?.label ?? label;
+	}
+
+	/** Finds records with what is agreed with those who sent them, and whether an answer calls that off. */
+	async function findAll(
+		db: Connection,
+		references: readonly string[],
+		draft: Pick<AnswerDraft, "stage" | "delayHours" | "keepsAppointments">,
+	): Promise<FoundRecord[]> {
+		const now = clock.now();
+		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
+		const kindOf = await readKinds(db, kinds, [...records.values()]);
+		const sent = new Map<string, SentRecord>();
+		const standing = new Map<string, Appointment[]>();
+		for (const kind of kinds) {
+			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
+			for (const [reference, one] of await kind.findSent(db, own)) sent.set(reference, one);
+			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
+				standing.set(reference, some);
+		}
+		const leavesAt = now.add({ seconds: Math.round(draft.delayHours * 3_600) });
+		return references.flatMap((reference) => {
+			const record = records.get(reference);
+			const one = sent.get(reference);
+			if (!record || !one) return [];
+			const kind = kindOf(record);
+			const ends = kind.stages.some(({ key, open }) => key === draft.stage && !open);
+			const appointments = (standing.get(reference) ?? []).map((appointment) => {
+				const isBefore =
+					appointment.startsAt !== undefined && Temporal.Instant.compare(appointment.startsAt, leavesAt) <= 0;
+				return { ...appointment, isBefore, isCalledOff: ends && !isBefore && draft.keepsAppointments !== true };
+			});
+			return [{ record, sent: one, kind, appointments: ends ? appointments : [] }];
+		});
+	}
+
+	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: AnswerDraft) {
+		if (record.spam) return "It is in quarantine.";
+		if (kind.isTakenBack?.(record)) return "Whoever sent it has taken it back.";
+		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `There is no stage "${stage}".`;
+		return undefined;
+	}
+
+	return {
+		async countAppointments(references) {
+			const now = clock.now();
+			let count = 0;
+			for (const { appointments } of kinds)
+				count += (await appointments?.listStanding(database.db, references, now))?.size ?? 0;
+			return count;
+		},
+
+		async listStages(references) {
+			const records = await listRecordsOf(database.db, references);
+			const kindOf = await readKinds(database.db, kinds, records);
+			const lists = [
+				...new Map(records.map((record) => [`${record.kind} ${record.topic}`, kindOf(record).stages])).values(),
+			];
+			const [first = [], ...others] = lists;
+			return first
+				.filter(({ key }) => others.every((stages) => stages.some((stage) => stage.key === key)))
+				.map(({ key, label }) => ({ key, label: lists.length === 1 ? label : nameStage(key, label) }));
+		},
+
+		check({ subject, text, delayHours }) {
+			const errors: AnswerError[] = listReplyErrors({
+				subject: tidySubject(subject),
+				text: tidy(text),
+				attachments: [],
+			});
+			if (!Number.isInteger(delayHours) || delayHours < 0 || delayHours > maxDelayHours)
+				errors.push({ field: "delay", message: `Choose a delay of at most ${maxDelayHours / 24} days` });
+			return errors;
+		},
+
+		async plan(references, draft) {
+			const found = await findAll(database.db, [...new Set(references)].slice(0, maxAnswers), draft);
+			return found.map((one) => {
+				const { record, sent, kind } = one;
+				const stage = findStage(kind, record.stage);
+				return {
+					reference: record.reference,
+					version: record.version,
+					senderName: record.senderName,
+					recipient: sent.email,
+					...write(one, draft),
+					remarks: one.appointments.map(describeAppointment),
+					from: stage.label,
+					to: draft.stage === "" ? stage.label : findStage(kind, draft.stage).label,
+					refused: findFault(one, draft),
+				};
+			});
+		},
+
+		async send(plan, { batch, ...draft }) {
+			const wanted = plan.slice(0, maxAnswers).toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+			let count = 0;
+			for (let start = 0; start < wanted.length; start += answersAtOnce)
+				count += await database.write((transaction) =>
+					sendSome(transaction, wanted.slice(start, start + answersAtOnce), { ...draft, batch }),
+				);
+			return count;
+		},
+
+		async stop(which, by) {
+			return database.write(async (transaction) => {
+				const now = clock.now();
+				const answers = await transaction
+					.selectFrom("recordAnswers")
+					.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
+					.selectAll("recordReplies")
+					.select(["recordAnswers.stage", "recordAnswers.stageBefore"])
+					.where((where) =>
+						"batch" in which
+							? where("recordAnswers.batch", "=", which.batch)
+							: where.and({ "recordAnswers.replyId": which.replyId, "recordAnswers.reference": which.reference }),
+					)
+					.where("recordReplies.withdrawnAt", "is", null)
+					.where("recordReplies.sendsAt", ">", toInstantText(now))
+					.orderBy("recordAnswers.reference")
+					.execute();
+				const stopped: StoredRecord[] = [];
+				for (const answer of answers) {
+					if (!(await takeBackEmail(transaction, answer, now))) continue;
+					await transaction
+						.updateTable("recordReplies")
+						.set({ withdrawnAt: toInstantText(now) })
+						.where("id", "=", answer.id)
+						.execute();
+					for (const { appointments } of kinds) await appointments?.keep(transaction, answer.messageId);
+					await setAnswered(transaction, kinds, answer.reference);
+					const record = await findRecord(transaction, answer.reference);
+					if (!record) continue;
+					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+					// Whoever has moved it on since knew better.
+					if (answer.stage !== answer.stageBefore && findStage(kind, record.stage).key === answer.stage)
+						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by });
+					await noteStaffText(transaction, record, now);
+					stopped.push(record);
+				}
+				for (const { kind, reference } of stopped)
+					await noteAction(transaction, { actor: by, action: `${kind}.answer-stopped`, subject: reference });
+				return stopped.length;
+			});
+		},
+
+		async list(batch) {
+			const rows = await database.db
+				.selectFrom("recordAnswers")
+				.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
+				.selectAll("recordReplies")
+				.where("recordAnswers.batch", "=", batch)
+				.orderBy("recordAnswers.reference")
+				.execute();
+			const now = clock.now();
+			return rows.map((row) => {
+				const { id, reference, recipient, subject, sendsAt, withdrawnAt } = toReply(row);
+				const isWaiting = Temporal.Instant.compare(sendsAt, now) > 0;
+				return {
+					replyId: id,
+					reference,
+					recipient,
+					subject,
+					sendsAt,
+					state: withdrawnAt ? "stopped" : isWaiting ? "waiting" : "left",
+				};
+			});
+		},
+	};
+
+	async function sendSome(
+		transaction: WriteTransaction,
+		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
+		{ batch, ...draft }: AnswerDraft & { batch: string },
+	): Promise<number> {
+		const now = clock.now();
+		const versions = new Map(plan.map(({ reference, version }) => [reference, version]));
+		const answered: StoredRecord[] = [];
+		for (const one of await findAll(transaction, [...versions.keys()], draft)) {
+			const { record, sent, kind, appointments } = one;
+			if (record.version !== versions.get(record.reference) || findFault(one, draft) !== undefined) continue;
+			const stageBefore = findStage(kind, record.stage).key;
+			const stage = draft.stage === "" ? stageBefore : draft.stage;
+			// Moved or not, its version counts on, so that the same once more is refused.
+			if (!(await changes.moveStage(transaction, record, { stage, by: draft.by.id }))) continue;
+			const reply = await insertReply(
+				transaction,
+				{
+					reference: record.reference,
+					by: draft.by,
+					recipient: sent.email,
+					...write(one, draft),
+					sendsAt: now.add({ hours: draft.delayHours }),
+				},
+				{ now, messageIdDomain },
+			);
+			if (appointments.some(({ isCalledOff }) => isCalledOff))
+				await kind.appointments?.callOff(transaction, record.reference, {
+					messageId: reply.messageId,
+					by: draft.by,
+					leavesAt: reply.sendsAt,
+				});
+			await transaction
+				.insertInto("recordAnswers")
+				.values({ replyId: reply.id, batch, reference: record.reference, stageBefore, stage })
+				.execute();
+			await setAnswered(transaction, kinds, record.reference);
+			await noteStaffText(transaction, record, now);
+			answered.push(record);
+		}
+		for (const { kind, reference } of answered)
+			await noteAction(transaction, { actor: draft.by.id, action: `${kind}.answer`, subject: reference });
+		return answered.length;
+	}
+}
+
+/** What is known of somebody who is answered, with what is agreed with them where the answer ends the matter. */
+type FoundRecord = {
+	record: StoredRecord;
+	sent: SentRecord;
+	kind: RecordKind;
+	appointments: (Appointment & { isBefore: boolean; isCalledOff: boolean })[];
+};
+
+function describeAppointment({ name, isBefore, isCalledOff }: FoundRecord["appointments"][number]): string {
+	if (isCalledOff) return `${name}: is called off with the answer`;
+	return isBefore ? `${name}: stands, for it begins before the answer leaves` : `${name}: stands`;
+}
+
+/** A name for an action that answers many. */
+export function createBatchName(): string {
+	return randomUUID();
+}

@@ -1,0 +1,124 @@
+import { Text } from "@react-email/text";
+import {
+	DeskLink,
+	EmailLayout,
+	EmailLines,
+	emailText,
+	renderEmail,
+} from "../../platform/email/email-layout.server.tsx";
+import { recordGone, type Attachment, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { findStage, withStagesOf, type ListColleagues, type RecordKind } from "../records/record-kind.ts";
+import { findRecord } from "../records/record-store.server.ts";
+import type { Company } from "../../shared/company.ts";
+import { getKind } from "../records/changes.server.ts";
+import { nameOf } from "../records/name-of.ts";
+import { findNote } from "../records/notes.server.ts";
+import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
+import { listThread, toReply } from "./replies.server.ts";
+import { renderReply } from "./reply-email.server.ts";
+
+export type RecordRenderersDeps = {
+	company: Company;
+	/** Origin of the desk, without a slash at the end. */
+	deskUrl: string;
+	kinds: readonly RecordKind[];
+	files: Pick<FileStore, "read">;
+	listColleagues: ListColleagues;
+};
+
+/** Renders replies to visitors, and what tells colleagues that they are mentioned. */
+export function createRecordRenderers({
+	company,
+	deskUrl,
+	kinds,
+	files,
+	listColleagues,
+}: RecordRenderersDeps): EmailRenderers<RecordEmailKind> {
+	return {
+		async [replyEmailKind]({ reference, parameters }, { db, now }) {
+			const { replyId } = parameters as { replyId: string };
+			const row = await db.selectFrom("recordReplies").selectAll().where("id", "=", replyId).executeTakeFirst();
+			const record = await findRecord(db, reference);
+			if (!row || !record) return recordGone;
+			const reply = toReply(row);
+			if (reply.withdrawnAt) return { notSent: "it was taken back" };
+			const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
+			const answer = await db
+				.selectFrom("recordAnswers")
+				.select("stage")
+				.where("replyId", "=", replyId)
+				.executeTakeFirst();
+			if (answer && answer.stage !== findStage(kind, record.stage).key)
+				return { notSent: "it was moved to another stage before the answer left" };
+			const attached = await db
+				.selectFrom("replyFiles")
+				.selectAll()
+				.where("replyId", "=", replyId)
+				.orderBy("name")
+				.execute();
+			const attachments: Attachment[] = [];
+			for (const { storedAs, name, contentType } of attached) {
+				const content = await files.read(storedAs);
+				if (!content) throw new Error(`A file of the reply is gone: ${storedAs}`);
+				const chunks: Buffer[] = [];
+				for await (const chunk of content) chunks.push(chunk as Buffer);
+				attachments.push({ fileName: name, contentType, contentBase64: Buffer.concat(chunks).toString("base64") });
+			}
+			const calendarFiles = await kind.appointments?.listFiles(db, reply.messageId, now);
+			return {
+				...renderReply({
+					senderName: reply.senderName,
+					subject: reply.subject,
+					text: reply.text,
+					thread: await listThread(db, kind, { reference, before: replyId }),
+					mailbox: kind.mailbox,
+					locale: company.locale,
+				}),
+				attachments: [...attachments, ...(calendarFiles ?? [])],
+			};
+		},
+
+		async [mentionEmailKind]({ reference, parameters }, { db }) {
+			const { noteId } = parameters as { noteId: string };
+			const note = await findNote(db, noteId);
+			const record = await findRecord(db, reference);
+			if (!note || !record) return { notSent: "the note was removed" };
+			return renderMention(
+				{
+					reference,
+					senderName: record.senderName,
+					names: getKind(kinds, record).names,
+					author: nameOf(await listColleagues(db), note.accountId),
+					text: note.text,
+				},
+				{ company, deskUrl },
+			);
+		},
+	};
+}
+
+/** The e-mail that tells a colleague of a note in which they are mentioned. */
+export async function renderMention(
+	{
+		reference,
+		senderName,
+		names,
+		author,
+		text,
+	}: { reference: string; senderName: string; names: string; author: string; text: string },
+	{ company, deskUrl }: Pick<RecordRenderersDeps, "company" | "deskUrl">,
+): Promise<RenderedEmail> {
+	return {
+		subject: `${author} mentions you in ${reference}`,
+		...(await renderEmail(
+			<EmailLayout title={`${author} mentions you`} preview={`About ${senderName}`} company={company}>
+				<Text style={emailText}>
+					In a note about {reference} from {senderName}:
+				</Text>
+				<EmailLines lines={text.split("\n")} />
+				<DeskLink url={`${deskUrl}/${names}/${reference}`} />
+			</EmailLayout>,
+		)),
+	};
+}

@@ -1,0 +1,481 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { RenderedEmail } from "../../platform/email/email.ts";
+import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import type { ReceivedFile } from "../../platform/files/file-backend.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import type { RecordKind } from "../records/record-kind.ts";
+import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
+import { rememberErasedFiles, removeErasedFiles } from "../people/erased-files.ts";
+import type { Company } from "../../shared/company.ts";
+import { getKind } from "../records/changes.server.ts";
+import { replyEmailKind } from "./email-kinds.ts";
+import { fillTemplate, type MergeValues } from "./merge-fields.ts";
+import type { NoteAction } from "../records/note-action.ts";
+import { tidy } from "../records/notes.server.ts";
+import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
+import type { ReplyTemplate } from "./templates.server.ts";
+import { deleteReplyFiles, noteStaffText } from "../records/work-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+
+/** For so long a reply waits before it leaves, and can be taken back. */
+const replyDelaySeconds = 10;
+/** What a mail server takes, less what the encoding of files adds. */
+export const maxReplyFileBytes = 10 * 1024 * 1024;
+export const maxReplyFiles = 10;
+
+/** A file that came with the form and is to go out with the reply. */
+export type ReplyAttachment = { file: ReceivedFile; name: string; contentType: string };
+
+/** A file of a reply: its name in the file store, and as whoever attached it called it. */
+type ReplyFile = { storedAs: string; name: string; bytes: number };
+
+export type Reply = {
+	id: string;
+	reference: string;
+	accountId: string;
+	senderName: string;
+	recipient: string;
+	subject: string;
+	text: string;
+	messageId: string;
+	writtenAt: Temporal.Instant;
+	/** Until then it can be taken back. */
+	sendsAt: Temporal.Instant;
+	withdrawnAt: Temporal.Instant | undefined;
+};
+
+/** What is being written. */
+export type ReplyDraft = { subject: string; text: string; by: { id: string; name: string } };
+
+export type ReplyError = { field: "subject" | "text" | "files"; message: string };
+
+/** What came of writing a reply. */
+type ReplyResult =
+	| {
+			ok: true;
+			reply: Reply;
+			/** The same form came before, and nothing was stored now. */
+			again: boolean;
+	  }
+	| { ok: false; why: "gone" }
+	/** It is in quarantine; nobody writes to a spammer by mistake. */
+	| { ok: false; why: "spam" }
+	| { ok: false; why: "refused"; errors: ReplyError[] };
+
+export type Replies = {
+	/** What a reply begins with when it begins with a template, or with none; undefined when the record is gone. */
+	begin(
+		reference: string,
+		{ template, senderName }: { template?: Pick<ReplyTemplate, "subject" | "text"> | undefined; senderName: string },
+	): Promise<{ subject: string; text: string } | undefined>;
+	/** What merge fields give in a reply to a record; undefined when it is gone. */
+	findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined>;
+	/** The e-mail as it will be sent, and to whom; undefined when the record is gone. */
+	preview(reference: string, draft: ReplyDraft): Promise<(RenderedEmail & { recipient: string }) | undefined>;
+	/**
+	 * Stores a reply with its files and its e-mail, which leaves after `replyDelaySeconds`. Files that are not taken are the caller's to
+	 * discard. What comes with the idempotency key of a reply that is stored is that reply once more.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	send(
+		reference: string,
+		reply: ReplyDraft & {
+			templateId?: string | undefined;
+			attachments?: readonly ReplyAttachment[];
+			idempotencyKey?: string | undefined;
+		},
+	): Promise<ReplyResult>;
+	/** Takes back a reply of one's own that has not left: nothing is sent then, and its files go. Gives its text back. */
+	withdraw(
+		id: string,
+		by: string,
+	): Promise<{ ok: true; reply: Reply; removedFiles: number } | { ok: false; why: "unknown" | "too-late" }>;
+	/** What files a reply may take, in words. */
+	describeFileLimits(): string;
+	/** Finds a file of a reply to a record by its name in the file store. */
+	findFile(reference: string, storedAs: string): Promise<ReplyFile | undefined>;
+};
+
+export type RepliesDeps = {
+	database: Database;
+	clock: Clock;
+	files: Pick<FileStore, "keep" | "remove">;
+	kinds: readonly RecordKind[];
+	company: Pick<Company, "name" | "phone" | "locale">;
+	messageIdDomain: string;
+	/** Called with when a reply falls due. */
+	onReply(dueAt: Temporal.Instant): void;
+	noteAction: NoteAction;
+};
+
+/** Makes what answers visitors. */
+export function createReplies({
+	database,
+	clock,
+	files,
+	kinds,
+	company,
+	messageIdDomain,
+	onReply,
+	noteAction,
+}: RepliesDeps): Replies {
+	const { db } = database;
+
+	async function findSent(connection: Connection, record: StoredRecord) {
+		const sent = await getKind(kinds, record).findSent(connection, [record.reference]);
+		return sent.get(record.reference);
+	}
+
+	async function findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined> {
+		const record = await findRecord(db, reference);
+		const sent = record && (await findSent(db, record));
+		return (
+			sent && {
+				firstName: sent.firstName,
+				lastName: sent.lastName,
+				reference,
+				senderName,
+				companyName: company.name,
+				companyPhone: company.phone.display,
+			}
+		);
+	}
+
+	return {
+		findMergeValues,
+
+		describeFileLimits: () =>
+			`At most ${maxReplyFiles} files of ${maxReplyFileBytes / 1024 / 1024} MB together. They leave with the reply.`,
+
+		findFile: (reference, storedAs) =>
+			db
+				.selectFrom("replyFiles")
+				.select(["storedAs", "name", "bytes"])
+				.where("reference", "=", reference)
+				.where("storedAs", "=", storedAs)
+				.executeTakeFirst(),
+
+		async begin(reference, { template, senderName }) {
+			const values = await findMergeValues(reference, senderName);
+			return (
+				values && {
+					subject: tidySubject(fillTemplate(template?.subject ?? "{reference}", values)),
+					text: fillTemplate(template?.text ?? "Hello {firstName},\n\n\n\n{senderName}", values),
+				}
+			);
+		},
+
+		async preview(reference, { subject, text, by }) {
+			const record = await findRecord(db, reference);
+			const sent = record && (await findSent(db, record));
+			if (!record || !sent) return undefined;
+			const kind = getKind(kinds, record);
+			return {
+				recipient: sent.email,
+				...renderReply({
+					senderName: by.name,
+					subject,
+					text: tidy(text),
+					thread: await listThread(db, kind, { reference }),
+					mailbox: kind.mailbox,
+					locale: company.locale,
+				}),
+			};
+		},
+
+		async send(
+			reference,
+			{ subject: typedSubject, text: typedText, by, templateId, attachments = [], idempotencyKey },
+		) {
+			const subject = tidySubject(typedSubject);
+			const text = tidy(typedText);
+			const errors = listReplyErrors({ subject, text, attachments });
+			if (errors.length > 0) return { ok: false, why: "refused", errors };
+			const kept = attachments.map((attachment) => ({ ...attachment, storedAs: `reply-${randomUUID()}` }));
+			const removeFiles = () => Promise.all(kept.map(({ storedAs }) => files.remove(storedAs)));
+			try {
+				// Files are there before what names them.
+				for (const { file, storedAs } of kept) await files.keep(file, storedAs);
+				const now = clock.now();
+				const store = async (transaction: WriteTransaction): Promise<Reply> => {
+					const record = await findRecord(transaction, reference);
+					const sent = record && (await findSent(transaction, record));
+					if (!record || !sent) throw new ReplyRefusedError({ ok: false, why: "gone" });
+					if (record.spam) throw new ReplyRefusedError({ ok: false, why: "spam" });
+					const sendsAt = now.add({ seconds: replyDelaySeconds });
+					const reply = await insertReply(
+						transaction,
+						{ reference, by, recipient: sent.email, subject, text, sendsAt, templateId },
+						{ now, messageIdDomain },
+					);
+					const { id } = reply;
+					if (kept.length > 0)
+						await transaction
+							.insertInto("replyFiles")
+							.values(
+								kept.map(({ file, storedAs, name, contentType }) => ({
+									storedAs,
+									replyId: id,
+									reference,
+									name: tidyFileName(name),
+									contentType: tidyContentType(contentType),
+									bytes: file.bytes,
+									sha256: file.sha256,
+								})),
+							)
+							.execute();
+					await setAnswered(transaction, kinds, reference);
+					await noteStaffText(transaction, record, now);
+					await noteAction(transaction, { actor: by.id, action: `${record.kind}.reply`, subject: reference });
+					return reply;
+				};
+				const body = { reference, by: by.id, subject, text, files: kept.map(({ name, file }) => [name, file.sha256]) };
+				const result = await database.write(async (transaction): Promise<ReplyResult> => {
+					let stored: Reply | undefined;
+					const request = { route: "desk/replies", key: idempotencyKey, body };
+					const { replyId } = await answerOnce(transaction, request, now, async () => {
+						stored = await store(transaction);
+						return { reference, replyId: stored.id };
+					});
+					if (stored) return { ok: true, reply: stored, again: false };
+					const reply = await findReply(transaction, replyId);
+					return reply?.withdrawnAt === undefined && reply
+						? { ok: true, reply, again: true }
+						: refuse("This reply was taken back. Send it once more to send it after all");
+				});
+				if (result.ok && !result.again) onReply(result.reply.sendsAt);
+				else await removeFiles();
+				return result;
+			} catch (error) {
+				// Where nobody knows whether the reply is stored, its files stay; what no reply names is swept.
+				if (!(error instanceof CommitOutcomeUnknownError)) await removeFiles();
+				if (error instanceof ReplyRefusedError) return error.result;
+				if (error instanceof IdempotencyKeyReusedError)
+					return refuse("This form was already sent with other content. Send it once more to send this as well");
+				throw error;
+			}
+		},
+
+		async withdraw(id, by) {
+			type Withdrawn = Awaited<ReturnType<Replies["withdraw"]>>;
+			const result = await database.write(async (transaction): Promise<Withdrawn> => {
+				const now = clock.now();
+				const row = await transaction
+					.selectFrom("recordReplies")
+					.selectAll()
+					.where("id", "=", id)
+					.where("accountId", "=", by)
+					.executeTakeFirst();
+				if (!row) return { ok: false, why: "unknown" };
+				const isLeaving = row.withdrawnAt !== null || row.sendsAt <= toInstantText(now);
+				if (isLeaving || !(await takeBackEmail(transaction, row, now))) return { ok: false, why: "too-late" };
+				const withdrawnAt = toInstantText(now);
+				await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
+				const removed = await deleteReplyFiles(transaction, id);
+				await rememberErasedFiles(transaction, removed);
+				await setAnswered(transaction, kinds, row.reference);
+				const record = await findRecord(transaction, row.reference);
+				if (record) {
+					await noteStaffText(transaction, record, now);
+					await noteAction(transaction, { actor: by, action: `${record.kind}.withdraw`, subject: row.reference });
+				}
+				return { ok: true, reply: toReply({ ...row, withdrawnAt }), removedFiles: removed.length };
+			});
+			// Where they cannot go now, the daily sweep takes them.
+			if (result.ok && result.removedFiles > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);
+			return result;
+		},
+	};
+}
+
+/** Takes back what a transaction has begun, its idempotency key too. */
+class ReplyRefusedError extends Error {
+	readonly result: ReplyResult & { ok: false };
+
+	constructor(result: ReplyResult & { ok: false }) {
+		super(`The reply is refused: ${result.why}`);
+		this.result = result;
+		this.name = "ReplyRefusedError";
+	}
+}
+
+function refuse(message: string): ReplyResult {
+	return { ok: false, why: "refused", errors: [{ field: "text", message }] };
+}
+
+async function findReply(db: Connection, id: string): Promise<Reply | undefined> {
+	const row = await db.selectFrom("recordReplies").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toReply(row);
+}
+
+function unlessUnavailable(error: unknown): void {
+	if (!isStorageUnavailable(error)) throw error;
+}
+
+/** Stores a reply with its e-mail, which leaves once it can be taken back no more. */
+export async function insertReply(
+	transaction: WriteTransaction,
+	{
+		reference,
+		by,
+		recipient,
+		subject,
+		text,
+		sendsAt,
+		templateId,
+	}: Pick<Reply, "reference" | "recipient" | "subject" | "text" | "sendsAt"> &
+		Pick<ReplyDraft, "by"> & { templateId?: string | undefined },
+	options: { now: Temporal.Instant; messageIdDomain: string },
+): Promise<Reply> {
+	const id = createOrderedId();
+	const messageId = await enqueueEmail(
+		transaction,
+		{ kind: replyEmailKind, reference, recipient, parameters: { replyId: id }, notBefore: sendsAt },
+		options,
+	);
+	const reply: Reply = {
+		id,
+		reference,
+		accountId: by.id,
+		senderName: tidySubject(by.name),
+		recipient,
+		subject,
+		text,
+		messageId,
+		writtenAt: options.now,
+		sendsAt,
+		withdrawnAt: undefined,
+	};
+	await transaction
+		.insertInto("recordReplies")
+		.values({
+			...reply,
+			templateId: templateId ?? null,
+			writtenAt: toInstantText(options.now),
+			sendsAt: toInstantText(sendsAt),
+			withdrawnAt: null,
+		})
+		.execute();
+	return reply;
+}
+
+/** The first answer is the first reply that was not taken back, or what the record's kind counts as one, whichever was sooner. */
+export async function setAnswered(
+	transaction: WriteTransaction,
+	kinds: readonly RecordKind[],
+	reference: string,
+): Promise<void> {
+	const first = await transaction
+		.selectFrom("recordReplies")
+		.select((of) => of.fn.min("writtenAt").as("at"))
+		.where("reference", "=", reference)
+		.where("withdrawnAt", "is", null)
+		.executeTakeFirst();
+	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	const other = await kind?.findFirstAnswer?.(transaction, reference);
+	const [answeredAt = null] = [first?.at, other && toInstantText(other)]
+		.filter((at) => typeof at === "string")
+		.toSorted();
+	await transaction.updateTable("records").set({ answeredAt }).where("reference", "=", reference).execute();
+}
+
+/**
+ * Lists the Message-IDs of what visitors have of a thread, the first one first: the confirmation of what they sent, and replies.
+ *
+ * @param before leaves out a reply and those that were written after it
+ */
+export async function listThread(
+	db: Connection,
+	kind: Pick<RecordKind, "confirmationKinds">,
+	{ reference, before }: { reference: string; before?: string },
+): Promise<string[]> {
+	const confirmations =
+		kind.confirmationKinds.length === 0
+			? []
+			: await db
+					.selectFrom("emails")
+					.select("messageId")
+					.where("reference", "=", reference)
+					.where("kind", "in", kind.confirmationKinds)
+					.orderBy("id")
+					.execute();
+	const replies = await db
+		.selectFrom("recordReplies")
+		.select("messageId")
+		.where("reference", "=", reference)
+		.where("withdrawnAt", "is", null)
+		.$if(before !== undefined, (query) => query.where("id", "<", before as string))
+		.orderBy("id")
+		.execute();
+	return [...confirmations, ...replies].map(({ messageId }) => messageId);
+}
+
+/** Says what is wrong with a reply, in words. */
+export function listReplyErrors({
+	subject,
+	text,
+	attachments,
+}: {
+	subject: string;
+	text: string;
+	attachments: readonly ReplyAttachment[];
+}): ReplyError[] {
+	const errors: ReplyError[] = [];
+	if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
+	else if (subject.length > maxSubjectLength)
+		errors.push({ field: "subject", message: `Shorten the subject to ${maxSubjectLength} characters` });
+	if (text === "") errors.push({ field: "text", message: "Enter your reply" });
+	else if (text.length > maxReplyLength)
+		errors.push({ field: "text", message: `Shorten your reply to ${maxReplyLength} characters` });
+	if (attachments.length > maxReplyFiles)
+		errors.push({ field: "files", message: `Attach at most ${maxReplyFiles} files` });
+	else if (attachments.reduce((sum, { file }) => sum + file.bytes, 0) > maxReplyFileBytes)
+		errors.push({ field: "files", message: `Attach files of at most ${maxReplyFileBytes / 1024 / 1024} MB together` });
+	return errors;
+}
+
+/** The last part of a path, on one line. */
+function tidyFileName(name: string): string {
+	return tidySubject(name.split(/[/\\]/).at(-1) ?? "").slice(-200) || "file";
+}
+
+function tidyContentType(type: string): string {
+	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : "application/octet-stream";
+}
+
+export function toReply({
+	writtenAt,
+	sendsAt,
+	withdrawnAt,
+	id,
+	reference,
+	accountId,
+	senderName,
+	recipient,
+	subject,
+	text,
+	messageId,
+}: Selectable<Tables["recordReplies"]>): Reply {
+	return {
+		id,
+		reference,
+		accountId,
+		senderName,
+		recipient,
+		subject,
+		text,
+		messageId,
+		writtenAt: Temporal.Instant.from(writtenAt),
+		sendsAt: Temporal.Instant.from(sendsAt),
+		withdrawnAt: withdrawnAt === null ? undefined : Temporal.Instant.from(withdrawnAt),
+	};
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { fillTemplate, listUnknownFields, type MergeValues } from "./merge-fields.ts";
+import type { NotedAction } from "../records/note-action.ts";
+import { createReplyTemplates, seedTemplates } from "./templates.server.ts";
+
+const by = "account-meera";
+
+const values: MergeValues = {
+	firstName: "Asha",
+	lastName: "Rao",
+	reference: "ENQ-7K3F9QXM",
+	senderName: "Meera Iyer",
+	companyName: "Narangi",
+	companyPhone: "+91 11 4000 0155",
+};
+
+test("fields are filled in, and what only looks like one is left as it is", () => {
+	expect(fillTemplate("Hello {firstName} {lastName}, {reference} {who} {} { firstName }", values)).toBe(
+		"Hello Asha Rao, ENQ-7K3F9QXM {who} {} { firstName }",
+	);
+	expect(fillTemplate("{firstName} {toString}", { ...values, firstName: "{reference} $&" })).toBe(
+		"{reference} $& {toString}",
+	);
+});
+
+test("unknown fields are listed, each once", () => {
+	expect(listUnknownFields("{firstName} {name} {name} {} {constructor} { reference }")).toEqual([
+		"name",
+		"",
+		"constructor",
+		" reference ",
+	]);
+});
+
+describe.each(databaseKinds)("templates on %s", (kind) => {
+	test("those of content are there at the first start, and none that was removed comes back", async () => {
+		const database = await openTestDatabase(kind);
+		const clock = createTestClock();
+		const templates = createReplyTemplates({ database, clock, noteAction: async () => {} });
+		const seed = () => seedTemplates(database, { enquiry: testDesk.enquiry.templates }, clock.now());
+		await Promise.all([seed(), seed()]);
+		const [greeting, ...others] = await templates.list("enquiry");
+		expect(greeting).toMatchObject({ ...testDesk.enquiry.templates[0], version: 1 });
+		expect(others).toEqual([]);
+		expect(await templates.remove(greeting?.id as string, by)).toBe(true);
+		await seed();
+		expect(await templates.list("enquiry")).toEqual([]);
+	});
+
+	test("one with a field that there is not is refused, and one that was overtaken comes with what is there", async () => {
+		const database = await openTestDatabase(kind);
+		const templates = createReplyTemplates({ database, clock: createTestClock(), noteAction: async () => {} });
+		expect(
+			await templates.save({ kind: "enquiry", name: "A", subject: "{subject}", text: "Hello {first name}", by }),
+		).toMatchObject({
+			ok: false,
+			errors: [
+				{ field: "subject", message: expect.stringMatching(/^\{subject\} is no field\. There are \{firstName\}, /) },
+				{ field: "text", message: expect.stringMatching(/^\{first name\} is no field\./) },
+			],
+		});
+		const saved = await templates.save({
+			kind: "enquiry",
+			name: "A\r\nB",
+			subject: "x\ny",
+			text: "Hello\r\n{firstName}",
+			by,
+		});
+		if (!saved.ok) throw new Error("It was not saved");
+		expect(saved.template).toMatchObject({ name: "A B", subject: "x y", text: "Hello\n{firstName}" });
+		const changed = await templates.save({ ...saved.template, text: "Bye", by });
+		expect(changed).toMatchObject({ ok: true, template: { text: "Bye", version: 2 } });
+		expect(await templates.save({ ...saved.template, text: "Other", by })).toEqual({
+			ok: false,
+			why: "overtaken",
+			template: changed.ok && changed.template,
+		});
+		await templates.remove(saved.template.id, by);
+		expect(await templates.save({ ...saved.template, text: "Other", by })).toEqual({ ok: false, why: "gone" });
+	});
+
+	test("they stand in the order that people gave them, whoever moves what at once", async () => {
+		const database = await openTestDatabase(kind);
+		const noted: NotedAction[] = [];
+		const templates = createReplyTemplates({
+			database,
+			clock: createTestClock(),
+			noteAction: async (_transaction, action) => void noted.push(action),
+		});
+		const ids = new Map<string, string>();
+		for (const name of ["B", "A", "C"]) {
+			const saved = await templates.save({ kind: "enquiry", name, subject: "x", text: "y", by });
+			if (saved.ok) ids.set(name, saved.template.id);
+		}
+		const listNames = async () => (await templates.list("enquiry")).map(({ name }) => name).join("");
+		const idOf = (name: string) => ids.get(name) ?? "";
+		expect(await listNames()).toBe("BAC");
+		expect(await templates.move(idOf("C"), "up", by)).toBe(true);
+		expect(await templates.move(idOf("B"), "up", by)).toBe(false);
+		expect(await templates.move("gone", "up", by)).toBe(false);
+		expect(await listNames()).toBe("BCA");
+		await Promise.all([templates.move(idOf("A"), "up", by), templates.move(idOf("C"), "down", by)]);
+		expect(await listNames()).toMatch(/^(?:BAC|BCA|ABC)$/);
+		await database.db.updateTable("replyTemplates").set({ position: 0 }).execute();
+		expect(await listNames()).toBe("ABC");
+		await templates.move(idOf("A"), "down", by);
+		expect(await listNames()).toBe("BAC");
+		expect(noted.slice(0, 4).map(({ action, subject }) => [action, subject])).toEqual([
+			["template.add", idOf("B")],
+			["template.add", idOf("A")],
+			["template.add", idOf("C")],
+			["template.move", idOf("C")],
+		]);
+	});
+});

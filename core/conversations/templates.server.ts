@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { TemplateSeed } from "../../shared/desk.ts";
+import { listUnknownFields, mergeFields } from "./merge-fields.ts";
+import { tidy } from "../records/notes.server.ts";
+import type { NoteAction } from "../records/note-action.ts";
+import { maxReplyLength, maxSubjectLength, tidySubject } from "./reply-email.server.ts";
+
+export const maxTemplateNameLength = 80;
+
+/** What a reply can begin with; subject and text hold merge fields. */
+export type ReplyTemplate = {
+	id: string;
+	kind: string;
+	name: string;
+	subject: string;
+	text: string;
+	version: number;
+};
+
+export type TemplateError = { field: "name" | "subject" | "text"; message: string };
+
+/** What came of saving a template. */
+type TemplateResult =
+	| { ok: true; template: ReplyTemplate }
+	| { ok: false; why: "refused"; errors: TemplateError[] }
+	| { ok: false; why: "gone" }
+	/** Somebody has changed it since; both can be shown. */
+	| { ok: false; why: "overtaken"; template: ReplyTemplate };
+
+export type ReplyTemplates = {
+	/** Lists those of a kind of record, in the order that they were given. */
+	list(kind: string): Promise<ReplyTemplate[]>;
+	find(id: string): Promise<ReplyTemplate | undefined>;
+	/** Saves a new one, or, with id and version, one that nobody has changed since. */
+	save(
+		template: Pick<ReplyTemplate, "kind" | "name" | "subject" | "text"> & { id?: string; version?: number; by: string },
+	): Promise<TemplateResult>;
+	/** Moves one a place towards the beginning or the end; false when it is gone or stands there already. */
+	move(id: string, where: "up" | "down", by: string): Promise<boolean>;
+	remove(id: string, by: string): Promise<boolean>;
+};
+
+export type ReplyTemplatesDeps = { database: Database; clock: Clock; noteAction: NoteAction };
+
+const columns = ["id", "kind", "name", "subject", "text", "version"] as const;
+
+/** Makes what keeps the templates of replies. */
+export function createReplyTemplates({ database, clock, noteAction }: ReplyTemplatesDeps): ReplyTemplates {
+	const { db } = database;
+	return {
+		list: (kind) => listTemplates(db, kind),
+
+		find: (id) => findTemplate(db, id),
+
+		async save({ id, version = 0, kind, by, ...typed }) {
+			const template = { name: tidySubject(typed.name), subject: tidySubject(typed.subject), text: tidy(typed.text) };
+			const errors = listTemplateErrors(template);
+			if (errors.length > 0) return { ok: false, why: "refused", errors };
+			return database.write(async (transaction): Promise<TemplateResult> => {
+				const changedAt = toInstantText(clock.now());
+				await recordChange(transaction, [factOfTemplates(kind)]);
+				if (id === undefined) {
+					const added: ReplyTemplate = { ...template, id: randomUUID(), kind, version: 1 };
+					await transaction
+						.insertInto("replyTemplates")
+						.values({ ...added, changedAt, position: (await findLastPosition(transaction, kind)) + 1 })
+						.execute();
+					await noteAction(transaction, { actor: by, action: "template.add", subject: added.id });
+					return { ok: true, template: added };
+				}
+				const { numUpdatedRows } = await transaction
+					.updateTable("replyTemplates")
+					.set({ ...template, version: version + 1, changedAt })
+					.where("id", "=", id)
+					.where("version", "=", version)
+					.executeTakeFirst();
+				const there = await findTemplate(transaction, id);
+				if (!there) return { ok: false, why: "gone" };
+				if (numUpdatedRows === 0n) return { ok: false, why: "overtaken", template: there };
+				await noteAction(transaction, { actor: by, action: "template.change", subject: id });
+				return { ok: true, template: there };
+			});
+		},
+
+		move: (id, where, by) =>
+			database.write(async (transaction) => {
+				const moved = await findTemplate(transaction, id);
+				if (!moved) return false;
+				// Two people who move some at once would give two of them one place.
+				await database.lock(transaction, "reply templates");
+				const ids = (await listTemplates(transaction, moved.kind)).map((template) => template.id);
+				const from = ids.indexOf(id);
+				const to = from + (where === "up" ? -1 : 1);
+				if (from === -1 || to < 0 || to === ids.length) return false;
+				ids.splice(from, 1);
+				ids.splice(to, 0, id);
+				for (const [index, one] of ids.entries())
+					await transaction
+						.updateTable("replyTemplates")
+						.set({ position: index + 1 })
+						.where("id", "=", one)
+						.execute();
+				await recordChange(transaction, [factOfTemplates(moved.kind)]);
+				await noteAction(transaction, { actor: by, action: "template.move", subject: id });
+				return true;
+			}),
+
+		remove: (id, by) =>
+			database.write(async (transaction) => {
+				const removed = await transaction
+					.deleteFrom("replyTemplates")
+					.where("id", "=", id)
+					.returning("kind")
+					.executeTakeFirst();
+				if (!removed) return false;
+				await recordChange(transaction, [factOfTemplates(removed.kind)]);
+				await noteAction(transaction, { actor: by, action: "template.remove", subject: id });
+				return true;
+			}),
+	};
+}
+
+function listTemplates(db: Connection, kind: string): Promise<ReplyTemplate[]> {
+	return db
+		.selectFrom("replyTemplates")
+		.select(columns)
+		.where("kind", "=", kind)
+		.orderBy("position")
+		.orderBy("name")
+		.orderBy("id")
+		.execute();
+}
+
+function findTemplate(db: Connection, id: string): Promise<ReplyTemplate | undefined> {
+	return db.selectFrom("replyTemplates").select(columns).where("id", "=", id).executeTakeFirst();
+}
+
+async function findLastPosition(db: Connection, kind: string): Promise<number> {
+	const last = await db
+		.selectFrom("replyTemplates")
+		.select((of) => of.fn.max("position").as("position"))
+		.where("kind", "=", kind)
+		.executeTakeFirst();
+	return last?.position ?? 0;
+}
+
+/** The fact that changes with the templates of a kind of record, for recordChange. */
+function factOfTemplates(kind: string): string {
+	return `reply-templates:${kind}`;
+}
+
+/** Gives a kind of record the templates of content, where it has none and never had any: once in the life of a database. */
+export async function seedTemplates(
+	database: Database,
+	seeds: Readonly<Record<string, readonly TemplateSeed[]>>,
+	now: Temporal.Instant,
+): Promise<void> {
+	await database.write(async (transaction) => {
+		// Two servers may start for the first time at once.
+		await database.lock(transaction, "reply templates");
+		for (const [kind, templates] of Object.entries(seeds)) {
+			if (!(await claimSeeding(transaction, kind, now))) continue;
+			for (const [index, template] of templates.entries())
+				await transaction
+					.insertInto("replyTemplates")
+					.values({
+						...template,
+						id: randomUUID(),
+						kind,
+						version: 1,
+						changedAt: toInstantText(now),
+						position: index + 1,
+					})
+					.execute();
+		}
+	});
+}
+
+/** Tells whether a kind's templates were never filled in: somebody may have removed all of them. */
+async function claimSeeding(transaction: WriteTransaction, kind: string, now: Temporal.Instant): Promise<boolean> {
+	const claimed = await transaction
+		.insertInto("seededTemplates")
+		.values({ kind, at: toInstantText(now) })
+		.onConflict((conflict) => conflict.column("kind").doNothing())
+		.returning("kind")
+		.executeTakeFirst();
+	return claimed !== undefined;
+}
+
+/** Lists what is wrong with a template, nothing when it can be saved. */
+export function listTemplateErrors({ name, subject, text }: Record<TemplateError["field"], string>): TemplateError[] {
+	const known = Object.keys(mergeFields)
+		.map((field) => `{${field}}`)
+		.join(", ");
+	const check = (field: TemplateError["field"], value: string, what: string, maxLength: number): TemplateError[] => {
+		if (value === "") return [{ field, message: `Enter ${what}` }];
+		if (value.length > maxLength) return [{ field, message: `Shorten this to ${maxLength} characters` }];
+		const [unknown] = field === "name" ? [] : listUnknownFields(value);
+		return unknown === undefined ? [] : [{ field, message: `{${unknown}} is no field. There are ${known}` }];
+	};
+	return [
+		...check("name", name, "a name", maxTemplateNameLength),
+		...check("subject", subject, "a subject", maxSubjectLength),
+		...check("text", text, "a text", maxReplyLength),
+	];
+}

@@ -1,0 +1,32 @@
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { deleteKeysOf } from "../../platform/http/idempotency.ts";
+import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
+import { deletePersonChecksOf } from "./person-check.server.ts";
+import { deleteRecords } from "../records/record-store.server.ts";
+import { rememberErasedFiles } from "./erased-files.ts";
+import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
+
+/** What one transaction erased. */
+export type ErasedRecords = Required<DeletedRecords> & { emails: number };
+
+/**
+ * Deletes records with the e-mails about them, the stored answers that name them, and what search knows of them.
+ *
+ * @param references at least one, and no more than a statement takes
+ * @returns what went, and the files that removeErasedFiles removes once the transaction is committed: a file that is gone cannot come back
+ * when the transaction fails
+ */
+export async function eraseRecords(
+	transaction: WriteTransaction,
+	records: PersonalRecords,
+	references: readonly string[],
+	now: Temporal.Instant,
+): Promise<ErasedRecords> {
+	const { count, files = [], remarks = [] } = await records.delete(transaction, references, now);
+	const emails = await deleteEmailsOf(transaction, references);
+	await deleteKeysOf(transaction, references);
+	await deletePersonChecksOf(transaction, references);
+	await deleteRecords(transaction, references);
+	await rememberErasedFiles(transaction, files);
+	return { count, files, remarks, emails };
+}

@@ -1,0 +1,87 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import type { Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { listRecipients } from "../../platform/email/email-personal-data.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import type { Installation } from "../../platform/installation/installation.ts";
+import { erasePerson } from "./erase-person.server.ts";
+import type { PersonalRecords } from "./personal-records.ts";
+
+const addressesAtOnce = 1_000;
+/** After so long every record that a backup could bring back has reached the end of its term: ten years at most, and a call is booked ahead. */
+const rememberedFor = Temporal.Duration.from({ hours: 24 * 366 * 11 });
+
+const noteSchema = z.object({ key: z.string(), hash: z.string(), erasedAt: z.string() });
+
+/**
+ * Notes beside the files, where no restored database reaches, that a person was erased. The address itself stands nowhere: the note is
+ * a hash of it under the installation's id.
+ */
+export async function rememberErasedPerson(
+	{ files, installation }: { files: Pick<FileStore, "writeErasureNote">; installation: Pick<Installation, "id"> },
+	email: string,
+	now: Temporal.Instant,
+): Promise<void> {
+	const key = installation.id;
+	const hash = hashAddress(key, email);
+	await files.writeErasureNote(`${hash}.json`, JSON.stringify({ key, hash, erasedAt: toInstantText(now) }));
+}
+
+/**
+ * Erases again whom an older copy of the database has brought back: records of people who were erased, that came before that. Who has
+ * written to us since keeps what came after.
+ *
+ * @returns how many people and records were erased again
+ * @throws StorageUnavailableError when the database takes no writes now
+ */
+export async function eraseRestoredPeople({
+	database,
+	files,
+	personalRecords,
+	now,
+}: {
+	database: Database;
+	files: Pick<FileStore, "remove" | "readErasureNotes" | "removeErasureNote">;
+	personalRecords: readonly PersonalRecords[];
+	now: Temporal.Instant;
+}): Promise<{ people: number; records: number; emails: number }> {
+	const erasedAtByKey = new Map<string, Map<string, Temporal.Instant>>();
+	const oldest = now.subtract(rememberedFor);
+	for await (const { name, text } of files.readErasureNotes()) {
+		const { key, hash, erasedAt } = noteSchema.parse(JSON.parse(text));
+		const instant = Temporal.Instant.from(erasedAt);
+		if (Temporal.Instant.compare(instant, oldest) < 0) await files.removeErasureNote(name);
+		else erasedAtByKey.set(key, (erasedAtByKey.get(key) ?? new Map<string, Temporal.Instant>()).set(hash, instant));
+	}
+	const again = { people: 0, records: 0, emails: 0 };
+	if (erasedAtByKey.size === 0) return again;
+
+	const found = new Map<string, Temporal.Instant>();
+	const lists = [...personalRecords.map(({ listAddresses }) => listAddresses), listRecipients];
+	for (const list of lists)
+		for (let after = "", more = true; more;) {
+			const addresses = await list(database.db, { after, limit: addressesAtOnce });
+			for (const address of addresses)
+				for (const [key, erasedAt] of erasedAtByKey) {
+					const instant = erasedAt.get(hashAddress(key, address));
+					if (instant) found.set(address, instant);
+				}
+			more = addresses.length === addressesAtOnce;
+			after = addresses.at(-1) ?? after;
+		}
+	for (const [address, erasedAt] of found) {
+		const { records, emails } = await erasePerson({ database, files, personalRecords }, address, now, {
+			before: erasedAt,
+		});
+		const count = [...records.values()].reduce((sum, number) => sum + number, 0);
+		if (count + emails > 0) again.people += 1;
+		again.records += count;
+		again.emails += emails;
+	}
+	return again;
+}
+
+function hashAddress(key: string, email: string): string {
+	return createHmac("sha256", key).update(`erased: ${email.toLowerCase()}`).digest("hex");
+}

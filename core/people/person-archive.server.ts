@@ -1,0 +1,86 @@
+import { Readable } from "node:stream";
+import { callbackify } from "node:util";
+import { ZipFile } from "yazl";
+import type { Company } from "../../shared/company.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { readIntoArchive } from "../../platform/files/read-into-archive.ts";
+import type { PersonRecord } from "./describe-person.server.ts";
+import { renderPersonPage } from "./person-page.server.tsx";
+
+export type PersonArchiveOptions = {
+	email: string;
+	records: readonly PersonRecord[];
+	files: Pick<FileStore, "read">;
+	company: Pick<Company, "name" | "locale" | "timeZone" | "timeZoneLabel">;
+	now: Temporal.Instant;
+};
+
+/**
+ * Packs everything of a person: a page to be read, the same as JSON, and the files, each read as the archive reaches it.
+ *
+ * @returns the archive as it is made; it fails when a file cannot be read
+ */
+export function packPerson({ email, records, files, company, now }: PersonArchiveOptions): Readable {
+	const zip = new ZipFile();
+	const output = zip.outputStream as Readable;
+	zip.on("error", (error: Error) => output.destroy(error));
+	const readNext = readIntoArchive(output);
+	const paths = new Map(
+		records.flatMap(({ reference, files: some }) =>
+			some.map(({ storedAs, name }, index) => [storedAs, `files/${reference}/${index + 1}-${toPathPart(name)}`]),
+		),
+	);
+	zip.addBuffer(Buffer.from(renderPersonPage({ email, records, company, now, paths })), "index.html");
+	zip.addBuffer(Buffer.from(writeJson({ email, records, now, paths })), "data.json");
+	for (const [storedAs, path] of paths)
+		zip.addReadStreamLazy(
+			path,
+			callbackify(async () =>
+				readNext(
+					(await files.read(storedAs)) ?? Readable.from([Buffer.from("This file is gone.\n")], { objectMode: false }),
+				),
+			),
+		);
+	zip.end();
+	return output;
+}
+
+function writeJson({
+	email,
+	records,
+	now,
+	paths,
+}: Pick<PersonArchiveOptions, "email" | "records" | "now"> & { paths: ReadonlyMap<string, string> }): string {
+	return JSON.stringify(
+		{
+			email,
+			exportedAt: now,
+			records: records.map(({ name, reference, at, stored, work, emails, files }) => ({
+				kind: name,
+				reference,
+				at,
+				stored,
+				staffWrote: work.map(({ at: writtenAt, title, text }) => ({ at: writtenAt, title, text })),
+				emails: emails.map(({ kind, sentAt, state }) => ({ kind, sentAt, state })),
+				files: files.map(({ storedAs, name: fileName, bytes }) => ({
+					path: paths.get(storedAs),
+					name: fileName,
+					bytes,
+				})),
+			})),
+		},
+		null,
+		"\t",
+	);
+}
+
+/** A name that is no path, on any system. */
+function toPathPart(name: string): string {
+	return (
+		name
+			.toWellFormed()
+			.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, "_")
+			.replace(/^\.+/, "_")
+			.slice(-100) || "file"
+	);
+}

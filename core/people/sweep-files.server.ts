@@ -1,0 +1,113 @@
+import type { Connection } from "../../platform/database/database.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { isStillOurs, type Installation } from "../../platform/installation/installation.ts";
+import type { PersonalRecords } from "./personal-records.ts";
+
+/** Longer than an upload may take, so that another process's is never taken for an orphan. */
+const orphanAge = { minutes: 15 };
+/** How long a file lies in the trash, and somebody may find that it is missed. */
+const trashDays = 30;
+
+/** What a sweep did, or why it did nothing. */
+export type SweptFiles =
+	| { skipped: "the files belong to another installation" | "the database names none of the files" }
+	| {
+			skipped?: undefined;
+			/** Nothing names them, so they lie in the trash now. */
+			movedToTrash: number;
+			/** They lay in the trash, and the database names them again. */
+			takenFromTrash: number;
+			/** Their time in the trash was over. */
+			removedFromTrash: number;
+			/** Uploads that were never finished. */
+			removedUploads: number;
+			/** Nothing names them, but they are older than the database's charge of them. */
+			leftAlone: number;
+	  };
+
+export type SweepFilesOptions = {
+	db: Connection;
+	files: FileStore;
+	installation: Installation;
+	personalRecords: readonly PersonalRecords[];
+	now: Temporal.Instant;
+	/** Ends the sweep after the file under way; the next one goes on. */
+	signal: AbortSignal;
+};
+
+/**
+ * Moves files that no record names into the trash, and takes out of it those that one names again. What has lain there for 30 days is
+ * removed for good.
+ *
+ * A database that names none of the files that are there sweeps nothing: it may be the wrong one, or an old copy.
+ */
+export async function sweepFiles({
+	db,
+	files,
+	installation,
+	personalRecords,
+	now,
+	signal,
+}: SweepFilesOptions): Promise<SweptFiles> {
+	if (!(await isStillOurs(installation, files))) return { skipped: "the files belong to another installation" };
+	const orphans: string[] = [];
+	let referredCount = 0;
+	for await (const names of files.list()) {
+		const referred = await findReferred(db, personalRecords, names);
+		referredCount += referred.size;
+		orphans.push(...names.filter((name) => !referred.has(name)));
+	}
+	if (orphans.length > 0 && referredCount === 0) return { skipped: "the database names none of the files" };
+
+	const swept = { movedToTrash: 0, takenFromTrash: 0, removedFromTrash: 0, removedUploads: 0, leftAlone: 0 };
+	const youngest = now.subtract(orphanAge);
+	const today = toDay(now);
+	for (const name of orphans) {
+		if (signal.aborted) return swept;
+		const time = await files.findTimeOf(name);
+		if (time === undefined || Temporal.Instant.compare(time, youngest) > 0) continue;
+		if (Temporal.Instant.compare(time, installation.since) < 0) swept.leftAlone += 1;
+		else if (await files.moveToTrash(name, today)) swept.movedToTrash += 1;
+	}
+
+	const trashed = [];
+	for await (const some of files.listTrash()) trashed.push(...some);
+	const missed = await findReferred(
+		db,
+		personalRecords,
+		trashed.map(({ name }) => name),
+	);
+	const firstDay = toDay(installation.since);
+	const lastDay = toDay(now.subtract({ hours: 24 * trashDays }));
+	for (const file of trashed) {
+		if (signal.aborted) return swept;
+		if (missed.has(file.name)) {
+			await files.takeFromTrash(file);
+			swept.takenFromTrash += 1;
+		} else if (file.day <= lastDay && file.day >= firstDay) {
+			await files.removeFromTrash(file);
+			swept.removedFromTrash += 1;
+		}
+	}
+	swept.removedUploads = await files.removeStaleUploads(
+		Temporal.Duration.from(orphanAge).total("milliseconds"),
+		signal,
+	);
+	return swept;
+}
+
+async function findReferred(
+	db: Connection,
+	personalRecords: readonly PersonalRecords[],
+	names: string[],
+): Promise<Set<string>> {
+	const referred = new Set<string>();
+	for (const { findReferredFiles } of personalRecords)
+		for (const name of (await findReferredFiles?.(db, names)) ?? []) referred.add(name);
+	return referred;
+}
+
+/** The day in UTC, as 2026-11-23. */
+function toDay(instant: Temporal.Instant): string {
+	return instant.toString().slice(0, 10);
+}

@@ -1,0 +1,459 @@
+import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
+import {
+	findStage,
+	withStagesOf,
+	type Appointment,
+	type Colleague,
+	type ListColleagues,
+	type RecordKind,
+} from "./record-kind.ts";
+import { tellColleague, untellColleagues } from "./notifications.server.ts";
+import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
+import type { NoteAction, NotedAction } from "./note-action.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+
+/** For so long whoever changed something can take it back. */
+export const undoSeconds = 60;
+/** As many records as one action changes, so that a person can look at what it does. */
+export const maxBulkRecords = 200;
+
+/** What to change, to which value: the key of a stage, the id of an account, a day (YYYY-MM-DD), "yes" or "no" for spam; "" is none. */
+export type WantedChange = { field: ChangedField; value: string };
+
+/** What came of a change. One that was overtaken comes with what is there now, so that both can be shown. */
+export type ChangeResult =
+	| {
+			ok: true;
+			record: StoredRecord;
+			/** What undo takes; undefined when nothing had to be changed. */ batch: string | undefined;
+	  }
+	| { ok: false; why: "gone" }
+	| { ok: false; why: "overtaken"; record: StoredRecord }
+	| { ok: false; why: "refused"; record: StoredRecord; message: string };
+
+/** What a change of many would do to one of them. */
+type PlannedChange = {
+	reference: string;
+	/** The version that it was planned for; applyPlan refuses any other. */
+	version: number;
+	senderName: string;
+	/** Values as people read them; both are the same where nothing would change. */
+	from: string;
+	to: string;
+	/** What is agreed with whoever sent it and stands, though the stage ends the matter. */
+	standing: string[];
+	/** Why it cannot be changed so. */
+	refused: string | undefined;
+};
+
+/** What came of undoing. */
+type UndoResult =
+	| { ok: true; records: StoredRecord[] }
+	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
+	| { ok: false; why: "refused"; message: string }
+	| { ok: false; why: "overtaken"; record: StoredRecord };
+
+export type RecordChanges = {
+	/** Changes one record, if nobody has since the version that the person saw. */
+	change(reference: string, wanted: WantedChange & { version: number; by: string }): Promise<ChangeResult>;
+	/** Says what changing many would do; those that are gone are left out. */
+	plan(references: readonly string[], wanted: WantedChange): Promise<PlannedChange[]>;
+	/** Does what was planned, all of it in one transaction; what was changed meanwhile stays as it is and is told. */
+	applyPlan(
+		plan: readonly Pick<PlannedChange, "reference" | "version">[],
+		wanted: WantedChange & { by: string },
+	): Promise<{ batch: string | undefined; results: Map<string, ChangeResult> }>;
+	/**
+	 * Moves a record to a stage within a transaction that does more, and counts its version on though it stands there already.
+	 *
+	 * @returns false, with nothing written, when somebody has changed it since it was read
+	 */
+	moveStage(transaction: WriteTransaction, record: StoredRecord, move: { stage: string; by: string }): Promise<boolean>;
+	/** Takes back what one action changed, within a minute, by whoever did it; all of it or nothing. */
+	undo(batch: string, by: string): Promise<UndoResult>;
+};
+
+export type RecordChangesDeps = {
+	database: Database;
+	clock: Clock;
+	kinds: readonly RecordKind[];
+	listColleagues: ListColleagues;
+	noteAction: NoteAction;
+};
+
+/** Makes what changes where records stand. */
+export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
+	const { database, clock, kinds, listColleagues, noteAction } = deps;
+
+	return {
+		change: (reference, { version, by, ...wanted }) =>
+			database.write(async (transaction) => {
+				const record = await findRecord(transaction, reference);
+				if (!record) return { ok: false, why: "gone" };
+				const colleagues = await listColleagues(transaction, record.kind);
+				const result = await changeOne(transaction, record, wanted, {
+					version,
+					by,
+					batch: createOrderedId(),
+					colleagues,
+				});
+				if (hasChanged(result)) await noteAction(transaction, describeChange(result.record, wanted, by));
+				return result;
+			}),
+
+		async plan(references, wanted) {
+			const records = await listRecordsOf(database.db, references.slice(0, maxBulkRecords));
+			const byReference = new Map(records.map((record) => [record.reference, record]));
+			const everybody = await listColleagues(database.db);
+			const colleagues = await listColleaguesByKind(database.db, records);
+			const kindOf = await readKinds(database.db, kinds, records);
+			const standing = wanted.field === "stage" ? await listAllStanding(records) : undefined;
+			return references.flatMap((reference) => {
+				const record = byReference.get(reference);
+				if (!record) return [];
+				const kind = kindOf(record);
+				const { senderName, version } = record;
+				const ends = kind.stages.some(({ key, open }) => key === wanted.value && !open);
+				return {
+					reference,
+					version,
+					senderName,
+					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody),
+					to: nameValue(kind, wanted.field, wanted.value, everybody),
+					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
+					refused: findFault(kind, wanted, colleagues.get(record.kind) ?? []),
+				};
+			});
+		},
+
+		applyPlan: (plan, { by, ...wanted }) =>
+			database.write(async (transaction) => {
+				const batch = createOrderedId();
+				const versions = new Map(plan.slice(0, maxBulkRecords).map(({ reference, version }) => [reference, version]));
+				const records = await listRecordsOf(transaction, [...versions.keys()]);
+				const colleagues = await listColleaguesByKind(transaction, records);
+				const results = new Map<string, ChangeResult>();
+				// In one order, so that two people who change the same records at once do not wait for each other.
+				for (const [reference, version] of [...versions].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+					const record = records.find((one) => one.reference === reference);
+					results.set(
+						reference,
+						record
+							? await changeOne(transaction, record, wanted, {
+									version,
+									by,
+									batch,
+									colleagues: colleagues.get(record.kind) ?? [],
+								})
+							: { ok: false, why: "gone" },
+					);
+				}
+				const changed = [...results.values()].filter(hasChanged);
+				for (const { record } of changed) await noteAction(transaction, describeChange(record, wanted, by));
+				return { batch: changed.length > 0 ? batch : undefined, results };
+			}),
+
+		async moveStage(transaction, record, { stage, by }) {
+			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+			const before = readField(kind, record, "stage");
+			try {
+				await setField(transaction, record, { field: "stage", value: stage }, clock.now());
+			} catch (error) {
+				if (error instanceof OvertakenError) return false;
+				throw error;
+			}
+			if (before !== stage)
+				await insertChange(transaction, {
+					reference: record.reference,
+					version: record.version + 1,
+					batch: createOrderedId(),
+					by,
+					field: "stage",
+					before,
+					after: stage,
+					undoes: null,
+				});
+			return true;
+		},
+
+		async undo(batch, by) {
+			const now = clock.now();
+			return unlessOvertaken(() =>
+				database.write(async (transaction) => {
+					const changes = await transaction
+						.selectFrom("recordChanges")
+						.selectAll()
+						.where("batch", "=", batch)
+						.where("accountId", "=", by)
+						.where("undoes", "is", null)
+						.orderBy("reference")
+						.execute();
+					const [first] = changes;
+					if (!first) return { ok: false, why: "unknown" };
+					if (toInstantText(now.subtract({ seconds: undoSeconds })) > first.at) return { ok: false, why: "too-late" };
+					const undone = await transaction
+						.selectFrom("recordChanges")
+						.select("id")
+						.where(
+							"undoes",
+							"in",
+							changes.map(({ id }) => id),
+						)
+						.executeTakeFirst();
+					if (undone) return { ok: false, why: "undone" };
+					const records: StoredRecord[] = [];
+					const undoBatch = createOrderedId();
+					for (const { id, reference, field, before, after } of changes) {
+						const record = await findRecord(transaction, reference);
+						if (!record) continue;
+						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+						if (readField(kind, record, field) !== after) throw new OvertakenError(record);
+						await setField(transaction, record, { field, value: before }, now);
+						await insertChange(transaction, {
+							reference,
+							version: record.version + 1,
+							batch: undoBatch,
+							by,
+							field,
+							before: after,
+							after: before,
+							undoes: id,
+						});
+						records.push((await findRecord(transaction, reference)) ?? record);
+					}
+					for (const { reference, kind } of records)
+						await noteAction(transaction, { actor: by, action: `${kind}.undo`, subject: reference });
+					return { ok: true, records };
+				}),
+			);
+		},
+	};
+
+	async function listAllStanding(records: readonly StoredRecord[]): Promise<Map<string, Appointment[]>> {
+		const references = records.map(({ reference }) => reference);
+		const standing = new Map<string, Appointment[]>();
+		for (const { appointments } of kinds)
+			for (const [reference, own] of (await appointments?.listStanding(database.db, references, clock.now())) ?? [])
+				standing.set(reference, own);
+		return standing;
+	}
+
+	async function changeOne(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		wanted: WantedChange,
+		{ version, by, batch, colleagues }: { version: number; by: string; batch: string; colleagues: Colleague[] },
+	): Promise<ChangeResult> {
+		if (record.version !== version) return { ok: false, why: "overtaken", record };
+		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+		const message = findFault(kind, wanted, colleagues);
+		if (message !== undefined) return { ok: false, why: "refused", record, message };
+		const before = readField(kind, record, wanted.field);
+		if (before === wanted.value) return { ok: true, record, batch: undefined };
+		try {
+			await setField(transaction, record, wanted, clock.now());
+		} catch (error) {
+			if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
+			throw error;
+		}
+		await insertChange(transaction, {
+			reference: record.reference,
+			version: record.version + 1,
+			batch,
+			by,
+			field: wanted.field,
+			before,
+			after: wanted.value,
+			undoes: null,
+		});
+		return { ok: true, record: (await findRecord(transaction, record.reference)) ?? record, batch };
+	}
+
+	/** @throws OvertakenError when somebody has changed the record since it was read; RefusedError when its kind does not have it */
+	async function setField(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		{ field, value }: WantedChange,
+		now: Temporal.Instant,
+	): Promise<void> {
+		const { numUpdatedRows } = await transaction
+			.updateTable("records")
+			.set((set) => ({
+				...(field === "stage" && { stage: value }),
+				...(field === "owner" && { ownerId: value === "" ? null : value }),
+				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
+				// Quarantine counts a version by itself, and a kind may refuse it: then nothing is written.
+				...(field !== "spam" && { version: set("version", "+", 1) }),
+				changedAt: toInstantText(field === "spam" ? record.changedAt : now),
+			}))
+			.where("reference", "=", record.reference)
+			.where("version", "=", record.version)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
+		if (field !== "spam") return recordChange(transaction, factsOfRecord(record));
+		const options = { now, lock: (of: WriteTransaction, name: string) => database.lock(of, name) };
+		const message = await getKind(kinds, record).setSpam(transaction, record.reference, value === "yes", options);
+		if (message !== undefined) throw new RefusedError(message);
+		await noteRecordChange(transaction, record, now);
+	}
+
+	/** Writes a change into the history; whoever is made the owner by somebody else is told. */
+	async function insertChange(
+		transaction: WriteTransaction,
+		{
+			by,
+			...change
+		}: WantedChangeOf & { reference: string; version: number; batch: string; by: string; undoes: string | null },
+	): Promise<void> {
+		const id = createOrderedId();
+		const now = clock.now();
+		await transaction
+			.insertInto("recordChanges")
+			.values({ ...change, id, accountId: by, at: toInstantText(now) })
+			.execute();
+		if (change.field !== "owner") return;
+		if (change.undoes !== null) await untellColleagues(transaction, change.undoes);
+		else if (change.after !== "" && change.after !== by)
+			await tellColleague(
+				transaction,
+				{ accountId: change.after, reference: change.reference, kind: "owner", cause: id },
+				now,
+			);
+	}
+
+	async function listColleaguesByKind(
+		db: Connection,
+		records: readonly StoredRecord[],
+	): Promise<Map<string, Colleague[]>> {
+		const names = new Set(records.map(({ kind }) => kind));
+		const byKind = new Map<string, Colleague[]>();
+		for (const name of names) byKind.set(name, await listColleagues(db, name));
+		return byKind;
+	}
+}
+
+function hasChanged(result: ChangeResult): result is Extract<ChangeResult, { ok: true }> {
+	return result.ok && result.batch !== undefined;
+}
+
+function describeChange({ kind, reference }: StoredRecord, { field, value }: WantedChange, by: string): NotedAction {
+	const name = field !== "spam" ? field : value === "yes" ? "quarantine" : "release";
+	return { actor: by, action: `${kind}.${name}`, subject: reference };
+}
+
+type WantedChangeOf = { field: ChangedField; before: string; after: string };
+
+class OvertakenError extends Error {
+	readonly record: StoredRecord;
+
+	constructor(record: StoredRecord) {
+		super(`${record.reference} was changed at this very moment`);
+		this.name = "OvertakenError";
+		this.record = record;
+	}
+}
+
+/** A kind of record does not let one be changed so; its message is for people. */
+class RefusedError extends Error {
+	override name = "RefusedError";
+}
+
+async function unlessOvertaken(work: () => Promise<UndoResult>): Promise<UndoResult> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+		if (error instanceof RefusedError) return { ok: false, why: "refused", message: error.message };
+		throw error;
+	}
+}
+
+/** Reads of which kind each of some records is, with the stages of its own topic. */
+export async function readKinds(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	records: readonly StoredRecord[],
+): Promise<(record: StoredRecord) => RecordKind> {
+	const own = new Map<RecordKind, ReadonlyMap<string, RecordKind["stages"]>>();
+	for (const kind of kinds) {
+		const topics = new Set(records.filter((record) => record.kind === kind.name).map(({ topic }) => topic));
+		if (kind.listStagesOf && topics.size > 0) own.set(kind, await kind.listStagesOf(db, [...topics]));
+	}
+	return (record) => {
+		const kind = getKind(kinds, record);
+		const stages = own.get(kind)?.get(record.topic);
+		return stages ? { ...kind, stages } : kind;
+	};
+}
+
+/** Finds those of some records that stand where nothing is left to be done, by reference. */
+export async function findEndedRecords(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	references: readonly string[],
+): Promise<Set<string>> {
+	const records = await listRecordsOf(db, references);
+	const kindOf = await readKinds(db, kinds, records);
+	const ended = records.filter((record) => !findStage(kindOf(record), record.stage).open);
+	return new Set(ended.map(({ reference }) => reference));
+}
+
+/** Finds what kind a record is. */
+export function getKind(kinds: readonly RecordKind[], { kind, reference }: Pick<StoredRecord, "kind" | "reference">) {
+	const found = kinds.find(({ name }) => name === kind);
+	if (!found) throw new Error(`${reference} is of an unknown kind: ${kind}`);
+	return found;
+}
+
+/** The value of a field as changes write it. */
+export function readField(kind: RecordKind, record: StoredRecord, field: ChangedField): string {
+	if (field === "stage") return findStage(kind, record.stage).key;
+	if (field === "owner") return record.ownerId ?? "";
+	if (field === "follow-up") return record.followUpOn?.toString() ?? "";
+	return record.spam ? "yes" : "no";
+}
+
+/** The value of a field as people read it. */
+export function nameValue(
+	kind: Pick<RecordKind, "stages">,
+	field: ChangedField,
+	value: string,
+	colleagues: readonly Colleague[],
+): string {
+	if (field === "stage") return findStage(kind, value).label;
+	if (field === "owner") return value === "" ? "Nobody" : (colleagues.find(({ id }) => id === value)?.name ?? value);
+	if (field === "follow-up") return value === "" ? "None" : value;
+	return value === "yes" ? "Spam" : "Not spam";
+}
+
+/** Says what is wrong with a value; undefined when it can be set. */
+function findFault(
+	kind: RecordKind,
+	{ field, value }: WantedChange,
+	colleagues: readonly Colleague[],
+): string | undefined {
+	if (field === "stage")
+		return kind.stages.some(({ key }) => key === value) ? undefined : `There is no stage "${value}".`;
+	if (field === "owner")
+		return value === "" || colleagues.some(({ id }) => id === value)
+			? undefined
+			: `Whoever that is does not work with ${kind.names}.`;
+	if (field === "follow-up")
+		return value === "" || isPlainDate(value) ? undefined : "Enter the day as year, month and day: 2027-01-31.";
+	return value === "yes" || value === "no" ? undefined : "Spam is yes or no.";
+}
+
+function isPlainDate(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	try {
+		Temporal.PlainDate.from(text, { overflow: "reject" });
+		return true;
+	} catch {
+		return false;
+	}
+}

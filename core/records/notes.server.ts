@@ -1,0 +1,223 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import type { ListColleagues } from "./record-kind.ts";
+import { findRecord, type StoredRecord } from "./record-store.server.ts";
+import { findMentions } from "./mentions.ts";
+import type { NoteAction } from "./note-action.ts";
+import { tellColleague, untellColleagues, wantsMentionEmails } from "./notifications.server.ts";
+import { noteStaffText } from "./work-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+
+const maxNoteLength = 10_000;
+/** For so long its author may change or remove a note; then others have read it and rely on it. */
+export const noteEditableHours = 24;
+
+export type Note = {
+	id: string;
+	reference: string;
+	accountId: string;
+	text: string;
+	createdAt: Temporal.Instant;
+	editedAt: Temporal.Instant | undefined;
+	version: number;
+};
+
+/** What came of writing or changing a note. */
+export type NoteResult =
+	| { ok: true; note: Note }
+	| { ok: false; why: "gone" | "not-yours" | "too-late" }
+	| { ok: false; why: "refused"; message: string }
+	/** Its author has changed it in another window since: both texts can be shown. */
+	| { ok: false; why: "overtaken"; note: Note };
+
+export type RecordNotes = {
+	/** Stores a note. What comes with the idempotency key of a note that is stored is that note once more. */
+	add(reference: string, note: { text: string; by: string; idempotencyKey?: string | undefined }): Promise<NoteResult>;
+	/** Changes a note of one's own; whoever is mentioned only now is told. */
+	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
+	remove(id: string, by: string): Promise<NoteResult>;
+};
+
+export type RecordNotesDeps = {
+	database: Database;
+	clock: Clock;
+	listColleagues: ListColleagues;
+	/** Puts an e-mail about a mention into the outbox, as part of the transaction. */
+	enqueueMention(
+		transaction: WriteTransaction,
+		mention: { reference: string; noteId: string; recipient: string },
+	): Promise<void>;
+	/** Called after e-mails were written. */
+	onEmails(): void;
+	noteAction: NoteAction;
+};
+
+/** Makes what writes notes about records. */
+export function createRecordNotes({
+	database,
+	clock,
+	listColleagues,
+	enqueueMention,
+	onEmails,
+	noteAction,
+}: RecordNotesDeps): RecordNotes {
+	return {
+		async add(reference, { text: typed, by, idempotencyKey }) {
+			const text = tidy(typed);
+			const message = findNoteFault(text);
+			if (message !== undefined) return { ok: false, why: "refused", message };
+			const now = clock.now();
+			const note: Note = {
+				id: createOrderedId(),
+				reference,
+				accountId: by,
+				text,
+				createdAt: now,
+				editedAt: undefined,
+				version: 1,
+			};
+			const store = async (transaction: WriteTransaction, record: StoredRecord) => {
+				await transaction
+					.insertInto("recordNotes")
+					.values({ ...note, createdAt: toInstantText(now), editedAt: null })
+					.execute();
+				await notify(transaction, record, note, now);
+				await noteStaffText(transaction, record, now);
+				await noteAction(transaction, { actor: by, action: `${record.kind}.note`, subject: reference });
+				return { reference, noteId: note.id };
+			};
+			const request = { route: "desk/notes", key: idempotencyKey, body: { reference, by, text } };
+			try {
+				const result = await database.write(async (transaction): Promise<NoteResult> => {
+					const record = await findRecord(transaction, reference);
+					if (!record) return { ok: false, why: "gone" };
+					const { noteId } = await answerOnce(transaction, request, now, () => store(transaction, record));
+					const stored = noteId === note.id ? note : await findNote(transaction, noteId);
+					if (stored) return { ok: true, note: stored };
+					return {
+						ok: false,
+						why: "refused",
+						message: "This note was removed. Keep it once more to have it after all.",
+					};
+				});
+				onEmails();
+				return result;
+			} catch (error) {
+				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+				return {
+					ok: false,
+					why: "refused",
+					message: "This form was already sent with other content. Keep it once more to have this as well.",
+				};
+			}
+		},
+
+		async edit(id, { text: typed, version, by }) {
+			const text = tidy(typed);
+			const message = findNoteFault(text);
+			if (message !== undefined) return { ok: false, why: "refused", message };
+			const now = clock.now();
+			const result = await database.write(async (transaction): Promise<NoteResult> => {
+				const own = await findOwnNote(transaction, id, by);
+				if (!own.ok) return own;
+				const { note, record } = own;
+				const { numUpdatedRows } = await transaction
+					.updateTable("recordNotes")
+					.set({ text, editedAt: toInstantText(now), version: version + 1 })
+					.where("id", "=", id)
+					.where("version", "=", version)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) {
+					const there = await findNote(transaction, id);
+					return there ? { ok: false, why: "overtaken", note: there } : { ok: false, why: "gone" };
+				}
+				const edited = { ...note, text, editedAt: now, version: version + 1 };
+				await notify(transaction, record, edited, now);
+				await noteStaffText(transaction, record, now);
+				await noteAction(transaction, { actor: by, action: `${record.kind}.edit-note`, subject: note.reference });
+				return { ok: true, note: edited };
+			});
+			onEmails();
+			return result;
+		},
+
+		remove: (id, by) =>
+			database.write(async (transaction) => {
+				const own = await findOwnNote(transaction, id, by);
+				if (!own.ok) return own;
+				await transaction.deleteFrom("recordNotes").where("id", "=", id).execute();
+				await untellColleagues(transaction, id);
+				await noteStaffText(transaction, own.record, clock.now());
+				await noteAction(transaction, {
+					actor: by,
+					action: `${own.record.kind}.remove-note`,
+					subject: own.note.reference,
+				});
+				return { ok: true, note: own.note };
+			}),
+	};
+
+	/** Tells those whom a note mentions and who have not been told of it: in the desk, and by e-mail unless they want none. */
+	async function notify(
+		transaction: WriteTransaction,
+		{ kind, reference }: StoredRecord,
+		{ id: noteId, text, accountId }: Note,
+		now: Temporal.Instant,
+	): Promise<void> {
+		const mentioned = findMentions(text, await listColleagues(transaction, kind)).filter(({ id }) => id !== accountId);
+		for (const colleague of mentioned) {
+			const told = await tellColleague(
+				transaction,
+				{ accountId: colleague.id, reference, kind: "mention", cause: noteId },
+				now,
+			);
+			if (told && (await wantsMentionEmails(transaction, colleague.id)))
+				await enqueueMention(transaction, { reference, noteId, recipient: colleague.email });
+		}
+	}
+
+	async function findOwnNote(
+		transaction: WriteTransaction,
+		id: string,
+		by: string,
+	): Promise<{ ok: true; note: Note; record: StoredRecord } | { ok: false; why: "gone" | "not-yours" | "too-late" }> {
+		const note = await findNote(transaction, id);
+		const record = note && (await findRecord(transaction, note.reference));
+		if (!note || !record) return { ok: false, why: "gone" };
+		if (note.accountId !== by) return { ok: false, why: "not-yours" };
+		if (!canEdit(note, clock.now())) return { ok: false, why: "too-late" };
+		return { ok: true, note, record };
+	}
+}
+
+/** Tells whether its author may still change a note. */
+export function canEdit({ createdAt }: Pick<Note, "createdAt">, now: Temporal.Instant): boolean {
+	return Temporal.Instant.compare(createdAt.add({ hours: noteEditableHours }), now) >= 0;
+}
+
+export async function findNote(db: Connection, id: string): Promise<Note | undefined> {
+	const row = await db.selectFrom("recordNotes").selectAll().where("id", "=", id).executeTakeFirst();
+	return (
+		row && {
+			...row,
+			createdAt: Temporal.Instant.from(row.createdAt),
+			editedAt: row.editedAt === null ? undefined : Temporal.Instant.from(row.editedAt),
+		}
+	);
+}
+
+/** Line breaks as single line feeds, without characters that no keyboard makes. */
+export function tidy(text: string): string {
+	return text
+		.replaceAll(/\r\n?/g, "\n")
+		.replaceAll(/[\p{Cc}--[\n\t]]/gv, "")
+		.trim();
+}
+
+function findNoteFault(text: string): string | undefined {
+	if (text === "") return "Write something first.";
+	if (text.length > maxNoteLength) return `A note has at most ${maxNoteLength} characters.`;
+	return undefined;
+}

@@ -1,0 +1,190 @@
+import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { ListColleagues } from "./record-kind.ts";
+import { nameOf } from "./name-of.ts";
+import type { NoteAction } from "./note-action.ts";
+import type { NotificationKind } from "./work-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+
+/** Somebody was mentioned in a note about a record, or was made its owner. */
+type Notification = {
+	id: string;
+	kind: NotificationKind;
+	reference: string;
+	/** The record's kind, and who sent it. */
+	recordKind: string;
+	senderName: string;
+	author: string;
+	/** Of the note; empty where somebody was made owner. */
+	text: string;
+	at: Temporal.Instant;
+	isRead: boolean;
+};
+
+/** Whose notifications, of which kinds of record: those that they may work with. */
+type NotificationsOf = { accountId: string; kinds: readonly string[] };
+
+export type Notifications = {
+	/** What somebody was told, newest first. */
+	list(of: NotificationsOf, options: { limit: number }): Promise<Notification[]>;
+	countUnread(of: NotificationsOf): Promise<number>;
+	/** Notes that somebody has seen all about a record, or, without a reference, all there is. */
+	markRead(accountId: string, reference?: string): Promise<void>;
+	/** Whether mentions come by e-mail too. */
+	wantsEmails(accountId: string): Promise<boolean>;
+	setWantsEmails(accountId: string, wants: boolean): Promise<void>;
+};
+
+export type NotificationsDeps = {
+	database: Database;
+	clock: Clock;
+	listColleagues: ListColleagues;
+	noteAction: NoteAction;
+};
+
+/** Makes what shows people what they were told. */
+export function createNotifications({ database, clock, listColleagues, noteAction }: NotificationsDeps): Notifications {
+	const { db } = database;
+	const select = ({ accountId, kinds }: NotificationsOf) =>
+		db
+			.selectFrom("notifications")
+			.innerJoin("records", "records.reference", "notifications.reference")
+			.where("notifications.accountId", "=", accountId)
+			.where("records.kind", "in", kinds);
+	return {
+		async list(of, { limit }) {
+			if (of.kinds.length === 0) return [];
+			const rows = await select(of)
+				.leftJoin("recordNotes", "recordNotes.id", "notifications.noteId")
+				.leftJoin("recordChanges", "recordChanges.id", "notifications.noteId")
+				.select([
+					"notifications.id",
+					"notifications.kind",
+					"notifications.reference",
+					"notifications.at",
+					"notifications.readAt",
+					"records.kind as recordKind",
+					"records.senderName",
+					"recordNotes.text",
+					"recordNotes.accountId as notedBy",
+					"recordChanges.accountId as changedBy",
+				])
+				.orderBy("notifications.id", "desc")
+				.limit(limit)
+				.execute();
+			const colleagues = await listColleagues(db);
+			return rows.map(({ at, readAt, text, notedBy, changedBy, ...row }) => ({
+				...row,
+				author: nameOf(colleagues, notedBy ?? changedBy ?? ""),
+				text: text ?? "",
+				at: Temporal.Instant.from(at),
+				isRead: readAt !== null,
+			}));
+		},
+
+		async countUnread(of) {
+			if (of.kinds.length === 0) return 0;
+			const { count } = await select(of)
+				.where("readAt", "is", null)
+				.select((query) => query.fn.countAll<number | string>().as("count"))
+				.executeTakeFirstOrThrow();
+			return Number(count);
+		},
+
+		async markRead(accountId, reference) {
+			const isUnread = await db
+				.selectFrom("notifications")
+				.select("id")
+				.where("accountId", "=", accountId)
+				.where("readAt", "is", null)
+				.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
+				.limit(1)
+				.executeTakeFirst();
+			if (!isUnread) return;
+			await database.write(async (transaction) => {
+				await transaction
+					.updateTable("notifications")
+					.set({ readAt: toInstantText(clock.now()) })
+					.where("accountId", "=", accountId)
+					.where("readAt", "is", null)
+					.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
+					.execute();
+				await recordChange(transaction, [factOfNotifications(accountId)]);
+			});
+		},
+
+		wantsEmails: (accountId) => wantsMentionEmails(db, accountId),
+
+		setWantsEmails: (accountId, wants) =>
+			database.write(async (transaction) => {
+				const mentionEmails = wants ? 1 : 0;
+				await transaction
+					.insertInto("notificationSettings")
+					.values({ accountId, mentionEmails })
+					.onConflict((conflict) => conflict.column("accountId").doUpdateSet({ mentionEmails }))
+					.execute();
+				await noteAction(transaction, {
+					actor: accountId,
+					action: wants ? "account.mention-emails-on" : "account.mention-emails-off",
+					subject: accountId,
+				});
+			}),
+	};
+}
+
+/** Facts that change with what somebody was told, for recordChange. */
+function factOfNotifications(accountId: string): string {
+	return `notifications:${accountId}`;
+}
+
+/** Tells whether somebody wants mentions by e-mail, as everybody does who has not said otherwise. */
+export async function wantsMentionEmails(db: Connection, accountId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("notificationSettings")
+		.select("mentionEmails")
+		.where("accountId", "=", accountId)
+		.executeTakeFirst();
+	return row?.mentionEmails !== 0;
+}
+
+/**
+ * Tells somebody of a record, once for each note or change.
+ *
+ * @param cause id of the note or the change
+ * @returns whether they had not been told of it
+ */
+export async function tellColleague(
+	transaction: WriteTransaction,
+	{
+		accountId,
+		reference,
+		kind,
+		cause,
+	}: { accountId: string; reference: string; kind: NotificationKind; cause: string },
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const told = await transaction
+		.insertInto("notifications")
+		.values({ id: createOrderedId(), accountId, reference, kind, noteId: cause, at: toInstantText(now), readAt: null })
+		.onConflict((conflict) => conflict.columns(["noteId", "accountId"]).doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	if (told) await recordChange(transaction, [factOfNotifications(accountId)]);
+	return told !== undefined;
+}
+
+/** Takes back what was told of a note or a change that is not there any more. */
+export async function untellColleagues(transaction: WriteTransaction, cause: string): Promise<void> {
+	const told = await transaction
+		.deleteFrom("notifications")
+		.where("noteId", "=", cause)
+		.returning("accountId")
+		.execute();
+	if (told.length > 0)
+		await recordChange(
+			transaction,
+			told.map(({ accountId }) => factOfNotifications(accountId)),
+		);
+}

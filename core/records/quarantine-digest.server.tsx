@@ -1,0 +1,159 @@
+import { Text } from "@react-email/text";
+import { z } from "zod";
+import type { Company } from "../../shared/company.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import {
+	EmailLayout,
+	EmailLink,
+	EmailLines,
+	emailText,
+	renderEmail,
+} from "../../platform/email/email-layout.server.tsx";
+import type { FeatureEmails } from "../../platform/email/email-preview.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
+import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import type { StaffRecords } from "./staff-records.ts";
+
+const kind = "quarantine-digest";
+const tellingName = "quarantine digest";
+/** When it is written each day, in the company's zone: before the day's work. */
+const hourOfDay = 8;
+const shownOfEach = 20;
+/** Its record ends with it, so the outbox forgets it by itself. */
+const keptDays = 30;
+
+/** Records of one kind that came into quarantine, and how many there are in all. */
+const quarantinedSchema = z.object({
+	names: z.string(),
+	name: z.string(),
+	references: z.array(z.string()),
+	count: z.number(),
+});
+type Quarantined = z.infer<typeof quarantinedSchema>;
+const parametersSchema = z.object({ found: z.array(quarantinedSchema) });
+
+export type QuarantineDigestDeps = {
+	database: Database;
+	clock: Clock;
+	company: Pick<Company, "timeZone">;
+	/** What can be in quarantine, and who looks at it. */
+	kinds: readonly { records: Pick<StaffRecords, "name" | "names" | "list" | "count">; recipient: string }[];
+	messageIdDomain: string;
+	onEmails(): void;
+};
+
+/**
+ * Makes what tells staff once a day of what came into quarantine since the last time, one e-mail for each who looks at it; none when
+ * nothing did. It names references alone. Of several servers one writes.
+ *
+ * @returns a function that does so when it is time, and tells how many e-mails it wrote
+ */
+export function createQuarantineDigest({
+	database,
+	clock,
+	company,
+	kinds,
+	messageIdDomain,
+	onEmails,
+}: QuarantineDigestDeps): () => Promise<number> {
+	return async () => {
+		const now = clock.now();
+		const today = now.toZonedDateTimeISO(company.timeZone).startOfDay();
+		const due = today.add({ hours: hourOfDay }).toInstant();
+		if (Temporal.Instant.compare(now, due) < 0) return 0;
+		const last = await findTelling(database.db, tellingName);
+		if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
+		const since = last ?? now.subtract({ hours: 24 });
+		const byRecipient = new Map<string, Quarantined[]>();
+		for (const { records, recipient } of kinds) {
+			const filter = { quarantinedOnly: true, since };
+			const rows = await records.list({ database, now }, { ...filter, limit: shownOfEach });
+			if (rows.length === 0) continue;
+			const { name, names } = records;
+			const count = await records.count({ database, now }, filter);
+			const entry = { name, names, count, references: rows.map(({ reference }) => reference) };
+			byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), entry]);
+		}
+		const emails = [...byRecipient].map(([recipient, found]) =>
+			createDigest(found, { recipient, day: today.toPlainDate().toString() }),
+		);
+		const written = await database.write(async (transaction) => {
+			if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
+			await transaction
+				.deleteFrom("emails")
+				.where("kind", "=", kind)
+				.where("queuedAt", "<", toInstantText(now.subtract({ hours: 24 * keptDays })))
+				.execute();
+			for (const email of emails)
+				await enqueueEmail(transaction, { ...email, expiresAt: now.add({ hours: 48 }) }, { now, messageIdDomain });
+			return emails.length;
+		});
+		if (written > 0) onEmails();
+		return written;
+	};
+}
+
+function createDigest(
+	found: Quarantined[],
+	{ recipient, day }: { recipient: string; day: string },
+): EmailIntent<typeof kind> {
+	return { kind, reference: `quarantine-${day}`, recipient, parameters: { found } };
+}
+
+type DigestDeps = { company: Company; deskUrl: string };
+
+/** Renders the digest, as it was when it was written: it belongs to no record. */
+export function createDigestRenderers(deps: DigestDeps): EmailRenderers<typeof kind> {
+	return { [kind]: async ({ parameters }) => renderDigest(parametersSchema.parse(parameters).found, deps) };
+}
+
+async function renderDigest(found: Quarantined[], { company, deskUrl }: DigestDeps): Promise<RenderedEmail> {
+	const counts = found.map(({ count, name, names }) => `${count} ${count === 1 ? name : names}`);
+	const sum = new Intl.ListFormat(company.locale).format(counts);
+	const title = "In quarantine";
+	return {
+		subject: `${title}: ${sum}`,
+		...(await renderEmail(
+			<EmailLayout title={title} preview={sum} company={company}>
+				<Text style={emailText}>
+					Since the last time {sum} came that look like spam. Nobody was written to about them, and their senders have
+					not said that they are people. Look whether that is right; a real one is let go with “Not spam”.
+				</Text>
+				{found.map(({ names, references, count }) => (
+					<div key={names}>
+						<Text style={emailText}>
+							<EmailLink href={`${deskUrl}/${names}?show=spam`} />
+						</Text>
+						<EmailLines
+							lines={count > references.length ? [...references, `and ${count - references.length} more`] : references}
+						/>
+					</div>
+				))}
+			</EmailLayout>,
+		)),
+	};
+}
+
+/** The digest, for `npm run emails`. */
+export const digestEmails: FeatureEmails = {
+	kinds: [kind],
+	async createPreviews({ company, deskUrl, now }) {
+		const day = now.toZonedDateTimeISO(company.timeZone).toPlainDate().toString();
+		const found = [
+			{ name: "enquiry", names: "enquiries", count: 3, references: ["ENQ-7K3F9QXM", "ENQ-2B8WZ4TC", "ENQ-QH51NVR0"] },
+			{ name: "booking", names: "bookings", count: 1, references: ["BKG-7K3F9QXM"] },
+		];
+		return [
+			{
+				about: "To sales",
+				email: {
+					...createDigest(found, { recipient: company.salesEmail, day }),
+					...(await renderDigest(found, { company, deskUrl })),
+				},
+			},
+		];
+	},
+};

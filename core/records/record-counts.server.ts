@@ -1,0 +1,92 @@
+import type { Connection } from "../../platform/database/database.ts";
+import { findStage, type RecordKind } from "./record-kind.ts";
+import { toFirstRecordId } from "./record-store.server.ts";
+import { toInterval, type Period } from "../../shared/periods.ts";
+import { findPercentile } from "./reply-times.server.ts";
+
+/** How many records stand at a stage, or came by one way. */
+export type RecordCount = { label: string; count: number };
+
+/** How long records of one period took to come to a stage. */
+export type StageTimes = { count: number; medianDays: number | undefined };
+
+const dayMs = 86_400_000;
+
+function selectReceived(db: Connection, { name }: Pick<RecordKind, "name">, within: Period, timeZone: string) {
+	const { from, until } = toInterval(within, timeZone);
+	return db
+		.selectFrom("records")
+		.where("kind", "=", name)
+		.where("spam", "=", 0)
+		.where("id", ">=", toFirstRecordId(from))
+		.where("id", "<", toFirstRecordId(until));
+}
+
+/** Counts what came in some days by where it stands, in the order of the kind's stages; those that a topic alone has come after them. */
+export async function countByStage(
+	db: Connection,
+	kind: RecordKind,
+	within: Period,
+	timeZone: string,
+): Promise<(RecordCount & { isOpen: boolean })[]> {
+	const rows = await selectReceived(db, kind, within, timeZone)
+		.select((of) => ["topic", "stage", of.fn.countAll<number | string>().as("count")])
+		.groupBy(["topic", "stage"])
+		.execute();
+	const own = await kind.listStagesOf?.(db, [...new Set(rows.map(({ topic }) => topic))]);
+	const counts = new Map(kind.stages.map(({ label, open }) => [label, { label, count: 0, isOpen: open }]));
+	for (const { topic, stage: key, count } of rows) {
+		const { label, open } = findStage({ stages: own?.get(topic) ?? kind.stages }, key === "" ? undefined : key);
+		const entry = counts.get(label) ?? { label, count: 0, isOpen: open };
+		counts.set(label, { ...entry, count: entry.count + Number(count) });
+	}
+	return [...counts.values()];
+}
+
+/** Counts what came in some days by the way it came, in the order of the kind's ways. */
+export async function countBySource(
+	db: Connection,
+	kind: RecordKind,
+	within: Period,
+	timeZone: string,
+): Promise<(RecordCount & { key: string })[]> {
+	const rows = await selectReceived(db, kind, within, timeZone)
+		.select((of) => ["source", of.fn.countAll<number | string>().as("count")])
+		.groupBy("source")
+		.execute();
+	return (kind.sources ?? []).map(({ key, label }) => ({
+		key,
+		label,
+		count: Number(rows.find(({ source }) => source === key)?.count ?? 0),
+	}));
+}
+
+/** Sums up how long records took from their receipt to a stage at which they stand, by the period in which staff moved them there. */
+export async function listStageTimes(
+	db: Connection,
+	{ name }: Pick<RecordKind, "name">,
+	stage: string,
+	periods: readonly Period[],
+	timeZone: string,
+): Promise<StageTimes[]> {
+	const rows = await db
+		.selectFrom("records")
+		.innerJoin("recordChanges", "recordChanges.reference", "records.reference")
+		.where("records.kind", "=", name)
+		.where("records.stage", "=", stage)
+		.where("records.spam", "=", 0)
+		.where("recordChanges.field", "=", "stage")
+		.where("recordChanges.after", "=", stage)
+		.select((of) => ["records.receivedAt", of.fn.max("recordChanges.at").as("at")])
+		.groupBy(["records.reference", "records.receivedAt"])
+		.execute();
+	const times = rows.map(({ receivedAt, at }) => ({ receivedMs: Date.parse(receivedAt), atMs: Date.parse(at) }));
+	return periods.map((period) => {
+		const { from, until } = toInterval(period, timeZone);
+		const days = times
+			.filter(({ atMs }) => atMs >= from.epochMilliseconds && atMs < until.epochMilliseconds)
+			.map(({ receivedMs, atMs }) => (atMs - receivedMs) / dayMs)
+			.toSorted((a, b) => a - b);
+		return { count: days.length, medianDays: findPercentile(days, 50) };
+	});
+}

@@ -1,0 +1,157 @@
+import type { RawBuilder } from "kysely";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Attachment } from "../../platform/email/email.ts";
+import type { RecordField } from "./staff-records.ts";
+import type { Stage } from "../../shared/desk.ts";
+
+/** What a visitor sent, as staff read it. */
+export type SentRecord = {
+	/** Given name, for greetings. */
+	firstName: string;
+	lastName: string;
+	/** The address as it was typed, which replies go to. */
+	email: string;
+	fields: RecordField[];
+	/** What was written at length. */
+	text: { label: string; value: string };
+	/** What it is about, where its kind has that (RecordKind.about): a row of a list says it. */
+	about?: string;
+	/** What came with it: its name in the file store, and what its sender called it. */
+	file?: { storedAs: string; name: string; bytes: number };
+};
+
+/** What is known here of one kind of record. Its feature writes it, and the roof hands it in. */
+export type RecordKind = {
+	/** Stored with every record, such as "enquiry"; and for several. */
+	name: string;
+	names: string;
+	/** What its references begin with, such as ENQ. */
+	prefix: string;
+	/** Where its records can stand, the first one's first. */
+	stages: readonly Stage[];
+	/** Finds the stages of what records are about, by topic, where it has its own. */
+	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
+	/** Heading of what its records are about, where each is about something, such as a position. */
+	about?: string;
+	/** What records of it are about by now, for filters and boards; those that the latest record is about first. */
+	listTopics?(db: Connection): Promise<Topic[]>;
+	/** The ways by which records of it come, for filters; the usual one first. */
+	sources?: readonly Topic[];
+	/** Whether visitors are promised an answer to each. */
+	isPromised: boolean;
+	/** The e-mail to the visitor that a thread begins with. */
+	confirmationKinds: readonly string[];
+	/** Where the answers of visitors go. */
+	mailbox: string;
+	/** Finds what visitors sent, by reference; what is gone is left out. */
+	findSent(db: Connection, references: readonly string[]): Promise<Map<string, SentRecord>>;
+	/** When each takes place, where that is another time than the one it came at: lists show it, and can be sorted by it. */
+	moment?: {
+		label: string;
+		/** The table that has it, by the same references as `records`, and its column with the instant as it is stored, which has an index. */
+		table: RawBuilder<unknown>;
+		column: RawBuilder<unknown>;
+	};
+	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
+	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
+	/** Lists what was done with one beside what can be done with every record, for its history. */
+	listDeeds?(db: Connection, reference: string, now: Temporal.Instant): Promise<Deed[]>;
+	/** Lists the other records of whoever sent one, and what each has in common with it, in words; only where one person may have several. */
+	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
+	/** What reviewers give scores for, where its records are judged. */
+	criteria?: readonly Topic[];
+	/** Whether whoever sent it has taken it back, and is to hear no more of it. */
+	isTakenBack?(record: { stage: string | undefined }): boolean;
+	/** Within so many days each is to get an answer, whichever it is; lists show those that did not. */
+	answerWithinDays?: number;
+	/** Finds when whoever sent a record was first answered in another way than by a reply. */
+	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
+	/** What is agreed with whoever sent one, such as interviews: an answer that ends the matter calls it off. */
+	appointments?: Appointments;
+	/**
+	 * Takes a record into quarantine or out of it, with its e-mails.
+	 *
+	 * @returns why it stays as it is, with nothing written, where it has to
+	 */
+	setSpam(
+		transaction: WriteTransaction,
+		reference: string,
+		spam: boolean,
+		options: { now: Temporal.Instant; lock: Database["lock"] },
+	): Promise<string | undefined>;
+};
+
+/** What is agreed with those who sent records of a kind. */
+export type Appointments = {
+	/** Lists what stands of some records, by reference; most have nothing. */
+	listStanding(
+		db: Connection,
+		references: readonly string[],
+		now: Temporal.Instant,
+	): Promise<Map<string, Appointment[]>>;
+	/** Calls off what stands of a record once an e-mail has left; when it never does, nothing is called off. */
+	callOff(
+		transaction: WriteTransaction,
+		reference: string,
+		options: { messageId: string; by: { id: string; name: string }; leavesAt: Temporal.Instant },
+	): Promise<void>;
+	/** Lets stand what was to be called off with an e-mail, for it is stopped. */
+	keep(transaction: WriteTransaction, messageId: string): Promise<void>;
+	/** Lists the files by which an e-mail takes out of calendars what it calls off. */
+	listFiles(db: Connection, messageId: string, now: Temporal.Instant): Promise<Attachment[]>;
+};
+
+/** Something that is agreed with whoever sent a record. */
+export type Appointment = {
+	/** What it is and when, such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
+	name: string;
+	/** Undefined until a time is chosen. */
+	startsAt: Temporal.Instant | undefined;
+	/** The sentence by which an answer says that it is called off. */
+	farewell: string;
+};
+
+/** What records can be about, or a way by which they come: as it is stored with them, and as people call it. */
+export type Topic = { key: string; label: string };
+
+/** What somebody did with a record: the rest of a sentence that begins with their name. */
+export type Deed = {
+	id: string;
+	at: Temporal.Instant;
+	/** Undefined for whoever sent the record. */
+	accountId: string | undefined;
+	deed: string;
+	/** What they said to the other side. */
+	text?: string | undefined;
+	isUndone: boolean;
+};
+
+/** Somebody who works here, as records name them. */
+export type Colleague = { id: string; name: string; email: string };
+
+/** Those who may work with a kind of record, by name; without a kind, everybody who ever could, so that what they did has a name. */
+export type ListColleagues = (db: Connection, kind?: string) => Promise<Colleague[]>;
+
+/** Gives a kind with the stages of what a record is about, where that has its own. */
+export async function withStagesOf(db: Connection, kind: RecordKind, topic: string): Promise<RecordKind> {
+	const stages = (await kind.listStagesOf?.(db, [topic]))?.get(topic);
+	return stages ? { ...kind, stages } : kind;
+}
+
+/** Finds the stage of a record: one that content does not name any more is open, and called by its key. */
+export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | undefined): Stage {
+	const [first] = stages;
+	if (!first) throw new Error("A kind of record has no stages");
+	if (key === undefined) return first;
+	return stages.find((stage) => stage.key === key) ?? { key, label: key, open: true };
+}
+
+/** The keys of the stages in which nothing is left to be done. */
+export function listDoneKeys({ stages }: Pick<RecordKind, "stages">): string[] {
+	return stages.filter(({ open }) => !open).map(({ key }) => key);
+}
+
+/** The keys under which records of some stages are stored; those that nobody has changed are stored without one. */
+export function listStageKeys({ stages }: Pick<RecordKind, "stages">, keys: readonly string[]): string[] {
+	return keys.flatMap((key) => (key === stages[0]?.key ? [key, ""] : [key]));
+}

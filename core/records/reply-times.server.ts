@@ -1,0 +1,139 @@
+import { LRUCache } from "lru-cache";
+import type { Connection } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { listDoneKeys, type RecordKind } from "./record-kind.ts";
+import { toFirstRecordId } from "./record-store.server.ts";
+import { toInterval, type Period } from "../../shared/periods.ts";
+import type { BusinessHours } from "./business-hours.ts";
+
+/** How long visitors waited for their first answer, in minutes of work. */
+export type AnswerTimes = {
+	/** Records of the period that were promised an answer: those that got one, and those that still wait. */
+	answered: number;
+	waiting: number;
+	/** Answered within the promised time. */
+	kept: number;
+	/** Answered later than promised, or still waiting when that time was over. */
+	broken: number;
+	medianMinutes: number | undefined;
+	/** Nine of ten were answered within it. */
+	percentile90Minutes: number | undefined;
+};
+
+type Answer = { minutes: number; isKept: boolean };
+type AnsweredSums = Pick<AnswerTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
+
+/** Periods whose sums are kept: some pages of weeks and of months. */
+const mostPeriods = 200;
+
+export type AnswerTimesDeps = {
+	db: Connection;
+	/** Those that are promised an answer. */
+	kinds: readonly RecordKind[];
+	timeZone: string;
+	businessHours: BusinessHours;
+	promisedMinutes: number;
+};
+
+/**
+ * Makes what sums up each of some periods of what came in them.
+ *
+ * Minutes of work cannot be counted by the database, so the answered records of a period are read. What came of that is kept until one of
+ * them changes, which the database tells without reading them: whatever adds an answer sets when its record changed, and whatever takes
+ * one away makes them fewer.
+ */
+export function createAnswerTimes({ db, kinds, timeZone, businessHours, promisedMinutes }: AnswerTimesDeps) {
+	const kept = new LRUCache<string, { state: string; sums: AnsweredSums }>({ max: mostPeriods });
+
+	/** @param lateBefore what came earlier and still waits has waited for too long */
+	return async (periods: readonly Period[], lateBefore: Temporal.Instant): Promise<AnswerTimes[]> => {
+		const sums: AnswerTimes[] = [];
+		for (const period of periods) sums.push(await sumUp(period, toInstantText(lateBefore)));
+		return sums;
+	};
+
+	async function sumUp(period: Period, lateBefore: string): Promise<AnswerTimes> {
+		if (kinds.length === 0) return { answered: 0, waiting: 0, ...sumAnswers([]), broken: 0 };
+		const { waiting, late, answered, state } = await readState(period, lateBefore);
+		const key = `${period.first.toString()} ${period.end.toString()}`;
+		let entry = kept.get(key);
+		if (entry?.state !== state) {
+			entry = { state, sums: sumAnswers(await readAnswers(period)) };
+			kept.set(key, entry);
+		}
+		return { answered, waiting, ...entry.sums, broken: answered - entry.sums.kept + late };
+	}
+
+	function selectReceived(period: Period) {
+		const { from, until } = toInterval(period, timeZone);
+		return db
+			.selectFrom("records")
+			.where("spam", "=", 0)
+			.where(
+				"kind",
+				"in",
+				kinds.map(({ name }) => name),
+			)
+			.where("id", ">=", toFirstRecordId(from))
+			.where("id", "<", toFirstRecordId(until));
+	}
+
+	/** Counts what waits, and tells the state of what is answered. */
+	async function readState(period: Period, lateBefore: string) {
+		const { waiting, late } = await selectReceived(period)
+			.where("answeredAt", "is", null)
+			.where((where) =>
+				where.or(
+					kinds.map((kind) => where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))])),
+				),
+			)
+			.select((of) => [
+				of.fn.countAll<number | string>().as("waiting"),
+				of.fn.countAll<number | string>().filterWhere("receivedAt", "<", lateBefore).as("late"),
+			])
+			.executeTakeFirstOrThrow();
+		const answers = await selectReceived(period)
+			.where("answeredAt", "is not", null)
+			.select((of) => [
+				of.fn.countAll<number | string>().as("answered"),
+				of.fn.max("answeredAt").as("lastAnswer"),
+				of.fn.max("changedAt").as("lastChange"),
+			])
+			.executeTakeFirstOrThrow();
+		return {
+			waiting: Number(waiting),
+			late: Number(late),
+			answered: Number(answers.answered),
+			state: JSON.stringify(answers),
+		};
+	}
+
+	async function readAnswers(period: Period): Promise<Answer[]> {
+		const rows = await selectReceived(period)
+			.where("answeredAt", "is not", null)
+			.select(["receivedAt", "answeredAt"])
+			.$narrowType<{ answeredAt: string }>()
+			.execute();
+		return rows.map(({ receivedAt, answeredAt }) => {
+			const [receivedMs, answeredMs] = [Date.parse(receivedAt), Date.parse(answeredAt)];
+			return {
+				minutes: businessHours.countMinutes(receivedMs, answeredMs),
+				isKept: answeredMs <= businessHours.addMinutes(receivedMs, promisedMinutes),
+			};
+		});
+	}
+}
+
+function sumAnswers(answers: readonly Answer[]): AnsweredSums {
+	const sorted = answers.map(({ minutes }) => minutes).toSorted((a, b) => a - b);
+	return {
+		kept: answers.filter(({ isKept }) => isKept).length,
+		medianMinutes: findPercentile(sorted, 50),
+		percentile90Minutes: findPercentile(sorted, 90),
+	};
+}
+
+/** The smallest number of a sorted list that at least so many of a hundred do not exceed. */
+export function findPercentile(sorted: readonly number[], percent: number): number | undefined {
+	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+}

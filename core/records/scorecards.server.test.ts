@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { storeApplication } from "../../tests/support/applications.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
+import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";
+import { createScorecards } from "./scorecards.server.ts";
+import { deleteRecordWork } from "./work-store.server.ts";
+
+async function setUp(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const noted: string[] = [];
+	const { stages, criteria } = testDesk.application;
+	const scorecards = createScorecards({
+		database,
+		clock: createTestClock(),
+		kinds: [testKind, createApplicationKind({ stages, criteria, careersEmail: "careers@narangi.example" })],
+		listColleagues: listTestColleagues,
+		noteAction: async (_transaction, { actor, action }) => void noted.push(`${actor} ${action}`),
+	});
+	const reference = await storeApplication(database);
+	const give = (by: string, craft: number, teamwork: number, text = "") =>
+		scorecards.give(reference, {
+			by,
+			scores: [
+				{ criterion: "craft", score: craft, text },
+				{ criterion: "teamwork", score: teamwork, text: "" },
+			],
+		});
+	return { ...scorecards, database, reference, give, noted };
+}
+
+describe.each(databaseKinds)("scorecards on %s", (kind) => {
+	test("stay hidden from a reviewer until theirs is given, and then are shown with the averages", async () => {
+		const { find, give, reference } = await setUp(kind);
+		await give(meera.id, 5, 4, "Weaves well");
+		expect(await find(reference, ravi.id)).toMatchObject({
+			own: undefined,
+			otherCount: 1,
+			all: undefined,
+			averages: undefined,
+			average: undefined,
+		});
+		await give(ravi.id, 2, 4);
+		const shown = await find(reference, ravi.id);
+		expect(shown?.all?.map(({ author }) => author).toSorted()).toEqual([meera.name, ravi.name]);
+		expect(shown?.averages).toEqual(
+			new Map([
+				["craft", 3.5],
+				["teamwork", 4],
+			]),
+		);
+		expect(shown?.average).toBe(3.75);
+		await give(ravi.id, 3, 4);
+		expect((await find(reference, meera.id))?.average).toBe(4);
+	});
+
+	test("need a score for each criterion, stand in the audit log, and go with their record", async () => {
+		const { find, give, reference, noted, database } = await setUp(kind);
+		expect(await give(meera.id, 0, 6)).toMatchObject({
+			ok: false,
+			errors: [{ field: "score-craft" }, { field: "score-teamwork" }],
+		});
+		expect(noted).toEqual([]);
+		await give(meera.id, 1, 1);
+		expect(noted).toEqual([`${meera.id} application.score`]);
+		await database.write((transaction) => deleteRecordWork(transaction, [reference]));
+		expect(await database.db.selectFrom("scorecards").selectAll().execute()).toEqual([]);
+		expect((await find(reference, meera.id))?.own).toBeUndefined();
+	});
+
+	test("are given for what is judged alone", async () => {
+		const { find, database } = await setUp(kind);
+		const enquiry = await storeEnquiry(database);
+		expect(await find(enquiry, meera.id)).toBeUndefined();
+	});
+});

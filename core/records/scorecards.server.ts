@@ -1,0 +1,145 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { ListColleagues, RecordKind, Topic } from "./record-kind.ts";
+import { findRecord } from "./record-store.server.ts";
+import { getKind } from "./changes.server.ts";
+import type { NoteAction } from "./note-action.ts";
+import { nameOf } from "./name-of.ts";
+import { tidy } from "./notes.server.ts";
+import { noteRecordChange } from "./work-store.server.ts";
+
+/** From the worst to the best. */
+export const scores = [1, 2, 3, 4, 5] as const;
+const maxScoreTextLength = 2_000;
+
+/** What one reviewer says of one criterion. */
+type Score = { criterion: string; score: number; text: string };
+
+type Scorecard = { accountId: string; author: string; scores: Score[] };
+
+/** What somebody may see of what reviewers say of a record. */
+export type ShownScorecards = {
+	/** What is judged. */
+	criteria: readonly Topic[];
+	own: Score[] | undefined;
+	/** How many others have given theirs. */
+	otherCount: number;
+	/** Everybody's; undefined until one's own is given, so that nobody writes what others wrote. */
+	all: Scorecard[] | undefined;
+	/** Of all scores for each criterion, by its key, and of all; undefined until one's own is given. */
+	averages: Map<string, number> | undefined;
+	average: number | undefined;
+};
+
+type ScorecardResult =
+	| { ok: true }
+	| { ok: false; why: "gone" }
+	| { ok: false; why: "refused"; errors: { field: string; message: string }[] };
+
+export type Scorecards = {
+	/** Gives what somebody may see; undefined where nothing is judged, or the record is gone. */
+	find(reference: string, accountId: string): Promise<ShownScorecards | undefined>;
+	/** Stores what somebody says, in the place of what they said before; every criterion needs a score. */
+	give(reference: string, card: { scores: readonly Score[]; by: string }): Promise<ScorecardResult>;
+};
+
+export type ScorecardsDeps = {
+	database: Database;
+	clock: Clock;
+	kinds: readonly RecordKind[];
+	listColleagues: ListColleagues;
+	noteAction: NoteAction;
+};
+
+/** Makes what takes reviewers' scores and shows them to those who have given theirs. */
+export function createScorecards({ database, clock, kinds, listColleagues, noteAction }: ScorecardsDeps): Scorecards {
+	return {
+		async find(reference, accountId) {
+			const record = await findRecord(database.db, reference);
+			const criteria = record && getKind(kinds, record).criteria;
+			if (!criteria) return undefined;
+			const rows = await database.db
+				.selectFrom("scorecards")
+				.selectAll()
+				.where("reference", "=", reference)
+				.orderBy("at")
+				.orderBy("accountId")
+				.execute();
+			const colleagues = await listColleagues(database.db);
+			const authors = [...new Set(rows.map((row) => row.accountId))];
+			const cards = authors.map((author): Scorecard => ({
+				accountId: author,
+				author: nameOf(colleagues, author),
+				scores: rows
+					.filter((row) => row.accountId === author)
+					.map(({ criterion, score, text }) => ({ criterion, score, text })),
+			}));
+			const own = cards.find((card) => card.accountId === accountId)?.scores;
+			const given = own && rows.map(({ criterion, score }) => ({ criterion, score }));
+			return {
+				criteria,
+				own,
+				otherCount: cards.filter((card) => card.accountId !== accountId).length,
+				all: own && cards,
+				averages:
+					given &&
+					new Map(
+						criteria.flatMap(({ key }) => {
+							const average = averageOf(given.filter(({ criterion }) => criterion === key));
+							return average === undefined ? [] : [[key, average] as const];
+						}),
+					),
+				average: given && averageOf(given),
+			};
+		},
+
+		async give(reference, { scores: given, by }) {
+			return database.write(async (transaction): Promise<ScorecardResult> => {
+				const record = await findRecord(transaction, reference);
+				const criteria = record && getKind(kinds, record).criteria;
+				if (!record || !criteria) return { ok: false, why: "gone" };
+				const cards = criteria.map(({ key, label }) => {
+					const { score = 0, text = "" } = given.find(({ criterion }) => criterion === key) ?? {};
+					return { criterion: key, label, score, text: tidy(text) };
+				});
+				const errors = cards.flatMap(({ criterion, label, score, text }) => [
+					...(scores.some((one) => one === score)
+						? []
+						: [{ field: `score-${criterion}`, message: `Give a score for ${label}` }]),
+					...(text.length > maxScoreTextLength
+						? [{ field: `text-${criterion}`, message: `Shorten this to ${maxScoreTextLength} characters` }]
+						: []),
+				]);
+				if (errors.length > 0) return { ok: false, why: "refused", errors };
+				const now = clock.now();
+				await transaction
+					.deleteFrom("scorecards")
+					.where("reference", "=", reference)
+					.where("accountId", "=", by)
+					.execute();
+				await transaction
+					.insertInto("scorecards")
+					.values(
+						cards.map(({ criterion, score, text }) => ({
+							reference,
+							accountId: by,
+							criterion,
+							score,
+							text,
+							at: toInstantText(now),
+						})),
+					)
+					.execute();
+				await noteRecordChange(transaction, record, now);
+				await noteAction(transaction, { actor: by, action: `${record.kind}.score`, subject: reference });
+				return { ok: true };
+			});
+		},
+	};
+}
+
+function averageOf(given: readonly { score: number }[]): number | undefined {
+	if (given.length === 0) return undefined;
+	return given.reduce((sum, { score }) => sum + score, 0) / given.length;
+}

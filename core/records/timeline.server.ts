@@ -1,0 +1,233 @@
+import type { Connection } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import { withStagesOf, type Deed, type ListColleagues, type RecordKind, type SentRecord } from "./record-kind.ts";
+import { findRecord } from "./record-store.server.ts";
+import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
+import { nameOf } from "./name-of.ts";
+import { canEdit } from "./notes.server.ts";
+import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.ts";
+import { toReply, type Reply } from "../conversations/replies.server.ts";
+import type { ChangedField } from "./work-store.server.ts";
+
+/** No record has as many e-mails that still are in the outbox. */
+const maxEmails = 500;
+
+/** Sorts before everything that happened at the same instant. */
+const sentId = "0-sent";
+
+type EntryBase = {
+	/** Unlike every other one of the record, and the same whenever it is listed. */
+	id: string;
+	at: Temporal.Instant;
+};
+
+/** What happened to a record. */
+export type TimelineEntry = EntryBase &
+	(
+		| { type: "sent"; sent: SentRecord }
+		| { type: "email"; kind: string; recipient: string; state: EmailGroup; lastError: string | undefined }
+		| {
+				type: "reply";
+				reply: Reply;
+				/** The action that sent it, where it went to many. */
+				batch: string | undefined;
+				files: { storedAs: string; name: string; bytes: number }[];
+				/** Of its e-mail; "withdrawn" when it was taken back. */
+				state: EmailGroup | "withdrawn";
+				lastError: string | undefined;
+		  }
+		| {
+				type: "note";
+				author: string;
+				accountId: string;
+				text: string;
+				editedAt: Temporal.Instant | undefined;
+				version: number;
+				/** Whether its author may still change it. */
+				editable: boolean;
+		  }
+		| {
+				type: "change";
+				author: string;
+				accountId: string;
+				field: ChangedField;
+				from: string;
+				to: string;
+				isUndo: boolean;
+				/** What undo takes, while whoever did it can. */
+				undoable: { batch: string; until: Temporal.Instant } | undefined;
+		  }
+		| { type: "deed"; author: string; deed: string; text: string | undefined; isUndone: boolean }
+	);
+
+export type TimelinePage = {
+	/** Newest last. */
+	entries: TimelineEntry[];
+	/** Asks for those before; undefined when there are none. */
+	earlier: string | undefined;
+};
+
+export type TimelineDeps = { kinds: readonly RecordKind[]; listColleagues: ListColleagues };
+
+/**
+ * Lists what happened to a record: its latest entries, or with `before` those before them; undefined when it is gone.
+ *
+ * @param options `before` is `earlier` of another page
+ */
+export async function listTimeline(
+	db: Connection,
+	reference: string,
+	{ kinds, listColleagues }: TimelineDeps,
+	{ now, limit, before }: { now: Temporal.Instant; limit: number; before?: string | undefined },
+): Promise<TimelinePage | undefined> {
+	const record = await findRecord(db, reference);
+	if (!record) return undefined;
+	const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
+	const { senderName } = record;
+	const colleagues = await listColleagues(db);
+	const end = readEnd(before);
+	const emails = await listEmails(db, { now, reference, limit: maxEmails });
+	const sent = (await kind.findSent(db, [reference])).get(reference);
+	const entries = [
+		...(sent ? [{ type: "sent" as const, id: sentId, at: record.receivedAt, sent }] : []),
+		...emails.filter(({ kind: name }) => name !== replyEmailKind && name !== mentionEmailKind).map(toEmailEntry),
+		...(await listChanges()),
+		...((await kind.listDeeds?.(db, reference, now)) ?? []).map(toDeedEntry),
+		...(await listNotes()),
+		...(await listReplies()),
+	]
+		.filter((entry) => !end || compare(entry, end) < 0)
+		.toSorted(compare);
+	const page = entries.slice(-limit);
+	const [first] = page;
+	return { entries: page, earlier: first && entries.length > page.length ? writeEnd(first) : undefined };
+
+	function toEmailEntry(email: EmailSummary): TimelineEntry {
+		const { id, kind: name, recipient, lastError } = email;
+		return {
+			type: "email",
+			id,
+			at: email.sentAt ?? email.queuedAt,
+			kind: name,
+			recipient,
+			state: groupOf(email, now),
+			lastError,
+		};
+	}
+
+	function toDeedEntry({ accountId, text, ...deed }: Deed): TimelineEntry {
+		const author = accountId === undefined ? senderName : nameOf(colleagues, accountId);
+		return { type: "deed", ...deed, author, text };
+	}
+
+	async function listChanges(): Promise<TimelineEntry[]> {
+		const rows = await db
+			.selectFrom("recordChanges")
+			.selectAll()
+			.where("reference", "=", reference)
+			.$if(end !== undefined, (query) => query.where("at", "<=", toInstantText((end as EntryBase).at)))
+			.orderBy("id", "desc")
+			.limit(limit + 1)
+			.execute();
+		const undone = new Set(rows.map(({ undoes }) => undoes));
+		return rows.map((row) => {
+			const at = Temporal.Instant.from(row.at);
+			const until = at.add({ seconds: undoSeconds });
+			return {
+				type: "change",
+				id: row.id,
+				at,
+				author: nameOf(colleagues, row.accountId),
+				accountId: row.accountId,
+				field: row.field,
+				from: nameValue(kind, row.field, row.before, colleagues),
+				to: nameValue(kind, row.field, row.after, colleagues),
+				isUndo: row.undoes !== null,
+				undoable:
+					row.undoes === null && !undone.has(row.id) && Temporal.Instant.compare(now, until) <= 0
+						? { batch: row.batch, until }
+						: undefined,
+			};
+		});
+	}
+
+	async function listNotes(): Promise<TimelineEntry[]> {
+		const rows = await db
+			.selectFrom("recordNotes")
+			.selectAll()
+			.where("reference", "=", reference)
+			.$if(end !== undefined, (query) => query.where("createdAt", "<=", toInstantText((end as EntryBase).at)))
+			.orderBy("id", "desc")
+			.limit(limit + 1)
+			.execute();
+		return rows.map((row) => {
+			const at = Temporal.Instant.from(row.createdAt);
+			return {
+				type: "note",
+				id: row.id,
+				at,
+				author: nameOf(colleagues, row.accountId),
+				accountId: row.accountId,
+				text: row.text,
+				editedAt: row.editedAt === null ? undefined : Temporal.Instant.from(row.editedAt),
+				version: row.version,
+				editable: canEdit({ createdAt: at }, now),
+			};
+		});
+	}
+
+	async function listReplies(): Promise<TimelineEntry[]> {
+		const rows = await db
+			.selectFrom("recordReplies")
+			.selectAll()
+			.where("reference", "=", reference)
+			.$if(end !== undefined, (query) => query.where("writtenAt", "<=", toInstantText((end as EntryBase).at)))
+			.orderBy("id", "desc")
+			.limit(limit + 1)
+			.execute();
+		const files = await db
+			.selectFrom("replyFiles")
+			.select(["replyId", "storedAs", "name", "bytes"])
+			.where("reference", "=", reference)
+			.orderBy("name")
+			.execute();
+		const answers = await db
+			.selectFrom("recordAnswers")
+			.select(["replyId", "batch"])
+			.where("reference", "=", reference)
+			.execute();
+		return rows.map((row) => {
+			const reply = toReply(row);
+			const email = emails.find(({ messageId }) => messageId === reply.messageId);
+			return {
+				type: "reply",
+				id: reply.id,
+				at: reply.writtenAt,
+				reply,
+				batch: answers.find(({ replyId }) => replyId === reply.id)?.batch,
+				files: files
+					.filter(({ replyId }) => replyId === reply.id)
+					.map(({ storedAs, name, bytes }) => ({ storedAs, name, bytes })),
+				state: reply.withdrawnAt || !email ? "withdrawn" : groupOf(email, now),
+				lastError: email?.lastError,
+			};
+		});
+	}
+}
+
+function compare(a: EntryBase, b: EntryBase): number {
+	return Temporal.Instant.compare(a.at, b.at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+function writeEnd({ at, id }: EntryBase): string {
+	return `${at.epochMilliseconds}.${id}`;
+}
+
+/** It stands in addresses, so it may be anything when it comes back. */
+function readEnd(text: string | undefined): EntryBase | undefined {
+	const [, ms, id] = /^(\d{1,14})\.([\w-]+)$/.exec(text ?? "") ?? [];
+	return ms === undefined || id === undefined
+		? undefined
+		: { at: Temporal.Instant.fromEpochMilliseconds(Number(ms)), id };
+}

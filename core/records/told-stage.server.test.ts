@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { storeApplication } from "../../tests/support/applications.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { insertAccount } from "../accounts/store.server.ts";
+import { replaceJobStages } from "../../features/careers/jobs/job-stages-store.server.ts";
+import { changeApplicationState } from "../../features/careers/applications/store.server.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
+import { readConfig } from "../../platform/config.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
+import { createBatchName } from "../conversations/bulk-replies.server.ts";
+import { findToldStage } from "./told-stage.server.ts";
+
+async function setUp(databaseKind: DatabaseKind) {
+	const database = await openTestDatabase(databaseKind);
+	const clock = createTestClock();
+	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
+	const outbox = { wake() {} };
+	const records = createDeskRecords({ config, company: testCompany, clock, database, files, outbox, kinds });
+	const account = { name: "Noor Khan", email: "noor@narangi.example", roles: ["recruiter"] as const };
+	const id = await database.write((transaction) => insertAccount(transaction, account, clock.now()));
+	const by = { id, name: account.name };
+	const reference = await storeApplication(database);
+	const sender = createOutbox({
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		transport: { send: async () => undefined, close() {} },
+		renderers: createTestRenderers(testCompany, files),
+	});
+	const kind = kinds.find(({ name }) => name === "application");
+	if (!kind) throw new Error("There are no applications");
+	return {
+		database,
+		clock,
+		reference,
+		readWhole: () => findToldStage(database.db, kind, reference, clock.now()),
+		read: async () => (await findToldStage(database.db, kind, reference, clock.now()))?.key,
+		async move(stage: string) {
+			const version = (await records.find(reference))?.version ?? 0;
+			await records.changes.change(reference, { field: "stage", value: stage, version, by: id });
+		},
+		async answer(stage: string) {
+			const draft = { subject: "Your application", text: "Dear {firstName}", stage, delayHours: 24, by };
+			const batch = createBatchName();
+			await records.answers.send(await records.answers.plan([reference], draft), { ...draft, batch });
+			return { stop: () => records.answers.stop({ batch }, id) };
+		},
+		async wait() {
+			clock.advance({ hours: 24, minutes: 1 });
+			await sender.runOnce();
+		},
+	};
+}
+
+describe.each(databaseKinds)("what applicants may know of where they stand, on %s", (databaseKind) => {
+	test("is not a rejection that has not left, and is it once it has", async () => {
+		const { read, move, answer, wait } = await setUp(databaseKind);
+		expect(await read()).toBe("new");
+		await move("in-review");
+		expect(await read()).toBe("in-review");
+		const first = await answer("rejected");
+		expect(await read()).toBe("in-review");
+		await first.stop();
+		expect(await read()).toBe("in-review");
+		await answer("rejected");
+		await wait();
+		expect(await read()).toBe("rejected");
+	});
+
+	test("is not a rejection of which nobody has written to them", async () => {
+		const { read, move } = await setUp(databaseKind);
+		await move("in-review");
+		await move("rejected");
+		expect(await read()).toBe("in-review");
+	});
+
+	test("is not that they are invited before the invitation has left", async () => {
+		const { read, answer, wait } = await setUp(databaseKind);
+		await answer("in-review");
+		expect(await read()).toBe("new");
+		await wait();
+		expect(await read()).toBe("in-review");
+	});
+
+	test("is the stage of their own job, in its own words", async () => {
+		const { database, readWhole, move } = await setUp(databaseKind);
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "react-engineer", [
+				{ key: "first-look", label: "First look", open: true, senderReads: "Our weavers look at it." },
+				{ key: "trial-day", label: "Trial day", open: true, senderReads: "Come and weave with us." },
+			]),
+		);
+		expect((await readWhole())?.senderReads).toBe("Our weavers look at it.");
+		await move("trial-day");
+		expect((await readWhole())?.senderReads).toBe("Come and weave with us.");
+	});
+
+	test("is at once that they have withdrawn", async () => {
+		const { read, database, clock, reference } = await setUp(databaseKind);
+		await database.write((transaction) =>
+			changeApplicationState(transaction, reference, { from: "received", to: "withdrawn", now: clock.now() }),
+		);
+		expect(await read()).toBe("withdrawn");
+	});
+});

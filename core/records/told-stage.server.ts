@@ -1,0 +1,57 @@
+import type { Connection } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { findStage, withStagesOf, type RecordKind } from "./record-kind.ts";
+import { findRecord } from "./record-store.server.ts";
+import type { Stage } from "../../shared/desk.ts";
+
+/**
+ * Finds the stage that whoever sent a record may know of: not one that an answer is to tell which has not left, and not one that ends the
+ * matter before anybody has written to them. Then it is the last open one before.
+ *
+ * @returns undefined when there is no such record
+ */
+export async function findToldStage(
+	db: Connection,
+	kind: RecordKind,
+	reference: string,
+	now: Temporal.Instant,
+): Promise<Stage | undefined> {
+	const record = await findRecord(db, reference);
+	if (!record) return undefined;
+	const { stages } = await withStagesOf(db, kind, record.topic);
+	const stage = findStage({ stages }, record.stage);
+	if (kind.isTakenBack?.(record)) return stage;
+	const replies = await db
+		.selectFrom("recordReplies")
+		.leftJoin("recordAnswers", "recordAnswers.replyId", "recordReplies.id")
+		.leftJoin("emails", "emails.messageId", "recordReplies.messageId")
+		.select([
+			"recordReplies.sendsAt",
+			"recordAnswers.stage",
+			"recordAnswers.stageBefore",
+			"emails.state",
+			"emails.notSentAt",
+		])
+		.where("recordReplies.reference", "=", reference)
+		.where("recordReplies.withdrawnAt", "is", null)
+		.execute();
+	const isWaiting = replies.some(
+		(reply) => reply.stage === stage.key && reply.stageBefore !== stage.key && reply.sendsAt > toInstantText(now),
+	);
+	const isTold = replies.some(
+		(reply) =>
+			reply.state === "sent" && reply.notSentAt === null && (reply.stage === null || reply.stage === stage.key),
+	);
+	if (stage.open ? !isWaiting : isTold) return stage;
+	const changes = await db
+		.selectFrom("recordChanges")
+		.select("before")
+		.where("reference", "=", reference)
+		.where("field", "=", "stage")
+		.orderBy("id", "desc")
+		.execute();
+	const earlier = changes
+		.map(({ before }) => findStage({ stages }, before))
+		.find(({ open, key }) => open && key !== stage.key);
+	return earlier ?? findStage({ stages }, undefined);
+}

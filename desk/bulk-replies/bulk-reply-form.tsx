@@ -1,0 +1,139 @@
+import { Form } from "react-router";
+import { mergeFields } from "../../core/conversations/merge-fields.ts";
+import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import { TemplateChoice } from "../forms/template-choice.tsx";
+import type { StageChoice } from "../work/choices.ts";
+
+/** What is being written to many. */
+export type ShownDraft = {
+	subject: string;
+	text: string;
+	stage: string;
+	delayHours: number;
+	keepsAppointments: boolean;
+};
+
+type AnswerFormProps = {
+	names: string;
+	references: string[];
+	templates: { id: string; name: string }[];
+	templateId: string;
+	stages: StageChoice[];
+	draft: ShownDraft;
+	/** With how many of them an interview is agreed, or offered. */
+	appointments: number;
+	errors: FieldError[];
+};
+
+const delays: readonly { hours: number; label: string }[] = [
+	{ hours: 0, label: "At once" },
+	{ hours: 1, label: "In an hour" },
+	{ hours: 24, label: "In a day" },
+	{ hours: 48, label: "In two days" },
+	{ hours: 168, label: "In a week" },
+];
+
+/** What many are told, where they move, and when the e-mails leave. */
+export function AnswerForm({
+	names,
+	references,
+	templates,
+	templateId,
+	stages,
+	draft,
+	appointments,
+	errors,
+}: AnswerFormProps) {
+	return (
+		<>
+			<ErrorSummary errors={errors} />
+			<Form method="post" action={`/${names}/answer`} className="form form-wide">
+				<References references={references} />
+				<div className="inline-form">
+					<TemplateChoice templates={templates} templateId={templateId} button={{ name: "step", value: "template" }} />
+				</div>
+				<div className="field">
+					<label htmlFor="subject">Subject</label>
+					<input
+						key={`subject ${draft.subject}`}
+						id="subject"
+						name="subject"
+						required
+						maxLength={200}
+						defaultValue={draft.subject}
+					/>
+				</div>
+				<div className="field">
+					<label htmlFor="text">Text</label>
+					<p className="hint" id="text-hint">
+						{`Filled in for each: ${Object.keys(mergeFields)
+							.map((field) => `{${field}}`)
+							.join(", ")}`}
+					</p>
+					<textarea
+						key={`text ${draft.text}`}
+						id="text"
+						name="text"
+						rows={12}
+						required
+						defaultValue={draft.text}
+						aria-describedby="text-hint"
+					/>
+				</div>
+				<div className="inline-form">
+					<label htmlFor="stage">Stage</label>
+					<select id="stage" name="stage" defaultValue={draft.stage}>
+						<option value="">Leave where they are</option>
+						{stages.map(({ key, label }) => (
+							<option key={key} value={key}>
+								{label}
+							</option>
+						))}
+					</select>
+					<label htmlFor="delay">Leaves</label>
+					<select id="delay" name="delay" defaultValue={String(draft.delayHours)}>
+						{delays.map(({ hours, label }) => (
+							<option key={hours} value={hours}>
+								{label}
+							</option>
+						))}
+					</select>
+				</div>
+				<p className="hint">Until then all of them can be stopped.</p>
+				{appointments > 0 && (
+					<div className="field">
+						<label htmlFor="appointments">Interviews that stand: {appointments}</label>
+						<p className="hint" id="appointments-hint">
+							With a stage that ends the application the answer calls them off: it says so and takes the entry out of
+							the applicant’s calendar. Once it has left, those who hold the interview are told.
+						</p>
+						<select
+							id="appointments"
+							name="appointments"
+							defaultValue={draft.keepsAppointments ? "keep" : ""}
+							aria-describedby="appointments-hint"
+						>
+							<option value="">Call off with the answer</option>
+							<option value="keep">Leave as agreed</option>
+						</select>
+					</div>
+				)}
+				<div className="inline-form">
+					<button name="step" value="preview" className="button-main">
+						See every e-mail
+					</button>
+				</div>
+			</Form>
+		</>
+	);
+}
+
+/** Who is meant, as hidden fields; with the versions that were shown. */
+export function References({ references, versions }: { references: string[]; versions?: number[] }) {
+	return references.map((reference, index) => (
+		<span key={reference} hidden>
+			<input type="hidden" name="reference" value={reference} />
+			{versions && <input type="hidden" name="version" value={versions[index]} />}
+		</span>
+	));
+}

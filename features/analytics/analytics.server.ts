@@ -1,0 +1,156 @@
+import { toInterval, type Period, type PeriodUnit } from "../../shared/periods.ts";
+import type { StaffRecords } from "../../core/records/staff-records.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Company } from "../../shared/company.ts";
+import type { Figure } from "./figures.ts";
+import { describeAnswerTimes, describeKept, type AnswerSums } from "./reply-figures.server.ts";
+import { describeArrivals } from "./arrival-figures.server.ts";
+import { describeCallOutcomes, type CallSums } from "./call-figures.server.ts";
+import {
+	describeApplicationAnswers,
+	describeApplicationSources,
+	describeApplicationStages,
+	describeHeardAbout,
+	describeTimeToHire,
+	type HireSums,
+} from "./hiring-figures.server.ts";
+import { describeFunnel, describePages, describeSources, type VisitSum } from "./page-view-figures.server.ts";
+
+export type NumberSources = {
+	company: Pick<Company, "locale" | "timeZone">;
+	database: Database;
+	/** What visitors send; the calls among it are where the way from page to booking ends. */
+	kinds: readonly Pick<StaffRecords, "name" | "names" | "countReceived">[];
+	calls: { names: string; listOutcomes(periods: readonly Period[], now: Temporal.Instant): Promise<CallSums[]> };
+	/** What becomes of those who apply. */
+	hiring: {
+		names: string;
+		/** Within so many days each is to get an answer. */
+		answerWithinDays: number;
+		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
+		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
+		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
+		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
+		listHires(periods: readonly Period[]): Promise<HireSums[]>;
+	};
+	/** Answers to the kinds that are promised one, by their names. */
+	answers: {
+		kinds: readonly string[];
+		promisedMinutes: number;
+		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
+	};
+	/** Sums openings of pages, or of the form of a call; the largest first. */
+	sumVisits(
+		by: "page" | "source",
+		filter: { first: string; last: string; ofBookingForm?: boolean; fromOutside?: boolean },
+	): Promise<VisitSum[]>;
+};
+
+/** What is asked for. */
+export type NumbersQuery = {
+	unit: PeriodUnit;
+	/** They follow each other; those over time have a value for each. */
+	periods: readonly Period[];
+	/** What has no course in time is summed up over these days. */
+	within: Period;
+	now: Temporal.Instant;
+	/** Plural names of the kinds of records that whoever asks works with. */
+	names: readonly string[];
+	/** Keys of figures; without it, all. */
+	only?: readonly string[];
+};
+
+/** What every figure is made with. */
+type FigureContext = NumbersQuery & { locale: string; today: Temporal.PlainDate };
+
+export type Numbers = { readFigures(query: NumbersQuery): Promise<Figure[]> };
+
+/** Makes what reads the numbers of the company, each as a figure. One more is an entry in this list. */
+export function createNumbers({ company, database, kinds, calls, hiring, answers, sumVisits }: NumberSources): Numbers {
+	return {
+		async readFigures(query) {
+			const { periods, within, now, names, only } = query;
+			const context: FigureContext = {
+				...query,
+				locale: company.locale,
+				today: now.toZonedDateTimeISO(company.timeZone).toPlainDate(),
+			};
+			const days = { first: within.first.toString(), last: within.end.subtract({ days: 1 }).toString() };
+			const sumBegun = () => sumVisits("source", { ...days, fromOutside: true });
+			const countReceived = async (kind: (typeof kinds)[number], of: readonly Period[]) => {
+				const counts: number[] = [];
+				for (const period of of)
+					counts.push(await kind.countReceived({ database, now }, toInterval(period, company.timeZone)));
+				return counts;
+			};
+			let answerTimes: Promise<AnswerSums[]> | undefined;
+			const listAnswerTimes = () => (answerTimes ??= answers.listAnswerTimes(periods, now));
+			const mine = kinds.filter((kind) => names.includes(kind.names));
+			const call = mine.find((kind) => kind.names === calls.names);
+			const hires = mine.some((kind) => kind.names === hiring.names);
+			const isPromised = mine.some((kind) => answers.kinds.includes(kind.names));
+
+			const figures: [key: string, isOn: boolean, read: () => Promise<Omit<Figure, "key">>][] = [
+				...mine.map((kind): (typeof figures)[number] => [
+					kind.names,
+					true,
+					async () => describeArrivals(context, kind, await countReceived(kind, periods)),
+				]),
+				["kept", isPromised, async () => describeKept(context, await listAnswerTimes())],
+				[
+					"answer-time",
+					isPromised,
+					async () => describeAnswerTimes(context, await listAnswerTimes(), answers.promisedMinutes),
+				],
+				[
+					"way-to-booking",
+					call !== undefined,
+					async () => {
+						const [booked = 0] = call ? await countReceived(call, [within]) : [];
+						const opened = await sumVisits("page", { ...days, ofBookingForm: true });
+						return describeFunnel(context, { visits: await sumBegun(), opened, booked });
+					},
+				],
+				[
+					"call-outcomes",
+					call !== undefined,
+					async () => describeCallOutcomes(context, await calls.listOutcomes(periods, now)),
+				],
+				["application-stages", hires, async () => describeApplicationStages(context, await hiring.listStages(within))],
+				[
+					"application-sources",
+					hires,
+					async () => describeApplicationSources(context, await hiring.listSources(within)),
+				],
+				["heard-about", hires, async () => describeHeardAbout(context, await hiring.listHeardAbout(within))],
+				[
+					"application-answer-time",
+					hires,
+					async () =>
+						describeApplicationAnswers(context, await hiring.listAnswerTimes(periods, now), hiring.answerWithinDays),
+				],
+				[
+					"time-to-hire",
+					hires,
+					async () => {
+						const hired = await hiring.listHires([...periods, ...listWhole(periods)]);
+						const all = hired[periods.length] ?? { count: 0, medianDays: undefined };
+						return describeTimeToHire(context, { sums: hired.slice(0, periods.length), all });
+					},
+				],
+				["sources", true, async () => describeSources(context, await sumBegun())],
+				["pages", true, async () => describePages(context, await sumVisits("page", days))],
+			];
+			const read: Figure[] = [];
+			for (const [key, isOn, readFigure] of figures)
+				if (isOn && (only?.includes(key) ?? true)) read.push({ key, ...(await readFigure()) });
+			return read;
+		},
+	};
+}
+
+/** All of some periods that follow each other, as one. */
+function listWhole(periods: readonly Period[]): Period[] {
+	const [first, last] = [periods[0], periods.at(-1)];
+	return first && last ? [{ first: first.first, end: last.end }] : [];
+}

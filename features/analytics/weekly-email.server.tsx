@@ -1,0 +1,177 @@
+import { Text } from "@react-email/text";
+import { z } from "zod";
+import type { Company } from "../../shared/company.ts";
+import { palette } from "../../shared/palette.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { DeskLink, EmailLayout, EmailLink, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
+import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
+import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { listPeriods } from "../../shared/periods.ts";
+import { figureSchema, writeValue, type Figure } from "./figures.ts";
+import type { Numbers } from "./analytics.server.ts";
+
+export const weeklyEmailKind = "weekly-numbers";
+const tellingName = "weekly numbers";
+/** When it leaves on Monday, in the company's zone. */
+const leavesAt = Temporal.PlainTime.from("08:00");
+/** A month's course, the last week included. */
+const shownWeeks = 4;
+/** Numbers of last week are of no use in the next one. */
+const keptDays = 6;
+
+const parametersSchema = z.object({
+	/** First day of the week that is told of. */
+	week: z.string(),
+	figures: z.array(figureSchema),
+});
+
+export type WeeklyEmailDeps = {
+	database: Database;
+	clock: Clock;
+	company: Pick<Company, "timeZone">;
+	numbers: Numbers;
+	/** Plural names of all kinds of records. */
+	names: readonly string[];
+	/** Lists the addresses of those who want it and could sign in at an instant. */
+	listRecipients(db: Connection, at: Temporal.Instant): Promise<string[]>;
+	messageIdDomain: string;
+	onEmails(): void;
+};
+
+/**
+ * Makes what writes the numbers of last week to those who want them, on Mondays; late when the server was down then. Of several servers
+ * one writes.
+ *
+ * @returns a function that does so when it is time, and tells how many e-mails it wrote
+ */
+export function createWeeklyEmail({
+	database,
+	clock,
+	company,
+	numbers,
+	names,
+	listRecipients,
+	messageIdDomain,
+	onEmails,
+}: WeeklyEmailDeps): () => Promise<number> {
+	return async () => {
+		const now = clock.now();
+		const today = now.toZonedDateTimeISO(company.timeZone).toPlainDate();
+		const [thisWeek] = listPeriods("week", 1, today);
+		const due = thisWeek?.first.toZonedDateTime({ timeZone: company.timeZone, plainTime: leavesAt }).toInstant();
+		if (!thisWeek || !due || Temporal.Instant.compare(now, due) < 0) return 0;
+		const last = await findTelling(database.db, tellingName);
+		if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
+		const recipients = await listRecipients(database.db, due);
+		const periods = listPeriods("week", shownWeeks, thisWeek.first.subtract({ days: 1 }));
+		const week = periods.at(-1);
+		const figures =
+			week && recipients.length > 0
+				? await numbers.readFigures({ unit: "week", periods, within: week, now, names })
+				: [];
+		const written = await database.write(async (transaction) => {
+			if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
+			// It belongs to no record with which it would go.
+			await transaction
+				.deleteFrom("emails")
+				.where("kind", "=", weeklyEmailKind)
+				.where("queuedAt", "<", toInstantText(due))
+				.execute();
+			if (!week || recipients.length === 0) return 0;
+			const parameters = { week: week.first.toString(), figures };
+			await enqueueEmails(
+				transaction,
+				recipients.map((recipient) => ({
+					kind: weeklyEmailKind,
+					reference: `week-${week.first.toString()}`,
+					recipient,
+					parameters,
+					expiresAt: due.add({ hours: 24 * keptDays }),
+				})),
+				{ now, messageIdDomain },
+			);
+			return recipients.length;
+		});
+		if (written > 0) onEmails();
+		return written;
+	};
+}
+
+type RendererDeps = { company: Company; deskUrl: string };
+
+/** Renders it with the numbers as they were when it was written. */
+export function createNumberRenderers(deps: RendererDeps): EmailRenderers<typeof weeklyEmailKind> {
+	return { [weeklyEmailKind]: async ({ parameters }) => renderWeeklyEmail(parametersSchema.parse(parameters), deps) };
+}
+
+/** The e-mail that tells of a week. */
+export async function renderWeeklyEmail(
+	{ week, figures }: z.infer<typeof parametersSchema>,
+	{ company, deskUrl }: RendererDeps,
+): Promise<RenderedEmail> {
+	const first = Temporal.PlainDate.from(week);
+	const write = (day: Temporal.PlainDate) => day.toLocaleString("en-GB", { day: "numeric", month: "long" });
+	const days = `${write(first)} to ${write(first.add({ days: 6 }))}`;
+	const title = "Your week in numbers";
+	return {
+		subject: `${title}: ${days}`,
+		...(await renderEmail(
+			<EmailLayout title={title} preview={figures[0]?.finding ?? days} company={company}>
+				<Text style={emailText}>The week of {days}, with the weeks before it.</Text>
+				{figures.map((figure) => (
+					<FigureLines key={figure.key} figure={figure} locale={company.locale} />
+				))}
+				<DeskLink url={`${deskUrl}/numbers`} />
+				<Text style={emailText}>
+					You get this on Mondays because you are an admin of the desk. Turn it off in your account:{" "}
+					<EmailLink href={`${deskUrl}/account#weekly-email`} />
+				</Text>
+			</EmailLayout>,
+		)),
+	};
+}
+
+const cell = { color: palette.body, fontSize: "14px", lineHeight: "22px", padding: "4px 16px 4px 0" };
+const numberCell = { ...cell, textAlign: "right", fontVariantNumeric: "tabular-nums" } as const;
+
+/** What a figure says, and its numbers as a table. */
+function FigureLines({ figure: { finding, rowHeading, columns, rows }, locale }: { figure: Figure; locale: string }) {
+	return (
+		<>
+			<Text style={{ ...emailText, color: palette.ink, fontWeight: 600, margin: "24px 0 4px" }}>{finding}.</Text>
+			{rows.length > 0 && (
+				<table className="numbers" cellPadding={0} cellSpacing={0} style={{ borderCollapse: "collapse" }}>
+					<thead>
+						<tr>
+							<th scope="col" style={{ ...cell, textAlign: "left" }}>
+								{rowHeading}
+							</th>
+							{columns.map(({ heading }) => (
+								<th key={heading} scope="col" style={numberCell}>
+									{heading}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map(({ label, values }, index) => (
+							<tr key={index}>
+								<th scope="row" style={{ ...cell, fontWeight: 400, textAlign: "left" }}>
+									{label}
+								</th>
+								{columns.map(({ heading, unit }, column) => (
+									<td key={heading} style={numberCell}>
+										{writeValue(values[column] ?? null, unit, locale)}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+		</>
+	);
+}

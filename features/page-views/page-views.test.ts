@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { createLog } from "../../platform/log.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { readTables } from "../../tests/support/stored-data.ts";
+import { startInstallation } from "../../tests/support/installations.ts";
+import { createTestDatabaseConfig, withTestDatabase } from "../../tests/support/databases.ts";
+import { sumVisits } from "./store.server.ts";
+import { createVisitCounter } from "./page-view-counter.server.ts";
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const always = { first: "2000-01-01", last: "2100-01-01" };
+
+async function setUp(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const clock = createTestClock("2026-11-23T06:00:00Z");
+	const visits = createVisitCounter({
+		database,
+		clock,
+		company: { timeZone: "Asia/Kolkata" },
+		publicUrl: "https://narangi.example",
+		namePage: (path) => (path.startsWith("/private") ? undefined : path),
+		log: createLog({ logLevel: "silent" }),
+	});
+	visits.start();
+	const visit = (path: string, headers: Record<string, string> = {}, { method = "GET", status = 200 } = {}) =>
+		visits.note({
+			method,
+			path,
+			status,
+			header: (name) => new Headers({ "user-agent": browser, ...headers }).get(name) ?? undefined,
+		});
+	return { database, clock, visits, visit, sum: (by: "day" | "page" | "source") => sumVisits(database.db, by, always) };
+}
+
+describe.each(databaseKinds)("visits on %s", (kind) => {
+	test("are summed by day, page and referring site", async () => {
+		const { clock, visits, visit, sum } = await setUp(kind);
+		visit("/");
+		visit("/", { referer: "https://www.search.example/find?q=somebody" });
+		visit("/demo?date=2026-11-24", { referer: "https://narangi.example/" });
+		await visits.flush();
+		// 23:40 in Kolkata is the same day, 00:10 the next.
+		clock.advance({ hours: 12, minutes: 10 });
+		visit("/", { referer: "https://search.example/" });
+		clock.advance({ minutes: 30 });
+		visit("/", {}, { status: 304 });
+		visit("/demo", { referer: "https://narangi.example/" });
+		await visits.close();
+
+		expect(await sum("page")).toEqual([
+			{ value: "/", count: 4 },
+			{ value: "/demo", count: 2 },
+		]);
+		expect(await sum("source")).toEqual([
+			{ value: "direct", count: 2 },
+			{ value: "internal", count: 2 },
+			{ value: "search.example", count: 2 },
+		]);
+		expect(await sum("day")).toEqual([
+			{ value: "2026-11-23", count: 4 },
+			{ value: "2026-11-24", count: 2 },
+		]);
+	});
+
+	test("begin where no link of the site itself was followed", async () => {
+		const { database, visits, visit } = await setUp(kind);
+		visit("/");
+		visit("/demo", { referer: "https://search.example/" });
+		visit("/demo", { referer: "https://narangi.example/" });
+		await visits.close();
+		const begun = (by: "page" | "source") => sumVisits(database.db, by, { ...always, fromOutside: true });
+		expect(await begun("page")).toEqual([
+			{ value: "/", count: 1 },
+			{ value: "/demo", count: 1 },
+		]);
+		expect(await begun("source")).toEqual([
+			{ value: "direct", count: 1 },
+			{ value: "search.example", count: 1 },
+		]);
+	});
+
+	test("hold nothing but these three and the sum", async () => {
+		const { database, visits, visit } = await setUp(kind);
+		visit("/demo?date=2026-11-24&name=Asha", { referer: "https://mail.example/inbox/asha@visitor.example" });
+		await visits.flush();
+		expect(await database.db.selectFrom("visitCounts").selectAll().execute()).toEqual([
+			{ day: "2026-11-23", page: "/demo", source: "mail.example", count: 1 },
+		]);
+		const stored = JSON.stringify(await readTables(database));
+		for (const trace of ["Firefox", "Asha", "asha@", "inbox"]) expect(stored).not.toContain(trace);
+	});
+
+	test.each<[string, Record<string, string>, { method?: string; status?: number }]>([
+		["of a program", { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" }, {}],
+		["without a name of a browser", { "user-agent": "" }, {}],
+		["that was asked for before anybody wants it", { "sec-purpose": "prefetch" }, {}],
+		["whose page was not found", {}, { status: 404 }],
+		["of another method", {}, { method: "HEAD" }],
+	])("are not those %s", async (_, headers, answer) => {
+		const { visits, visit, sum } = await setUp(kind);
+		visit("/", headers, answer);
+		visit("/private/Zb3kQ");
+		await visits.flush();
+		expect(await sum("page")).toEqual([]);
+	});
+
+	test("invented by somebody fill neither memory nor table", async () => {
+		const { visits, visit, sum } = await setUp(kind);
+		for (let index = 0; index < 1_500; index++) visit(`/blog/${index}`, { referer: `https://site-${index}.example/` });
+		await visits.flush();
+		expect(await sum("page")).toHaveLength(1_000);
+		const sources = await sum("source");
+		expect(sources).toHaveLength(201);
+		expect(sources[0]).toEqual({ value: "other", count: 800 });
+	});
+
+	test("that could not be written are written later", async () => {
+		const { database, visits, visit, sum } = await setUp(kind);
+		visit("/");
+		await database.db.schema.alterTable("visitCounts").renameTo("visitCountsAway").execute();
+		await visits.flush();
+		visit("/");
+		await database.db.schema.alterTable("visitCountsAway").renameTo("visitCounts").execute();
+		await visits.flush();
+		expect(await sum("page")).toEqual([{ value: "/", count: 2 }]);
+	});
+
+	test("of more than 25 months ago are deleted", async () => {
+		const { clock, visits, visit, sum } = await setUp(kind);
+		visit("/");
+		await visits.flush();
+		clock.advance({ hours: 24 * 31 * 26 });
+		visit("/demo");
+		await visits.flush();
+		expect(await sum("page")).toEqual([{ value: "/demo", count: 1 }]);
+	});
+});
+
+test("a server counts the pages that it answers and those that browsers go on to, and no files", async () => {
+	const config = await createTestDatabaseConfig("sqlite");
+	const server = await startInstallation(config);
+	const headers = { "user-agent": browser };
+	for (const path of ["/", "/aboutUs", "/aboutUs/", "/favicon.ico", "/demo/availability", "/healthz"])
+		await fetch(server.url + path, { headers });
+	await fetch(`${server.url}/demo/booking/secret-token`, { headers });
+	for (const path of ["/faq.data", "/_.data"]) await fetch(server.url + path, { headers });
+	await server.stop();
+	await withTestDatabase(config, async ({ db }) => {
+		const pages = await sumVisits(db, "page", always);
+		expect(await sumVisits(db, "day", { ...always, ofBookingForm: true })).toEqual([
+			{ value: expect.any(String), count: 1 },
+		]);
+		expect(pages).toEqual([
+			{ value: "/", count: 2 },
+			{ value: "/aboutUs", count: 2 },
+			{ value: "/faq", count: 1 },
+		]);
+	});
+});

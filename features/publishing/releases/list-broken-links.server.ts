@@ -1,0 +1,50 @@
+import type { ContentProblem } from "../documents/content-error.ts";
+import { findAddress } from "../documents/document-kinds.ts";
+import { findLinks } from "./find-links.ts";
+import { findCurrent, type StoredDocument } from "./list-documents.server.ts";
+import type { DocumentChange } from "./write-release.server.ts";
+
+type Change = Pick<DocumentChange, "path" | "text" | "leadsTo">;
+
+/**
+ * Lists links that changes would leave without a page: to what they delete, and of their own to what was deleted before. Somebody may have
+ * written one since the deletion was begun, or deleted its target since it was written.
+ *
+ * @param redirects by the addresses that lead elsewhere
+ */
+export function listBrokenLinks(
+	changes: readonly Change[],
+	{
+		base,
+		stored,
+		redirects,
+	}: {
+		base: ReadonlyMap<string, string>;
+		stored: ReadonlyMap<string, StoredDocument>;
+		redirects: ReadonlyMap<string, string>;
+	},
+): ContentProblem[] {
+	const changed = new Map(changes.map((change) => [change.path, change]));
+	const textAfter = (path: string) =>
+		changed.has(path) ? changed.get(path)?.text : findCurrent(base, path, stored.get(path)?.published);
+	const paths = [...new Set([...base.keys(), ...stored.keys(), ...changed.keys()])];
+	const texts = new Map(
+		paths.flatMap((path) => {
+			const text = textAfter(path);
+			return typeof text === "string" ? [[path, text] as const] : [];
+		}),
+	);
+	const all = [...texts].map(([path, text]) => ({ path, text }));
+	const own = all.filter(({ path }) => changed.has(path));
+	return paths
+		.filter((path) => !texts.has(path) && (changed.has(path) || stored.get(path)?.published))
+		.flatMap((path) => {
+			const address = findAddress(path);
+			if (address === undefined || changed.get(path)?.leadsTo !== undefined || redirects.has(address)) return [];
+			return findLinks(changed.has(path) ? all : own, address).map(({ path: file, field }) => ({
+				file,
+				field,
+				message: `links to ${address}, which is deleted: change the link, or say where that address leads`,
+			}));
+		});
+}

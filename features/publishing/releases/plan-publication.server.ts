@@ -1,0 +1,64 @@
+import type { ContentProblem } from "../documents/content-error.ts";
+import { findAddress } from "../documents/document-kinds.ts";
+import { listBrokenLinks } from "./list-broken-links.server.ts";
+import { findCurrent, isConflict, type StoredDocument } from "./list-documents.server.ts";
+import type { Draft } from "./studio.server.ts";
+import type { DocumentChange, EditionDraft } from "./write-release.server.ts";
+
+/** A draft with the path that it is of. */
+export type PlannedDraft = Draft & { path: string; baseHash: string | null };
+
+/** What will be done, why it cannot be, or the edition that has done it already. */
+export type Plan =
+	| ({ changes: DocumentChange[] } & Pick<EditionDraft, "importedPictures" | "redirects">)
+	| { problems: ContentProblem[] }
+	| { overtaken: string[] }
+	| { edition: number };
+
+export const conflictMessage =
+	"The file has changed since the studio made its own version. Look at both, and take the file's or keep the studio's.";
+
+/** Of the paths, those with the other end where an address changes. */
+export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<string, StoredDocument>): string[] {
+	const ends = paths.flatMap((path) => {
+		const draft = stored.get(path)?.draft;
+		return [path, draft?.renamedFrom, draft?.renamedTo].filter((one) => one !== undefined);
+	});
+	return [...new Set(ends)];
+}
+
+/** Works out what publishing drafts does to the documents. */
+export function planDrafts(
+	drafts: readonly PlannedDraft[],
+	content: {
+		base: ReadonlyMap<string, string>;
+		stored: ReadonlyMap<string, StoredDocument>;
+		redirects: ReadonlyMap<string, string>;
+	},
+): Plan {
+	const { base, stored } = content;
+	const inConflict = drafts.filter(({ path, text, baseHash }) => isConflict(base.get(path), { text, baseHash }));
+	if (inConflict.length > 0)
+		return { problems: inConflict.map(({ path }) => ({ file: path, field: "", message: conflictMessage })) };
+	return planChanges(
+		drafts.map(({ path, text, baseHash, version, renamedTo, redirectTo }): DocumentChange => {
+			const leadsTo = renamedTo === undefined ? redirectTo : findAddress(renamedTo);
+			const current = findCurrent(base, path, stored.get(path)?.published);
+			return {
+				path,
+				text: text ?? null,
+				action: text === undefined ? "deleted" : current === undefined ? "created" : "published",
+				baseHash,
+				draftVersion: version,
+				...(leadsTo !== undefined && { leadsTo }),
+			};
+		}),
+		content,
+	);
+}
+
+/** What will be done, unless it leaves links without a page. */
+export function planChanges(changes: DocumentChange[], content: Parameters<typeof listBrokenLinks>[1]): Plan {
+	const problems = listBrokenLinks(changes, content);
+	return problems.length > 0 ? { problems } : { changes };
+}

@@ -1,0 +1,75 @@
+import { createContentBuilder } from "../documents/build-content.server.ts";
+import type { Content } from "../documents/content.ts";
+import { ContentError, type ContentProblem } from "../documents/content-error.ts";
+import type { ContentSource } from "../documents/content-source.server.ts";
+import { applyOverlay, findLastEdition, readOverlay, type Overlay } from "./release-store.server.ts";
+import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
+import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
+import type { StudioDeps } from "./studio-deps.ts";
+
+/** What is public and what is not yet, as it stands in the database at some moment. */
+export type StudioState = {
+	overlay: Overlay;
+	stored: ReadonlyMap<string, StoredDocument>;
+	/** Pictures over those of the build, with those that are not public yet. */
+	pictures: PictureOverlay;
+};
+
+/** Texts over those that are public; null where a document will be deleted. */
+export type ChangedTexts = ReadonlyMap<string, string | null>;
+
+/** Reads and builds the content with what is not public yet. */
+export type StudioContent = {
+	readState(): Promise<StudioState>;
+	/** @throws ContentError */
+	build(state: StudioState, changed: ChangedTexts): Promise<Content>;
+	/** What is wrong with the content with these texts. */
+	listProblems(state: StudioState, changed: ChangedTexts): Promise<ContentProblem[]>;
+};
+
+/** Makes what builds the content with drafts; it remembers what it made of each text. */
+export function createStudioContent({
+	database,
+	base,
+	built,
+}: Pick<StudioDeps, "database" | "base" | "built">): StudioContent {
+	const builder = createContentBuilder();
+	if (built) builder.takeOver(base, built);
+	const build = (state: StudioState, changed: ChangedTexts) => builder.build(applyChanges(base, state, changed));
+	return {
+		async readState() {
+			for (;;) {
+				const edition = await findLastEdition(database.db);
+				const stored = await readStoredDocuments(database.db);
+				const overlay = await readOverlay(database.db);
+				// With another edition in between, what is planned on the documents would be taken for planned on the edition.
+				if (overlay.edition !== edition) continue;
+				return { overlay, stored, pictures: await readPictureOverlay(database.db, { withDrafts: true }) };
+			}
+		},
+		build,
+		async listProblems(state, changed) {
+			try {
+				await build(state, changed);
+				return [];
+			} catch (error) {
+				if (error instanceof ContentError) return error.problems;
+				throw error;
+			}
+		},
+	};
+}
+
+function applyChanges(
+	base: ContentSource,
+	{ overlay, pictures: withDrafts }: StudioState,
+	changed: ChangedTexts,
+): ContentSource {
+	const { documents, ...rest } = applyOverlay(base, { ...overlay, pictures: withDrafts });
+	const texts = new Map(documents);
+	for (const [path, text] of changed) {
+		if (text === null) texts.delete(path);
+		else texts.set(path, text);
+	}
+	return { ...rest, documents: texts };
+}

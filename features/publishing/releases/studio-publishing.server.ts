@@ -1,0 +1,296 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
+import type { ContentProblem } from "../documents/content-error.ts";
+import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
+import { documentKinds } from "../documents/document-kinds.ts";
+import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
+import { lockContent } from "../content-lock.server.ts";
+import { findCurrent, hashText, readStoredDocuments } from "./list-documents.server.ts";
+import { listWaiting, type ScheduledChanges, type ScheduledDraft } from "./schedule-store.server.ts";
+import { listReservedChanges } from "./reserved-changes.ts";
+import { subjectOf } from "./note-content.ts";
+import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
+import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
+import type { StudioDeps } from "./studio-deps.ts";
+import { draftsFact, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
+import { listRedirects } from "./release-store.server.ts";
+import { lockEditions, writeEdition, type DocumentChange, type EditionDraft } from "./write-release.server.ts";
+
+const companyFile = documentKinds.company.file;
+
+/** Publishes what a plan says, on whatever is public by then. */
+export type PublishPlan = (
+	makePlan: (state: StudioState) => Plan | Promise<Plan>,
+	edition: Omit<EditionDraft, "changes">,
+	options: SampleConsent & {
+		/** Called in the transaction; when it gives false, nothing is done. */
+		claim?: (transaction: WriteTransaction) => Promise<boolean>;
+	},
+) => Promise<Exclude<PublishResult, { scheduled: string }>>;
+
+/** Makes what publishes: all of a plan or nothing, on a content that was built and checked with it. */
+export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
+	const { database, clock, base, noteContent } = deps;
+	return async (makePlan, edition, { claim, acceptsSample = false }) => {
+		// Each round that must be repeated is one in which somebody else has published, or changed pictures.
+		for (;;) {
+			const state = await content.readState();
+			const plan = await makePlan(state);
+			if (!("changes" in plan)) return plan;
+			const withPictures = { ...state, pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []) };
+			const problems = await content.listProblems(withPictures, textsOf(plan.changes));
+			if (problems.length > 0) return { problems };
+			const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by: edition.by });
+			if (reserved.length > 0) return { problems: reserved };
+			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
+			if (sampleTexts.length > 0) return { sampleTexts };
+			const result = await database.write(async (transaction) => {
+				const last = await lockEditions(database, transaction);
+				if (last !== state.overlay.edition) return undefined;
+				const pictures = await readPictureOverlay(transaction, { withDrafts: true });
+				if (!isDeepStrictEqual(pictures, state.pictures)) return undefined;
+				if (claim && !(await claim(transaction))) return { overtaken: plan.changes.map(({ path }) => path) };
+				const overtaken = await listOvertaken(transaction, plan.changes);
+				if (!claim && overtaken.length > 0) return { overtaken };
+				return {
+					edition: await writeEdition(
+						transaction,
+						last,
+						{ ...edition, ...plan },
+						{ base, noteContent, now: clock.now() },
+					),
+				};
+			});
+			if (result) return result;
+		}
+	};
+}
+
+/** What of a publication somebody may not make public. Asks the database, so it stands before a transaction. */
+export async function listReserved(
+	{ base, mayPublishReserved }: Pick<StudioDeps, "base" | "mayPublishReserved">,
+	{
+		stored,
+		changes,
+		by,
+	}: { stored: StudioState["stored"]; changes: readonly Pick<DocumentChange, "path" | "text">[]; by: string },
+): Promise<ContentProblem[]> {
+	const reserved = listReservedChanges(
+		changes.map(({ path, text }) => ({
+			path,
+			before: findCurrent(base.documents, path, stored.get(path)?.published),
+			after: text,
+		})),
+	);
+	return reserved.length > 0 && mayPublishReserved && !(await mayPublishReserved(by)) ? reserved : [];
+}
+
+/** What a plan is made on. */
+export function describePublic(base: StudioDeps["base"], { overlay, stored }: StudioState) {
+	return { base: base.documents, stored, redirects: listRedirects(base, overlay) };
+}
+
+export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {
+	return new Map(changes.map(({ path, text }) => [path, text]));
+}
+
+/** Lists what of the sample company would be public with changes, where the company has a name of its own. */
+export function listSampleTexts(
+	base: StudioDeps["base"],
+	{ stored }: StudioState,
+	changed: ChangedTexts,
+): Placeholder[] {
+	const companyText = findCurrent(base.documents, companyFile, stored.get(companyFile)?.published);
+	return listPublishedPlaceholders(changed, companyText);
+}
+
+/** Lists the drafts that are no more as they were planned. */
+async function listOvertaken(transaction: WriteTransaction, changes: readonly DocumentChange[]): Promise<string[]> {
+	const planned = changes.filter(({ draftVersion }) => draftVersion !== undefined);
+	if (planned.length === 0) return [];
+	const rows = await transaction
+		.selectFrom("contentDrafts")
+		.select(["path", "version"])
+		.where(
+			"path",
+			"in",
+			planned.map(({ path }) => path),
+		)
+		.execute();
+	const versions = new Map(rows.map(({ path, version }) => [path, version]));
+	return planned.filter(({ path, draftVersion }) => versions.get(path) !== draftVersion).map(({ path }) => path);
+}
+
+type Scheduled = Parameters<Studio["publish"]>[0] & { at: Temporal.Instant };
+
+type PublishingStudio = Pick<Studio, "publish" | "restore" | "takeFile" | "keepStudio">;
+
+/** Makes what publishes drafts, former versions and files. */
+export function createStudioPublishing(
+	deps: StudioDeps,
+	content: StudioContent,
+	publishPlan: PublishPlan,
+): PublishingStudio {
+	const { database, clock, base, noteContent } = deps;
+
+	/** What publishing these drafts does, if they are still what whoever publishes has seen. */
+	function planPaths(
+		{ stored }: StudioState,
+		paths: readonly string[],
+		versions: ReadonlyMap<string, number> | undefined,
+	): { drafts: PlannedDraft[] } | { overtaken: string[] } {
+		const overtaken = paths.filter((path) => {
+			const draft = stored.get(path)?.draft;
+			return !draft || (versions?.get(path) ?? draft.version) !== draft.version;
+		});
+		if (overtaken.length > 0 || paths.length === 0) return { overtaken };
+		const drafts = listBothEnds(paths, stored).flatMap((path) => {
+			const draft = stored.get(path)?.draft;
+			return draft ? [{ ...draft, path }] : [];
+		});
+		return { drafts };
+	}
+
+	const makePlan =
+		(paths: readonly string[], versions: ReadonlyMap<string, number> | undefined) =>
+		(state: StudioState): Plan => {
+			const found = planPaths(state, paths, versions);
+			return "drafts" in found ? planDrafts(found.drafts, describePublic(base, state)) : found;
+		};
+
+	async function schedule(
+		{ paths, pictures = [], at, note, versions, acceptsSample = false }: Scheduled,
+		by: string,
+	): Promise<PublishResult> {
+		const state = await content.readState();
+		const plan = makePlan(paths, versions)(state);
+		if (!("changes" in plan)) return plan;
+		const problems = await content.listProblems(state, textsOf(plan.changes));
+		if (problems.length > 0) return { problems };
+		const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by });
+		if (reserved.length > 0) return { problems: reserved };
+		const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
+		if (sampleTexts.length > 0) return { sampleTexts };
+		const found = planPaths(state, paths, versions);
+		if (!("drafts" in found)) return found;
+		const id = randomUUID();
+		return database.write(async (transaction) => {
+			await lockContent(database, transaction);
+			const planned = found.drafts.map(({ path }) => path);
+			const waiting = await listWaiting(transaction, planned);
+			if (waiting.length > 0) return { waiting };
+			const overtaken = await listOvertaken(transaction, plan.changes);
+			if (overtaken.length > 0) return { overtaken };
+			const now = await readStoredDocuments(transaction, planned);
+			const drafts = found.drafts.map(({ by: _by, at: _at, change: _change, ...draft }): ScheduledDraft => ({
+				...draft,
+				edition: state.stored.get(draft.path)?.published?.edition ?? 0,
+			}));
+			const published = drafts.filter(({ path, edition }) => (now.get(path)?.published?.edition ?? 0) !== edition);
+			if (published.length > 0) return { overtaken: published.map(({ path }) => path) };
+			await transaction
+				.insertInto("contentSchedule")
+				.values({
+					id,
+					at: toInstantText(at),
+					by,
+					note: note ?? null,
+					createdAt: toInstantText(clock.now()),
+					drafts: JSON.stringify({ drafts, pictures } satisfies ScheduledChanges),
+				})
+				.execute();
+			await recordChange(transaction, [draftsFact]);
+			await noteContent(transaction, {
+				actor: by,
+				action: "content.schedule",
+				subject: id,
+				details: { documents: drafts.length },
+			});
+			return { scheduled: id };
+		});
+	}
+
+	return {
+		publish({ at, ...publication }, by) {
+			if (at && Temporal.Instant.compare(at, clock.now()) > 0) return schedule({ ...publication, at }, by);
+			const { paths, versions, pictures = [], note, acceptsSample = false } = publication;
+			if (paths.length === 0 && pictures.length > 0)
+				return publishPlan(() => ({ changes: [] }), { by, note, pictures }, {});
+			return publishPlan(makePlan(paths, versions), { by, note, pictures }, { acceptsSample });
+		},
+
+		async restore(revisionId, by, consent = {}) {
+			const revision = await database.db
+				.selectFrom("contentRevisions")
+				.select(["path", "text", "edition"])
+				.where("id", "=", revisionId)
+				.executeTakeFirst();
+			if (!revision) return { overtaken: [] };
+			const { path, text, edition } = revision;
+			return publishPlan(
+				(state) => {
+					const published = state.stored.get(path)?.published;
+					// Pressed twice, or by two at once: the first has done it.
+					if (findCurrent(base.documents, path, published) === (text ?? undefined))
+						return { edition: published?.edition ?? state.overlay.edition };
+					const baseHash = published?.baseHash ?? hashText(base.documents.get(path));
+					return planChanges([{ path, text, action: "restored", baseHash }], describePublic(base, state));
+				},
+				{ by, note: `As in edition ${edition}` },
+				consent,
+			);
+		},
+
+		takeFile: (path, by, { draftVersion, ...consent } = {}) =>
+			publishPlan(
+				({ stored }) => {
+					const { published, draft } = stored.get(path) ?? {};
+					if (!published) return { overtaken: [path] };
+					if (draftVersion !== undefined && draftVersion !== (draft?.version ?? 0)) return { overtaken: [path] };
+					const file = base.documents.get(path);
+					if (file === undefined && published.baseHash === null)
+						return { problems: [{ file: path, field: "", message: "There is no file whose version could be taken." }] };
+					// A change of address stays a draft: it is of two documents.
+					const isOfPathAlone = draft && draft.renamedFrom === undefined && draft.renamedTo === undefined;
+					return {
+						changes: [
+							{
+								path,
+								text: file ?? null,
+								action: "file taken",
+								isFileTaken: true,
+								baseHash: null,
+								...(isOfPathAlone && { draftVersion: draft.version }),
+							},
+						],
+					};
+				},
+				{ by, note: undefined },
+				consent,
+			),
+
+		keepStudio: (path, by) =>
+			database.write(async (transaction) => {
+				await lockContent(database, transaction);
+				const baseHash = hashText(base.documents.get(path));
+				let kept = 0;
+				for (const table of ["contentDocuments", "contentDrafts"] as const) {
+					const rows = await transaction
+						.updateTable(table)
+						.set({ baseHash })
+						.where("path", "=", path)
+						.returning("path")
+						.execute();
+					kept += rows.length;
+				}
+				if (kept === 0) return false;
+				await recordChange(transaction, [draftsFact]);
+				await noteContent(transaction, { actor: by, action: "content.keep", subject: subjectOf(path) });
+				return true;
+			}),
+	};
+}

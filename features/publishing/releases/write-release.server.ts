@@ -1,0 +1,105 @@
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { lockContent } from "../content-lock.server.ts";
+import type { ContentSource } from "../documents/content-source.server.ts";
+import { getRedirects } from "../documents/redirects-file.server.ts";
+import { contentFact, findLastEdition } from "./release-store.server.ts";
+import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
+import { publishPictures } from "../pictures/publish-pictures.server.ts";
+import type { NoteContent } from "./note-content.ts";
+import type { RedirectOverlay } from "./redirects.ts";
+import type { RevisionAction } from "./tables.ts";
+import { writeRedirects } from "./write-redirects.server.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
+
+/** What an edition does to one document. */
+export type DocumentChange = {
+	path: string;
+	action: RevisionAction;
+	/** What is public from then on; null where nothing is. */
+	text: string | null;
+	/** Whether the document is the studio's no more: what the build has is public. */
+	isFileTaken?: boolean;
+	/** Of the text of the build that it was made from. */
+	baseHash: string | null;
+	/** The version of the draft that becomes public, which is a draft no more. */
+	draftVersion?: number;
+	/** The address to which the document's own leads, where it leaves it. */
+	leadsTo?: string;
+};
+
+export type EditionDraft = {
+	changes: readonly DocumentChange[];
+	/** Pictures whose new versions become public, by path below pictures/. */
+	pictures?: readonly string[];
+	/** What an import puts in the place of pictures. */
+	importedPictures?: readonly PictureChange[];
+	/** Where addresses lead from now on, besides what the documents leave. */
+	redirects?: RedirectOverlay;
+	by: string;
+	note: string | undefined;
+};
+
+/** Lets one edition at a time be made of those that begin at once, and gives the number of the last. */
+export async function lockEditions(database: Database, transaction: WriteTransaction): Promise<number> {
+	await lockContent(database, transaction);
+	return findLastEdition(transaction);
+}
+
+/**
+ * Makes an edition, as part of a transaction that lockEditions began.
+ *
+ * @param last number of the edition before
+ * @returns its number
+ */
+export async function writeEdition(
+	transaction: WriteTransaction,
+	last: number,
+	{ changes, pictures = [], importedPictures = [], redirects, by, note }: EditionDraft,
+	{ base, noteContent, now }: { base: ContentSource; noteContent: NoteContent; now: Temporal.Instant },
+): Promise<number> {
+	const number = last + 1;
+	await transaction
+		.insertInto("contentEditions")
+		.values({ number, at: toInstantText(now), by, note: note ?? null })
+		.execute();
+	for (const { path, action, text, isFileTaken, baseHash, draftVersion } of changes) {
+		await transaction
+			.insertInto("contentRevisions")
+			.values({ id: createOrderedId(), edition: number, path, action, text })
+			.execute();
+		if (isFileTaken) await transaction.deleteFrom("contentDocuments").where("path", "=", path).execute();
+		else
+			await transaction
+				.insertInto("contentDocuments")
+				.values({ path, text, baseHash, edition: number })
+				.onConflict((conflict) => conflict.column("path").doUpdateSet({ text, baseHash, edition: number }))
+				.execute();
+		if (draftVersion !== undefined)
+			await transaction
+				.deleteFrom("contentDrafts")
+				.where("path", "=", path)
+				.where("version", "=", draftVersion)
+				.execute();
+	}
+	const gone = changes.filter(({ text }) => text === null).map(({ path }) => path);
+	if (gone.length > 0)
+		await transaction
+			.updateTable("contentDrafts")
+			.set({ renamedFrom: null })
+			.where("renamedFrom", "in", gone)
+			.execute();
+	await writeRedirects(transaction, number, { changes, imported: redirects, base: getRedirects(base.redirects) });
+	const texts = changes.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]));
+	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
+	await importPictures(transaction, importedPictures, { edition: number, by, now });
+	await recordChange(transaction, [contentFact]);
+	await noteContent(transaction, {
+		actor: by,
+		action: "content.publish",
+		subject: `edition:${number}`,
+		details: { documents: changes.length, pictures: published.length + importedPictures.length },
+	});
+	return number;
+}

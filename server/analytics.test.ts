@@ -1,0 +1,396 @@
+import { describe, expect, test } from "vitest";
+import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { createBookingKind } from "../features/booking/record-kind.server.ts";
+import type { BookingRecord } from "../features/booking/booking-record.server.ts";
+import { insertApplication } from "../features/careers/applications/store.server.ts";
+import type { Figure } from "../features/analytics/figures.ts";
+import type { NumbersQuery } from "../features/analytics/analytics.server.ts";
+import { createPromises } from "../core/records/promise.server.ts";
+import { addVisits } from "../features/page-views/store.server.ts";
+import { recordDeps } from "../tests/support/bookings.ts";
+import { createBookingRecords } from "../features/booking/staff.server.ts";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
+import { listPeriods } from "../shared/periods.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { storeEnquiry, testKind } from "../tests/support/records.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { createDeskNumbers } from "./analytics.ts";
+
+/** A Monday in India, where the company works from Monday to Saturday, 10:00 to 18:00, and promises an answer within 24 hours of work. */
+const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Asia/Kolkata").toInstant();
+const names = ["enquiries", "bookings", "applications"];
+
+async function setUp(kind: DatabaseKind, company = testCompany) {
+	const database = await openTestDatabase(kind);
+	const numbers = createDeskNumbers({
+		company,
+		database,
+		kinds: [
+			createEnquiryRecords(company),
+			createBookingRecords(recordDeps(company)),
+			createApplicationRecords(company),
+		],
+		records: {
+			kinds: [
+				testKind,
+				createBookingKind({ ...recordDeps(company), stages: testDesk.booking.stages, salesEmail: company.salesEmail }),
+				createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }),
+			],
+			promises: createPromises(database.db, [testKind], company),
+		},
+	});
+	let stored = 0;
+	return {
+		database,
+		async enquire(
+			receivedAt: Temporal.Instant,
+			{ answeredAt, spam = false }: { answeredAt?: string; spam?: boolean } = {},
+		) {
+			stored += 1;
+			const reference = await storeEnquiry(database, {
+				reference: `ENQ-${String(stored).padStart(8, "0")}`,
+				receivedAt,
+				state: spam ? "quarantined" : "accepted",
+			});
+			if (answeredAt !== undefined)
+				await database.db
+					.updateTable("records")
+					.set({ answeredAt: toInstantText(at(answeredAt)) })
+					.where("reference", "=", reference)
+					.execute();
+		},
+		async read(query: Partial<NumbersQuery> = {}) {
+			const periods = listPeriods("week", 3, Temporal.PlainDate.from("2026-11-23"));
+			const within = periods[1];
+			if (!within) throw new Error("No week");
+			const figures = await numbers.readFigures({ unit: "week", periods, within, now, names, ...query });
+			return {
+				keys: figures.map(({ key }) => key),
+				get(key: string): Figure {
+					const figure = figures.find((one) => one.key === key);
+					if (!figure) throw new Error(`There is no ${key}`);
+					return figure;
+				},
+			};
+		},
+	};
+}
+
+const ofHiring = [
+	"application-stages",
+	"application-sources",
+	"heard-about",
+	"application-answer-time",
+	"time-to-hire",
+];
+
+const valuesOf = ({ rows }: Figure) => rows.map(({ label, values }) => [label, ...values]);
+
+/** Worked out by hand: what came in the week of 16 November, one before it, and one in the week that runs. */
+async function storeExample({ database, enquire }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
+	await enquire(at("2026-11-16T10:00"), { answeredAt: "2026-11-16T11:00" }); // 1 h
+	await enquire(at("2026-11-16T17:30"), { answeredAt: "2026-11-17T11:30" }); // 30 min and 1.5 h: 2 h
+	await enquire(at("2026-11-21T19:00"), { answeredAt: "2026-11-23T10:30" }); // over a Sunday: 30 min
+	await enquire(at("2026-11-16T09:00"), { answeredAt: "2026-11-20T12:00" }); // four days and 2 h: 34 h, too late
+	await enquire(at("2026-11-17T10:00")); // waits, and was promised by Thursday evening
+	await enquire(at("2026-11-21T12:00")); // waits, and has until Wednesday
+	await enquire(at("2026-11-16T12:00"), { spam: true });
+	await enquire(at("2026-11-15T23:30"), { answeredAt: "2026-11-16T11:00" }); // Sunday in India: 1 h
+	await enquire(at("2026-11-23T00:10")); // Monday in India, Sunday in UTC
+	const book = (number: number, change: Parameters<typeof createBookingRecord>[0]) =>
+		storeBooking(
+			database,
+			createBookingRecord({
+				id: `id-${number}`,
+				reference: `BKG-0000000${number}`,
+				date: `2026-12-0${number}`,
+				...change,
+			}),
+		);
+	await book(1, { bookedAt: at("2026-11-16T00:00") });
+	await book(2, { bookedAt: at("2026-11-22T23:59") });
+	await book(3, { bookedAt: at("2026-11-18T12:00"), state: "quarantined" });
+	await book(4, { bookedAt: at("2026-11-18T12:00"), confirmBy: at("2026-11-18T13:00") });
+	await book(5, { bookedAt: at("2026-11-23T00:00") });
+	await database.write(async (transaction) => {
+		for (const [index, state] of (["received", "quarantined", "withdrawn"] as const).entries())
+			await insertApplication(transaction, {
+				reference: `APP-0000000${index}`,
+				receivedAt: at("2026-11-16T00:00"),
+				jobId: "weaver",
+				jobTitle: "Weaver",
+				answers: { fullName: "Asha Rao", email: "asha@visitor.example", phone: "" } as never,
+				resume: { file: `${index}.pdf`, name: "cv.pdf", bytes: 1, sha256: "" },
+				tokenHash: String(index),
+				state,
+			});
+		await addVisits(transaction, [
+			{ day: "2026-11-15", page: "/", source: "direct", count: 100 },
+			{ day: "2026-11-16", page: "/", source: "direct", count: 10 },
+			{ day: "2026-11-16", page: "/", source: "search.example", count: 20 },
+			{ day: "2026-11-17", page: "/demo", source: "internal", count: 12 },
+			{ day: "2026-11-17", page: "/demo", source: "news.example", count: 5 },
+			{ day: "2026-11-17", page: "form:booking", source: "internal", count: 6 },
+			{ day: "2026-11-22", page: "/faq", source: "other", count: 1 },
+			{ day: "2026-11-23", page: "/faq", source: "direct", count: 50 },
+		]);
+	});
+}
+
+describe.each(databaseKinds)("the numbers on %s", (kind) => {
+	test("are those that were worked out by hand", async () => {
+		const office = await setUp(kind);
+		await storeExample(office);
+		const { get, keys } = await office.read();
+		expect(keys).toEqual([
+			...names,
+			"kept",
+			"answer-time",
+			"way-to-booking",
+			"call-outcomes",
+			...ofHiring,
+			"sources",
+			"pages",
+		]);
+		expect(valuesOf(get("enquiries"))).toEqual([
+			["9 Nov", 1],
+			["16 Nov", 6],
+			["23 Nov, so far", 1],
+		]);
+		expect(get("enquiries").finding).toBe("6 enquiries in the week of 16 November, 5 more than in the week before");
+		expect(valuesOf(get("bookings"))).toEqual([
+			["9 Nov", 0],
+			["16 Nov", 2],
+			["23 Nov, so far", 1],
+		]);
+		expect(valuesOf(get("applications"))[1]).toEqual(["16 Nov", 2]);
+		expect(valuesOf(get("kept"))).toEqual([
+			["9 Nov", 100, 1, 0],
+			["16 Nov", 60, 3, 2],
+			["23 Nov, so far", null, 0, 0],
+		]);
+		expect(get("kept").finding).toBe("3 of 5 were answered in time of what came in the week of 16 November");
+		expect(valuesOf(get("answer-time"))).toEqual([
+			["9 Nov", 60, 60, 1, 0],
+			["16 Nov", 60, 34 * 60, 4, 2],
+			["23 Nov, so far", null, null, 0, 1],
+		]);
+		expect(get("answer-time").finding).toBe(
+			"Half was answered within 1 h, nine of ten within 34 h, of what came in the week of 16 November",
+		);
+		expect(valuesOf(get("way-to-booking"))).toEqual([
+			["Visits", 36, 100],
+			["Form opened", 6, 600 / 36],
+			["Calls booked", 2, 200 / 36],
+		]);
+		expect(valuesOf(get("sources"))).toEqual([
+			["search.example", 20],
+			["No site named", 10],
+			["news.example", 5],
+			["Many other sites", 1],
+		]);
+		expect(get("sources").finding).toBe("search.example sent the most visitors: 20 of 36 visits");
+		expect(valuesOf(get("pages"))).toEqual([
+			["Home page", 30],
+			["/demo", 17],
+			["/faq", 1],
+		]);
+		expect(get("pages").finding).toBe("Home page was opened most: 30 of 48 times");
+	});
+
+	test("of calls say how many were held, and what became of the others", async () => {
+		const { database, read } = await setUp(kind);
+		let stored = 0;
+		/** A call of the example, with where it stands. */
+		async function call(
+			date: string,
+			stage: string,
+			{ movedBy, ...change }: Partial<BookingRecord> & { movedBy?: "staff" | "staff, undone" } = {},
+		) {
+			stored += 1;
+			const reference = `BKG-${String(stored).padStart(8, "0")}`;
+			await storeBooking(database, createBookingRecord({ id: reference, reference, date, ...change }));
+			await database.db.updateTable("records").set({ stage }).where("reference", "=", reference).execute();
+			if (movedBy)
+				await database.db
+					.insertInto("callChanges")
+					.values({
+						id: reference,
+						reference,
+						at: "2026-11-10T00:00:00.000Z",
+						accountId: "noor",
+						deed: "move",
+						before: "",
+						after: "",
+						undo: null,
+						undoneAt: movedBy === "staff" ? null : "2026-11-10T00:00:01.000Z",
+					})
+					.execute();
+		}
+		await call("2026-11-16", "held", { time: "10:00 AM" });
+		await call("2026-11-16", "held", { time: "11:00 AM", moves: 2 });
+		await call("2026-11-17", "follow-up", { movedBy: "staff" });
+		await call("2026-11-18", "no-show", { movedBy: "staff, undone" });
+		await call("2026-11-19", "", {});
+		await call("2026-11-20", "cancelled", { state: "cancelled" });
+		await call("2026-11-21", "cancelled", { state: "cancelled", confirmBy: at("2026-11-20T10:00") });
+		await call("2026-11-21", "held", { state: "quarantined" });
+		await call("2026-11-14", "no-show");
+		// Over since ten, and still to come, on the Monday that it is.
+		await call("2026-11-23", "booked", { time: "10:00 AM" });
+		await call("2026-11-23", "", { time: "4:00 PM" });
+		const { get } = await read();
+		expect(valuesOf(get("call-outcomes"))).toEqual([
+			["9 Nov", 0, 1, 0, 0, 0],
+			["16 Nov", 3, 1, 1, 1, 2],
+			["23 Nov, so far", 0, 0, 0, 1, 0],
+		]);
+		expect(get("call-outcomes").finding).toBe(
+			"3 of 6 calls were held in the week of 16 November, 1 no-show, 1 cancelled, 1 without an outcome, 2 moved",
+		);
+	});
+
+	test("of hiring say where applications stand, how they came, and how long answers and hiring took", async () => {
+		const { database, read } = await setUp(kind);
+		let stored = 0;
+		async function apply(
+			receivedAt: string,
+			stage: string,
+			{ referred = "No", answeredAt = "", hiredAt = [] as string[] } = {},
+		) {
+			stored += 1;
+			const reference = await storeApplication(database, {
+				reference: `APP-${String(stored).padStart(8, "0")}`,
+				receivedAt: at(receivedAt),
+				answers: { referred } as never,
+			});
+			await database.db
+				.updateTable("records")
+				.set({ stage, answeredAt: answeredAt === "" ? null : toInstantText(at(answeredAt)) })
+				.where("reference", "=", reference)
+				.execute();
+			for (const [index, moved] of hiredAt.entries())
+				await database.db
+					.insertInto("recordChanges")
+					.values({
+						id: `${reference}-${index}`,
+						reference,
+						version: index + 2,
+						batch: reference,
+						at: toInstantText(at(moved)),
+						accountId: "noor",
+						field: "stage",
+						before: "offer",
+						after: "hired",
+						undoes: null,
+					})
+					.execute();
+		}
+		await apply("2026-11-16T10:00", "", { answeredAt: "2026-11-18T10:00" });
+		await apply("2026-11-17T10:00", "in-review", { answeredAt: "2026-11-17T22:00", referred: "Yes" });
+		await apply("2026-11-17T11:00", "in-review");
+		await apply("2026-11-18T10:00", "rejected", { answeredAt: "2026-11-22T10:00" });
+		// Hired, taken back and hired again: the last time counts. One that stands elsewhere by now does not.
+		await apply("2026-10-27T10:00", "hired", {
+			answeredAt: "2026-11-12T10:00",
+			hiredAt: ["2026-11-11T10:00", "2026-11-16T10:00"],
+		});
+		await apply("2026-11-09T10:00", "hired", { hiredAt: ["2026-11-19T22:00"] });
+		await apply("2026-11-09T10:00", "withdrawn", { hiredAt: ["2026-11-19T10:00"] });
+		await database.db
+			.insertInto("selfIdentificationCounters")
+			.values([
+				{ quarter: "2026-Q4", question: "heardAbout", option: "Job Board", count: 12 },
+				{ quarter: "2026-Q4", question: "heardAbout", option: "Linkedin", count: 28 },
+				{ quarter: "2026-Q4", question: "heardAbout", option: "Social Sites", count: 9 },
+				{ quarter: "2026-Q3", question: "heardAbout", option: "Social Sites", count: 90 },
+				{ quarter: "2026-Q4", question: "gender", option: "Female", count: 90 },
+			])
+			.execute();
+		const { get } = await read();
+		const stages = valuesOf(get("application-stages"));
+		expect(stages.filter(([, count]) => count !== 0)).toEqual([
+			["New", 1, 25],
+			["In review", 2, 50],
+			["Rejected", 1, 25],
+		]);
+		expect(get("application-stages").finding).toBe("3 of 4 applications are open, most of them at “In review”");
+		expect(valuesOf(get("application-sources"))).toEqual([
+			["The site", 3, 75],
+			["A referral", 1, 25],
+		]);
+		expect(get("application-sources").finding).toBe("1 of 4 applications came by a referral");
+		expect(valuesOf(get("heard-about"))).toEqual([
+			["Linkedin", 28, 70],
+			["Job Board", 12, 30],
+		]);
+		expect(valuesOf(get("application-answer-time"))).toEqual([
+			["9 Nov", null, null, 0, 0, 0],
+			["16 Nov", 2, 4, 3, 1, 0],
+			["23 Nov, so far", null, null, 0, 0, 0],
+		]);
+		expect(get("application-answer-time").finding).toBe(
+			"Half of the applicants were answered within 2 d, nine of ten within 4 d, of those of the week of 16 November",
+		);
+		expect(valuesOf(get("time-to-hire"))).toEqual([
+			["9 Nov", null, 0],
+			["16 Nov", 10.5, 2],
+			["23 Nov, so far", null, 0],
+		]);
+		expect(get("time-to-hire").finding).toBe("2 people were hired, half of them within 11 d of their application");
+	});
+
+	test("say in words that there are none", async () => {
+		const { read } = await setUp(kind);
+		const { get, keys } = await read();
+		expect(keys.map((key) => get(key).finding)).toEqual([
+			"No enquiries in this time",
+			"No bookings in this time",
+			"No applications in this time",
+			"No answer was due in the last full week",
+			"Nothing of the last full week has been answered",
+			"Nobody has visited the site in this time",
+			"No calls were to take place in the last full week",
+			"No applications in this time",
+			"No applications in this time",
+			"No answer to where people heard of the position was given ten times",
+			"No application of the last full week has been answered",
+			"Nobody was hired in this time",
+			"Nobody has visited the site in this time",
+			"No page has been opened in this time",
+		]);
+	});
+
+	test("are of the kinds alone that somebody works with", async () => {
+		const { read } = await setUp(kind);
+		const visits = ["sources", "pages"];
+		expect((await read({ names: ["applications"] })).keys).toEqual(["applications", ...ofHiring, ...visits]);
+		expect((await read({ names: [] })).keys).toEqual(visits);
+		expect((await read({ only: ["kept"] })).keys).toEqual(["kept"]);
+	});
+
+	test("add up to what came in, whatever the zone and the unit", async () => {
+		const days = Array.from({ length: 40 }, (_, index) =>
+			Temporal.Instant.from("2026-10-01T00:30:00Z").add({ hours: 31 * index }),
+		);
+		for (const timeZone of ["Asia/Kolkata", "Europe/Berlin", "America/New_York"]) {
+			const { enquire, read } = await setUp(kind, { ...testCompany, timeZone });
+			for (const day of days) await enquire(day);
+			const last = Temporal.PlainDate.from("2026-11-23");
+			for (const unit of ["week", "month"] as const) {
+				const { get } = await read({ unit, periods: listPeriods(unit, 10, last), only: ["enquiries"] });
+				const counts = get("enquiries").rows.map(({ values }) => values[0] ?? 0);
+				expect(counts.reduce((sum, count) => sum + count, 0)).toBe(days.length);
+			}
+			const { get } = await read({ unit: "month", periods: listPeriods("month", 2, last), only: ["enquiries"] });
+			const inNovember = days.filter((day) => day.toZonedDateTimeISO(timeZone).month === 11).length;
+			expect(valuesOf(get("enquiries"))[1]).toEqual(["November 2026, so far", inNovember]);
+		}
+	});
+});

@@ -1,0 +1,77 @@
+import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
+import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
+import { applicationSources } from "../features/careers/applications/store.server.ts";
+import { createNumbers, type Numbers, type NumberSources } from "../features/analytics/analytics.server.ts";
+import { createAnswerTimes } from "../core/records/reply-times.server.ts";
+import { calendarTime } from "../core/records/calendar-time.ts";
+import type { Promises } from "../core/records/promise.server.ts";
+import { countBySource, countByStage, listStageTimes } from "../core/records/record-counts.server.ts";
+import { sumVisits } from "../features/page-views/store.server.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
+import type { StaffRecords } from "../core/records/staff-records.ts";
+import type { Company } from "../shared/company.ts";
+import { applicationOutcomes } from "../shared/desk.ts";
+
+/** Puts together what the features count. */
+export function createDeskNumbers({
+	company,
+	database,
+	kinds,
+	records,
+}: {
+	company: Company;
+	database: Database;
+	/** Every kind of what visitors send. */
+	kinds: readonly StaffRecords[];
+	records: { kinds: readonly RecordKind[]; promises: Promises };
+}): Numbers {
+	const { promises } = records;
+	const { db } = database;
+	const { timeZone } = company;
+	const findKind = (name: string) => records.kinds.find((kind) => kind.name === name);
+	return createNumbers({
+		company,
+		database,
+		kinds,
+		calls: {
+			names: "bookings",
+			async listOutcomes(periods, now) {
+				const firstStage = findKind("booking")?.stages[0]?.key ?? "";
+				return listCallOutcomes(db, periods, { now, timeZone, firstStage });
+			},
+		},
+		hiring: createHiringNumbers(findKind("application"), { database, timeZone }),
+		answers: {
+			kinds: records.kinds.filter(({ isPromised }) => isPromised).map(({ names }) => names),
+			promisedMinutes: promises.promisedMinutes,
+			listAnswerTimes: promises.listAnswerTimes,
+		},
+		sumVisits: (by, filter) => sumVisits(database.db, by, filter),
+	});
+}
+
+/** Puts together what is counted of applications; without their kind there are none. */
+function createHiringNumbers(
+	kind: RecordKind | undefined,
+	{ database, timeZone }: { database: Database; timeZone: string },
+): NumberSources["hiring"] {
+	const { db } = database;
+	const answerWithinDays = kind?.answerWithinDays ?? 0;
+	const promisedMinutes = answerWithinDays * 24 * 60;
+	const kinds = kind ? [kind] : [];
+	const listAnswerTimes = createAnswerTimes({ db, kinds, timeZone, businessHours: calendarTime, promisedMinutes });
+	return {
+		names: "applications",
+		answerWithinDays,
+		listStages: async (within) => (kind ? countByStage(db, kind, within, timeZone) : []),
+		async listSources(within) {
+			const sources = kind ? await countBySource(db, kind, within, timeZone) : [];
+			return sources.map(({ key, ...source }) => ({ ...source, isReferral: key === applicationSources.referral }));
+		},
+		listHeardAbout: ({ first, end }) =>
+			countAnswersTo(database, "heardAbout", { first, last: end.subtract({ days: 1 }) }),
+		listAnswerTimes: (periods, now) => listAnswerTimes(periods, now.subtract({ minutes: promisedMinutes })),
+		listHires: async (periods) => (kind ? listStageTimes(db, kind, applicationOutcomes.hired, periods, timeZone) : []),
+	};
+}

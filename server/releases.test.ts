@@ -1,0 +1,116 @@
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { contentContext } from "../features/publishing/content-context.server.ts";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { publishTexts, takeFiles } from "../tests/support/editions.ts";
+import { createEditions } from "./releases.ts";
+
+let base: ContentSource;
+let built: Content;
+
+beforeAll(async () => {
+	base = await readContentFolder(fileURLToPath(new URL("../e2e/fixtures/second-company", import.meta.url)));
+	built = await createContentBuilder().build(base);
+});
+
+async function follow(database: Database) {
+	const editions = createEditions({ built, base, log: createLog({ logLevel: "silent" }) });
+	await editions.follow(database);
+	onTestFinished(() => editions.close());
+	return editions;
+}
+
+async function start(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	return { database, editions: await follow(database) };
+}
+
+function getText(path: string): string {
+	const text = base.documents.get(path);
+	if (text === undefined) throw new Error(`There is no ${path}`);
+	return text;
+}
+
+describe.each(databaseKinds)("editions on %s", (kind) => {
+	test("an edition is served once it is published, whole, and what was built while nothing differs from it", async () => {
+		const { database, editions } = await start(kind);
+		expect([editions.contents.isAsBuilt(), editions.current().content]).toEqual([true, built]);
+
+		const before = editions.contents.createContext();
+		await publishTexts(database, {
+			"faq.yml": getText("faq.yml").replace(/question: .*/, "question: Do you deliver looms?"),
+			"company.yml": getText("company.yml").replace(/^name: .*$/m, "name: Loom and Weft"),
+		});
+		expect(editions.contents.isAsBuilt()).toBe(false);
+		await editions.settle();
+		const after = editions.contents.createContext();
+		expect([after.get(contentContext).faq[0]?.question, after.get(contentContext).company.name]).toEqual([
+			"Do you deliver looms?",
+			"Loom and Weft",
+		]);
+		expect(editions.company.name).toBe("Loom and Weft");
+		// Who began before goes on with what there was.
+		expect(before.get(contentContext)).toBe(built);
+
+		await takeFiles(database, ["faq.yml", "company.yml"]);
+		await editions.settle();
+		expect([editions.contents.isAsBuilt(), editions.current().content]).toEqual([true, built]);
+	});
+
+	test("a server that starts serves what was published before, and an address that was left leads on", async () => {
+		const { database } = await start(kind);
+		const [post] = built.posts;
+		if (!post) throw new Error("The company has no posts");
+		await publishTexts(database, {
+			[`blog/${post.slug}.md`]: null,
+			"blog/on-looms.md": getText(`blog/${post.slug}.md`),
+		});
+		await database.db
+			.insertInto("contentRedirects")
+			.values({ fromPath: `/blog/${post.slug}`, toPath: "/blog/on-looms", edition: 1 })
+			.execute();
+		const { contents, current } = await follow(database);
+		expect([...current().paths].filter((path) => path.startsWith("/blog/")).includes("/blog/on-looms")).toBe(true);
+		expect(current().paths.has(`/blog/${post.slug}`)).toBe(false);
+		expect(contents.findAddress(`/blog/${post.slug}`)).toBe("/blog/on-looms");
+		expect(contents.findAddress("/ABOUTUS")).toBe("/aboutUs");
+	});
+
+	test("a document that this release does not understand is left out, and everything else is served", async () => {
+		const { database, editions } = await start(kind);
+		await publishTexts(database, {
+			"faq.yml": "- question: Only this?\n  answer: It was enough for another release.\n",
+			"home.yml": getText("home.yml").replace(/servicesTitle: .*/, "servicesTitle: What we weave"),
+		});
+		await editions.settle();
+		expect(editions.current().content.faq).toEqual(built.faq);
+		expect(editions.current().content.home.servicesTitle).toBe("What we weave");
+	});
+
+	test("while the database is away the last edition is served, and whoever must have the newest is told", async () => {
+		const { database, editions } = await start(kind);
+		const lost = createEditions({ built, base, log: createLog({ logLevel: "silent" }) });
+		onTestFinished(() => lost.close());
+		let isAway = false;
+		await lost.follow({
+			...database,
+			get db() {
+				if (isAway) throw new Error("The database is away");
+				return database.db;
+			},
+		});
+		isAway = true;
+		await publishTexts(database, { "faq.yml": getText("faq.yml").replace(/question: .*/, "question: Anew?") });
+		await expect(lost.settle()).rejects.toThrow("away");
+		expect([lost.contents.isAsBuilt(), lost.current().content.faq]).toEqual([false, built.faq]);
+		isAway = false;
+		await lost.settle();
+		expect(lost.current().content.faq[0]?.question).toBe("Anew?");
+		expect(editions.current().content.faq[0]?.question).toBe("Anew?");
+	});
+});

@@ -1,0 +1,205 @@
+import { RouterContextProvider } from "react-router";
+import { contentContext } from "../features/publishing/content-context.server.ts";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { ContentError } from "../features/publishing/documents/content-error.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
+import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import {
+	applyOverlay,
+	contentFact,
+	listRedirects,
+	readOverlay,
+	type Overlay,
+} from "../features/publishing/releases/release-store.server.ts";
+import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { listDrawnPaths } from "./drawn-pictures.ts";
+import { isAmong } from "../platform/database/changes.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createLiveView } from "../platform/live-view.ts";
+import type { Logger } from "../platform/log.ts";
+import type { PageContents } from "../platform/pages/page-contents.ts";
+import type { CareersFacts } from "../shared/careers.ts";
+import type { Company } from "../shared/company.ts";
+import type { DeskFacts } from "../shared/desk.ts";
+import { isOffered } from "../shared/site-parts.ts";
+
+/** How long after a failure is tried again to take over what was published. */
+const retryMs = 1_000;
+/** Documents of the studio that a release does not understand are left out; as many times as one may hide another. */
+const mostRepairs = 10;
+
+/** What is served: the content that the site was built with, and what the studio has published over it. */
+type Edition = {
+	/** 0 while the studio has published nothing. */
+	number: number;
+	content: Content;
+	/** Whether nothing differs from what the site was built with. */
+	isAsBuilt: boolean;
+	/** Addresses of pages and of documents such as the sitemap. */
+	paths: ReadonlySet<string>;
+	/** Addresses of pictures that are drawn of the content. */
+	drawnPaths: ReadonlySet<string>;
+	/** The same, by how they are written in lower case, and where to find what stood at an address before. */
+	otherAddresses: ReadonlyMap<string, string>;
+};
+
+export type Editions = {
+	/** What the site was built with. */
+	base: ContentSource;
+	/** The content that was made of it. */
+	built: Content;
+	current(): Edition;
+	/** The same, for whoever makes pages. */
+	contents: PageContents;
+	/** Facts of the current edition, whenever they are read. */
+	company: Company;
+	careers: CareersFacts;
+	desk: DeskFacts;
+	/** Takes over what the studio has published, and from then on what it publishes. */
+	follow(database: Database): Promise<void>;
+	/**
+	 * Resolves once everything that was announced has been taken over.
+	 *
+	 * @throws when that failed; it is tried again
+	 */
+	settle(): Promise<void>;
+	/** Calls with each new edition. */
+	listen(listener: (edition: Edition) => void): void;
+	close(): void;
+};
+
+/**
+ * Serves the newest edition of the content: as it was built, until `follow` has read what the studio has published. An edition is taken
+ * over whole, so what is made in one piece shows one edition.
+ *
+ * A document of the studio that this release does not understand is left out, as it was in the file, and the log says so: the site is
+ * served all the same.
+ *
+ * @param built what the site was built with
+ * @param base the documents and pictures that it was built of
+ */
+export function createEditions({ built, base, log }: { built: Content; base: ContentSource; log: Logger }): Editions {
+	const builder = createContentBuilder();
+	builder.takeOver(base, built);
+	builder.takeOver(base, built);
+	const listeners: ((edition: Edition) => void)[] = [];
+	let database: Database | undefined;
+	const builtRedirects = listRedirects(base, { redirects: new Map() });
+	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: builtRedirects });
+	let count = 0;
+	/** How often something was announced, and how much of it has been taken over. */
+	let announced = 0;
+	let taken = 0;
+	let taking: Promise<void> | undefined;
+	let retry: NodeJS.Timeout | undefined;
+	let endListening: (() => void) | undefined;
+
+	const isSettled = () => announced === taken;
+
+	function settle(): Promise<void> {
+		if (isSettled()) return Promise.resolve();
+		taking ??= takeOver().finally(() => (taking = undefined));
+		return taking;
+	}
+
+	async function takeOver(): Promise<void> {
+		if (!database) return;
+		clearTimeout(retry);
+		try {
+			while (!isSettled()) {
+				const wanted = announced;
+				const overlay = await readOverlay(database.db);
+				if (overlay.edition !== edition.number) await publish(overlay);
+				taken = wanted;
+			}
+		} catch (error) {
+			log.error({ err: error }, "what the studio has published could not be taken over; it is tried again");
+			retry = setTimeout(() => void settle().catch(() => undefined), retryMs);
+			retry.unref();
+			throw error;
+		}
+	}
+
+	async function publish(overlay: Overlay): Promise<void> {
+		const isAsBuilt = overlay.documents.size === 0 && overlay.pictures.size === 0 && overlay.redirects.size === 0;
+		const content = isAsBuilt ? built : await buildWhatFits(overlay);
+		edition = describeEdition(overlay.edition, content, {
+			isAsBuilt,
+			redirects: isAsBuilt ? builtRedirects : listRedirects(base, overlay),
+		});
+		count++;
+		for (const listener of listeners) listener(edition);
+	}
+
+	async function buildWhatFits(overlay: Overlay): Promise<Content> {
+		const documents = new Map(overlay.documents);
+		for (let repairs = 0; repairs < mostRepairs; repairs++) {
+			try {
+				return await builder.build(applyOverlay(base, { ...overlay, documents }));
+			} catch (error) {
+				if (!(error instanceof ContentError)) throw error;
+				const unfit = error.problems.map(({ file }) => file).filter((file) => documents.has(file));
+				log.error(
+					{ problems: error.problems.length, documents: unfit },
+					"documents of the studio do not fit this release and are left out; the desk names them",
+				);
+				if (unfit.length === 0) break;
+				for (const file of unfit) documents.delete(file);
+			}
+		}
+		log.error("nothing of the studio fits this release; the site is served as it was built");
+		return built;
+	}
+
+	return {
+		base,
+		built,
+		current: () => edition,
+		contents: {
+			isAsBuilt: () => edition.isAsBuilt && isSettled(),
+			edition: () => count,
+			findAddress: (path) => edition.otherAddresses.get(path) ?? edition.otherAddresses.get(path.toLowerCase()),
+			isOffered: (path) => isOffered(path, edition.content.company.parts),
+			createContext() {
+				const context = new RouterContextProvider();
+				context.set(contentContext, edition.content);
+				return context;
+			},
+		},
+		company: createLiveView(() => edition.content.company),
+		careers: createLiveView(() => edition.content.careers),
+		desk: createLiveView(() => edition.content.desk),
+		async follow(given) {
+			database = given;
+			endListening = given.changes.listen((facts) => {
+				if (!isAmong(contentFact, facts)) return;
+				announced++;
+				settle().catch(() => undefined);
+			});
+			announced++;
+			await settle();
+		},
+		settle,
+		listen: (listener) => void listeners.push(listener),
+		close() {
+			clearTimeout(retry);
+			endListening?.();
+		},
+	};
+}
+
+function describeEdition(
+	number: number,
+	content: Content,
+	{ isAsBuilt, redirects }: { isAsBuilt: boolean; redirects: ReadonlyMap<string, string> },
+): Edition {
+	const { parts } = content.company;
+	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths.filter((path) => isOffered(path, parts))]);
+	const otherAddresses = new Map<string, string>();
+	// Who counts down by hand comes to the first page.
+	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
+	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
+	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
+	const drawnPaths = new Set(listDrawnPaths(content));
+	return { number, content, isAsBuilt, paths, drawnPaths, otherAddresses };
+}
