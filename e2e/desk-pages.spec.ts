@@ -181,8 +181,22 @@ const withoutPage = [
 const longText = `${"long".repeat(60)}\n<script>planted=1</script>`;
 /** As many as a slow machine looks at within the time of a test. */
 const pagesAtOnce = 4;
-const sizes = [360, 1280];
-const schemes = ["light", "dark"] as const;
+
+/** A width of the window, and the colours that the reader's system asks for. */
+type Look = { width: number; colorScheme: "light" | "dark" };
+/** Each page is looked at once in `npm test`; the rest is the matrix, which `npm test -- --all` adds. */
+const looks: { at: string; looks: Look[]; tag: string[] }[] = [
+	{ at: "wide and light", looks: [{ width: 1280, colorScheme: "light" }], tag: [] },
+	{
+		at: "wide and dark, narrow and both",
+		looks: [
+			{ width: 1280, colorScheme: "dark" },
+			{ width: 360, colorScheme: "light" },
+			{ width: 360, colorScheme: "dark" },
+		],
+		tag: ["@all"],
+	},
+];
 
 test("of every page of the desk is known an address to look at", { tag: "@any-company" }, async () => {
 	const { pages } = await loadDeskSource(join(readFolders().buildDirectory, "desk"), {
@@ -213,25 +227,31 @@ test.describe("every page of the desk can be used by all", () => {
 
 	const patterns = Object.keys(examples);
 	const parts = Math.ceil(patterns.length / pagesAtOnce);
-	for (let part = 1; part <= parts; part++)
-		testFilled(`part ${part}`, { tag: "@any-company" }, async ({ page, office, signIn, shown }) => {
-			await signIn();
-			for (const pattern of patterns.filter((_, index) => index % parts === part - 1))
-				for (const example of examples[pattern]?.(shown) ?? []) {
-					await openExample(page, office.deskUrl, example);
-					expect([example, ...(await listFaultsAtEverySize(page))]).toEqual([example]);
-				}
-		});
+	for (const { at, looks: wanted, tag } of looks) {
+		for (let part = 1; part <= parts; part++)
+			testFilled(`${at}: part ${part}`, { tag: ["@any-company", ...tag] }, async ({ page, office, signIn, shown }) => {
+				await signIn();
+				for (const pattern of patterns.filter((_, index) => index % parts === part - 1))
+					for (const example of examples[pattern]?.(shown) ?? []) {
+						await openExample(page, office.deskUrl, example);
+						expect([example, ...(await listFaults(page, wanted))]).toEqual([example]);
+					}
+			});
 
-	test("so can the form to sign in, also when it was refused", { tag: "@any-company" }, async ({ page, office }) => {
-		// Whoever has no account yet sees how to make the first.
-		await office.signInStaff();
-		await page.goto(`${office.deskUrl}/sign-in`);
-		expect(await listFaultsAtEverySize(page)).toEqual([]);
-		await page.getByRole("button", { name: "Sign in", exact: true }).click();
-		await expect(page.getByRole("alert")).toBeFocused();
-		expect(await listFaultsAtEverySize(page)).toEqual([]);
-	});
+		test(
+			`${at}: the form to sign in, also when it was refused`,
+			{ tag: ["@any-company", ...tag] },
+			async ({ page, office }) => {
+				// Whoever has no account yet sees how to make the first.
+				await office.signInStaff();
+				await page.goto(`${office.deskUrl}/sign-in`);
+				expect(await listFaults(page, wanted)).toEqual([]);
+				await page.getByRole("button", { name: "Sign in", exact: true }).click();
+				await expect(page.getByRole("alert")).toBeFocused();
+				expect(await listFaults(page, wanted)).toEqual([]);
+			},
+		);
+	}
 });
 
 async function openExample(page: Page, deskUrl: string, example: Example): Promise<void> {
@@ -258,18 +278,17 @@ async function submitForm(page: Page, action: string, fields: Record<string, str
 	await answered;
 }
 
-/** Looks at a page narrow and wide, light and dark: what axe finds, and whether it is wider than the window. */
-async function listFaultsAtEverySize(page: Page): Promise<string[]> {
+/** Looks at a page in each way: what axe finds, and whether it is wider than the window. */
+async function listFaults(page: Page, wanted: readonly Look[]): Promise<string[]> {
 	const faults: string[] = [];
-	for (const width of sizes)
-		for (const colorScheme of schemes) {
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width, height: 800 });
-			const found = await findAccessibilityFaults(page);
-			const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-			if (needed > width) found.push(`needs ${needed} px`);
-			faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
-		}
+	for (const { width, colorScheme } of wanted) {
+		await page.emulateMedia({ colorScheme });
+		await page.setViewportSize({ width, height: 800 });
+		const found = await findAccessibilityFaults(page);
+		const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+		if (needed > width) found.push(`needs ${needed} px`);
+		faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+	}
 	return faults;
 }
 

@@ -1,5 +1,6 @@
-// `npm test`: every check of the project, two at a time, and one line at the end that counts them all.
+// `npm test`: what a change must pass, in the time that a person waits; `npm test -- --all`: every check of the project.
 // `npm run test:quick`: types, lint, and the unit and store tests on SQLite.
+// Steps run two at a time. Each prints its seconds and its processor time, and one line at the end counts every test.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,45 +13,53 @@ const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
 const sqliteKills = 2;
 const postgresKills = 1;
+const shortKill = ["tests/faults/enquiries-kill.ts", "--kills", String(sqliteKills), "--end-leases"];
 /** Backups under load; the long form is `npm run test:backup`. */
-const shortBackups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
+const backups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
+/** Runs of the property test of public answers; its long form is `npm run test:pages`. */
+const pages = ["tests/faults/published-pages.ts", "--runs", "4"];
+/** What the studio publishes, once with a build of the export; its long form is `npm run test:studio`. */
+const studio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
+/** Races for one time; their long form is `npm run test:races`. */
+const race = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
+const hostRace = [...race, "--hosts", "3"];
+const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
+/** Builds that stop, and several servers beside each other, are left to `npm test -- --all`. */
+const withoutLong = ["--exclude", "tests/builds/**", "--exclude", "tests/faults/**"];
 /** Where Node keeps what it has compiled, from one run to the next; a file that changes takes the place of what it was. */
 const compileCache = join(root, "node_modules", ".cache", "compiled");
-/** Runs of the property test of public answers likewise; its long form is `npm run test:pages`. */
-const shortPages = ["tests/faults/published-pages.ts", "--runs", "2"];
-/** What the studio publishes likewise, once with a build of the export; its long form is `npm run test:studio`. */
-const shortStudio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
-/** The booking race likewise; its long form is `npm run test:races`. */
-const shortRace = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
-const shortHostRace = [...shortRace, "--hosts", "3"];
-const shortInterviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
 
 /** The types of the routes, which React Router deletes and writes anew in one folder. */
 const routeTypes = ".react-router";
 /** A company as different from the sample as can be; its build and tests show that no code knows either. */
 const secondCompany = { CONTENT_DIR: "e2e/fixtures/second-company", BUILD_DIR: "build-second" };
 
-const quick = process.argv.includes("--quick");
+/** A program whose last words are how long it and everything that it started kept a processor busy, as POSIX has `times` say it. */
+const measuring = ["-c", '"$@"; status=$?; times >&3; exit $status', "measure"];
+
+const isQuick = process.argv.includes("--quick");
+const isAll = process.argv.includes("--all");
+const begun = performance.now();
+let processorSeconds = 0;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 /** How long the tests of each file took, one worker's time added to the other's, and one company's to the other's. @type {Map<string, number>} */
 const secondsByFile = new Map();
 /** How many of the slowest files are named. */
 const slowestNamed = 6;
-/** Tests in the browser that passed only when they were run again. They are named, for each is a defect to find. */
-const unsteady = [];
 
 install();
 const reports = mkdtempSync(join(tmpdir(), "front-office-reports-"));
 try {
-	await runSteps(quick ? listQuickSteps() : listSteps(findChromium()));
+	await runSteps(isQuick ? listQuickSteps() : isAll ? listAllSteps(findChromium()) : listSteps(findChromium()));
 } finally {
 	rmSync(reports, { recursive: true, force: true });
 }
 
-if (quick) printStep("Left to npm test: PostgreSQL, the build, the browser, the fault tests");
+if (isQuick) printStep("Left to npm test: PostgreSQL, the build, the browser, a kill and a race");
+else if (!isAll) printStep("Left to npm test -- --all: the matrix of pages, the second company, kills, races, backups");
 if (secondsByFile.size > 0) printStep(`Slowest files: ${describeSlowest()}`);
-if (unsteady.length > 0) printStep(`Passed only the second time: ${unsteady.join("; ")}`);
+printStep(`All steps: ${describeTime(begun, processorSeconds)}`);
 if (failedSteps.length > 0) printStep(`Failed: ${failedSteps.join("; ")}`);
 console.log(
 	`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`,
@@ -85,33 +94,50 @@ function listStaticSteps() {
 /** @returns {Step[]} */
 function listQuickSteps() {
 	// Tests on PostgreSQL have it in their name.
-	return [...listStaticSteps(), vitestStep(["--testNamePattern", "^(?!.*postgres)", "--exclude", "tests/builds/**"])];
+	return [...listStaticSteps(), vitestStep(["--testNamePattern", "^(?!.*postgres)", ...withoutLong])];
 }
 
 /**
  * In the order in which they begin. The build comes first, for the longest step waits for it. The fault tests leave a processor idle for
- * most of their time, so they run one after the other beside the longest, and what is left to the end keeps both processors busy by itself.
+ * most of their time, so they run one after the other beside the longest.
  *
  * @returns {Step[]}
  */
 function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
-		playwrightStep("End-to-end tests", "Build", browser),
+		playwrightStep("End-to-end tests", "Build", browser, ["--grep-invert", "@all"]),
+		...listStaticSteps(),
+		vitestStep(withoutLong),
+		...[shortKill, race].map(faultStep),
+	];
+}
+
+/** @returns {Step[]} */
+function listAllSteps(browser) {
+	return [
+		{ ...npmStep("Build", "build"), writes: routeTypes },
+		playwrightStep("End-to-end tests", "Build", browser, []),
 		...listStaticSteps(),
 		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
 		{ ...npmStep("Build of the second company", "build"), environment: secondCompany, writes: routeTypes },
-		...listFaultTests().map((args) => ({
-			name: `Fault test ${args.join(" ")}`,
-			command: node,
-			args,
-			after: "Build",
-			// It builds what it has exported.
-			writes: args === shortStudio ? routeTypes : undefined,
-		})),
+		...listFaultTests().map(faultStep),
 		vitestStep([]),
-		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, secondCompany),
+		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, [], secondCompany),
 	];
+}
+
+/** @returns {Step} */
+function faultStep(args) {
+	// Of these, only an export of the studio is built.
+	const builds = args[0] === studio[0] && !args.includes("--no-export");
+	return {
+		name: `Fault test ${args.join(" ")}`,
+		command: node,
+		args,
+		after: "Build",
+		writes: builds ? routeTypes : undefined,
+	};
 }
 
 /** @returns {Step} */
@@ -120,12 +146,12 @@ function npmStep(name, script) {
 }
 
 /** @returns {Step} */
-function playwrightStep(name, after, browser, environment = {}) {
+function playwrightStep(name, after, browser, args, environment = {}) {
 	const report = join(reports, `${name}.json`);
 	return {
 		name,
 		command: node,
-		args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", "--retries=1"],
+		args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args],
 		environment: { ...environment, CHROMIUM_PATH: browser ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
 		after,
 		impossible: browser ? undefined : "there is no Chromium",
@@ -184,38 +210,47 @@ async function runSteps(steps) {
 
 /** Runs one step, prints what it wrote when it fails, adds what it counted to the totals, and tells whether it passed. */
 async function runStep(step, log, outcomes) {
-	const begun = performance.now();
+	const stepBegun = performance.now();
 	const reason =
 		step.impossible ?? (step.after !== undefined && !outcomes.get(step.after) ? `"${step.after}" failed` : undefined);
-	const status = reason === undefined ? await execute(step, log) : 1;
+	const { status, busySeconds } = reason === undefined ? await execute(step, log) : { status: 1, busySeconds: 0 };
 	const isOneTest = reason !== undefined || step.count === undefined;
 	const counts = isOneTest ? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 } : step.count(status);
 	for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0;
-	const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+	processorSeconds += busySeconds;
+	const time = describeTime(stepBegun, busySeconds);
 	if (!counts.failed) {
-		printStep(`${step.name}: passed in ${seconds} s${isOneTest ? "" : `, ${counts.passed} tests`}`);
+		printStep(`${step.name}: passed in ${time}${isOneTest ? "" : `, ${counts.passed} tests`}`);
 		return true;
 	}
 	failedSteps.push(step.name);
 	console.log(reason ?? readFileSync(log, "utf8"));
-	printStep(`${step.name}: FAILED in ${seconds} s`);
+	printStep(`${step.name}: FAILED in ${time}`);
 	return false;
 }
 
-/** Runs a program in the project's folder, its output in a file, and gives its exit code. */
+function describeTime(sinceMs, busySeconds) {
+	const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);
+	return process.platform === "win32" ? `${seconds} s` : `${seconds} s (${busySeconds.toFixed(1)} s of processor time)`;
+}
+
+/** Runs a program in the project's folder, its output in a file, and gives its exit code and its processor time, which Windows does not tell. */
 function execute({ command, args, environment = {} }, log) {
-	const output = openSync(log, "w");
+	const isMeasured = process.platform !== "win32";
+	const times = `${log}.times`;
+	const files = [openSync(log, "w"), openSync(times, "w")];
 	return new Promise((resolve) => {
-		const child = spawn(command, args, {
+		const [output, measured] = files;
+		const child = spawn(isMeasured ? "/bin/sh" : command, isMeasured ? [...measuring, command, ...args] : args, {
 			cwd: root,
-			stdio: ["ignore", output, output],
-			shell: command === "npm" && process.platform === "win32",
+			stdio: ["ignore", output, output, measured],
+			shell: command === "npm" && !isMeasured,
 			// Programs that start again and again, such as the server and its commands, are compiled once.
 			env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...environment },
 		});
 		const end = (status) => {
-			closeSync(output);
-			resolve(status);
+			for (const file of files) closeSync(file);
+			resolve({ status, busySeconds: readBusySeconds(times) });
 		};
 		child.once("error", (error) => {
 			console.error(error.message);
@@ -223,6 +258,12 @@ function execute({ command, args, environment = {} }, log) {
 		});
 		child.once("exit", (status) => end(status ?? 1));
 	});
+}
+
+/** Adds up what `times` has printed, such as 0m1.5s. */
+function readBusySeconds(file) {
+	const periods = readFileSync(file, "utf8").matchAll(/(\d+)m([\d.]+)s/g);
+	return [...periods].reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
 }
 
 function lastLineOf(log) {
@@ -243,18 +284,17 @@ function countVitest(status, report) {
 		passed: result.numPassedTests,
 		failed: result.numFailedTests + brokenFiles,
 		// The quick form leaves tests out on purpose and says so.
-		skipped: quick ? 0 : result.numPendingTests + result.numTodoTests,
+		skipped: isQuick ? 0 : result.numPendingTests + result.numTodoTests,
 	});
 }
 
 function countPlaywright(status, report) {
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
-	const { expected, unexpected, flaky, skipped } = result.stats;
-	for (const title of listFlaky(result.suites)) unsteady.push(title);
+	const { expected, unexpected, skipped } = result.stats;
 	for (const suite of result.suites)
 		addSeconds(relative(root, join(result.config.rootDir, suite.file)), countSeconds(suite));
-	return judge(status, { passed: expected + flaky, failed: unexpected, skipped });
+	return judge(status, { passed: expected, failed: unexpected, skipped });
 }
 
 /** How long the tests of a suite ran, and those of the suites in it. @returns {number} */
@@ -276,16 +316,6 @@ function describeSlowest() {
 		.join(", ");
 }
 
-/** Titles of the tests that passed only when they were run again. @returns {string[]} */
-function listFlaky(suites) {
-	return suites.flatMap((suite) => [
-		...listFlaky(suite.suites ?? []),
-		...suite.specs
-			.filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
-			.map(({ file, line, title }) => `${file}:${line} ${title}`),
-	]);
-}
-
 /** A runner that failed without a failed test, or that ran nothing, has failed itself. */
 function judge(status, counts) {
 	const ranNothing = counts.passed + counts.failed === 0;
@@ -296,27 +326,27 @@ function readReport(file) {
 	return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-/** The fault tests in their short form, which does not wait for leases to end; one that knows several databases runs on each. */
+/** The fault tests in a form that does not wait for leases to end; one that knows several databases runs on each. */
 function listFaultTests() {
+	return [
+		...listKills(),
+		...[race, hostRace, interviewRace, backups, pages].flatMap((args) => [args, [...args, "--database", "postgres"]]),
+		studio,
+		[...studio, "--database", "postgres", "--no-export"],
+	];
+}
+
+function listKills() {
 	const programs = readdirSync(join(root, "tests", "faults"))
 		.filter((name) => name.endsWith("-kill.ts"))
 		.toSorted()
 		.map((name) => `tests/faults/${name}`);
-	const kills = programs.flatMap((program) => [
+	return programs.flatMap((program) => [
 		[program, "--kills", String(sqliteKills), "--end-leases"],
 		...(readFileSync(join(root, program), "utf8").includes("postgres")
 			? [[program, "--kills", String(postgresKills), "--database", "postgres", "--end-leases"]]
 			: []),
 	]);
-	return [
-		...kills,
-		...[shortRace, shortHostRace, shortInterviewRace, shortBackups, shortPages].flatMap((args) => [
-			args,
-			[...args, "--database", "postgres"],
-		]),
-		shortStudio,
-		[...shortStudio, "--database", "postgres", "--no-export"],
-	];
 }
 
 function findChromium() {
