@@ -59,14 +59,13 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		/** Says in the audit log what is done to a job, in the transaction that does it. */
 		noteJob: ((transaction, deed, id) =>
 			writeAuditEntry(
-				deps.database,
 				transaction,
 				nameActor({ action: `job.${deed}`, subject: id.slice(0, longestSubject) }),
 				now,
 			)) satisfies NoteJob as NoteJob,
 		/** Gives what says in the audit log what was done, at the end of a transaction. */
 		noteIn: (entry: Omit<AuditEntry, "actor">) => (transaction: WriteTransaction) =>
-			writeAuditEntry(deps.database, transaction, nameActor(entry), now),
+			writeAuditEntry(transaction, nameActor(entry), now),
 		/** Writes in the audit log what is about to be read. */
 		note: (entry: Omit<AuditEntry, "actor">) => deps.accounts.noteRead(signedIn, entry),
 	};
@@ -100,7 +99,7 @@ function noteWrite(
 			database.write(async (transaction) => {
 				const result = await work(transaction);
 				const entry = entryOf(result);
-				if (entry) await writeAuditEntry(database, transaction, entry, now);
+				if (entry) await writeAuditEntry(transaction, entry, now);
 				return result;
 			}),
 	};

@@ -40,7 +40,7 @@ export function createDeskPictures({ database, clock, log, ...deps }: PicturesDe
 		clock,
 		processor,
 		surroundings: createSurroundings(deps),
-		note: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
+		note: (transaction, entry) => writeAuditEntry(transaction, entry, clock.now()),
 	});
 	return { ...library, close: () => processor.close() };
 }

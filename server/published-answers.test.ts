@@ -87,7 +87,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		await expectFree(false, true);
 		const moved = await getBooking();
 		await server.database.write((transaction) =>
-			moveBooking(transaction, moved, createBookedSlot(booking.date, "11:00 AM"), roomIn(server.database)),
+			moveBooking(transaction, moved, createBookedSlot(booking.date, "11:00 AM"), roomIn()),
 		);
 		await expectFree(true, false);
 		const cancelled = await getBooking();

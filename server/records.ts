@@ -105,7 +105,7 @@ export function createDeskRecords({ config, outbox, ...deps }: DeskRecordsDeps):
 		listColleagues: listDeskColleagues,
 		messageIdDomain: nameMessageIds(config),
 		onEmails: () => outbox.wake(),
-		noteAction: (transaction, action) => writeAuditEntry(deps.database, transaction, action, deps.clock.now()),
+		noteAction: (transaction, action) => writeAuditEntry(transaction, action, deps.clock.now()),
 		// The outbox looks by itself every few seconds; so a reply leaves soon after it can be taken back no more.
 		onReply(dueAt) {
 			setTimeout(() => outbox.wake(), Math.max(0, dueAt.epochMilliseconds - Date.now()) + 50).unref();

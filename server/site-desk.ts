@@ -43,7 +43,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	const listChangedPages = createChangedPages({ pages, publicUrl: config.publicUrl });
 	const studio = createStudio({
 		...deps,
-		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, clock.now()),
+		noteContent: (transaction, entry) => writeAuditEntry(transaction, entry, clock.now()),
 		mayPublishReserved: async (by) => {
 			const account = await findAccount(database.db, by);
 			return account !== undefined && account.disabledAt === undefined && account.roles.includes("admin");

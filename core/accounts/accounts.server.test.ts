@@ -281,7 +281,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
 		const limit = createSignInLimit("secret");
 		const wait = (attempt: SignInAttempt) => limit.findWaitSeconds(database.db, attempt, clock.now());
 		const take = (attempt: SignInAttempt) =>
-			database.write((transaction) => limit.takeTurn(database, transaction, attempt, clock.now()));
+			database.write((transaction) => limit.takeTurn(transaction, attempt, clock.now()));
 		/** Guesses as fast as it is let, for an hour. */
 		const guessForAnHour = async (attemptAt: (turn: number) => SignInAttempt) => {
 			const until = clock.now().add({ hours: 1 });

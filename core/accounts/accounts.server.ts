@@ -48,9 +48,7 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		administration: createAdministration(deps),
 		/** Writes into the audit log what somebody has read or downloaded; what changes a record writes its entry in the same transaction. */
 		noteRead: ({ account }: Pick<SignedIn, "account">, entry: Omit<AuditEntry, "actor">): Promise<void> =>
-			database.write((transaction) =>
-				writeAuditEntry(database, transaction, { ...entry, actor: account.id }, clock.now()),
-			),
+			database.write((transaction) => writeAuditEntry(transaction, { ...entry, actor: account.id }, clock.now())),
 		listAuditEntries: (range: Parameters<typeof listAuditEntries>[1]) => listAuditEntries(database.db, range),
 		verifyAuditLog: (mark?: Parameters<typeof verifyAuditLog>[1]) => verifyAuditLog(database.db, mark),
 		/** Takes what has ended out of the database. */

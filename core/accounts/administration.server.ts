@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
@@ -57,17 +58,12 @@ export function createAdministration(
 		if (refusal) return refusal;
 		return writeAndSend(deps, async (transaction): Promise<ChangeOutcome<Result>> => {
 			// Two admins who make each other something else would leave none.
-			await database.lock(transaction, "admins");
+			await takeLock(transaction, "admins");
 			const account = await findAccount(transaction, id);
 			if (!account) return { kind: "refused", message: "There is no such account." };
 			const result = await work(transaction, account);
 			if (typeof result === "string") return { kind: "refused", message: result };
-			await writeAuditEntry(
-				database,
-				transaction,
-				{ actor: nameActor(actor), action, subject: id, details },
-				clock.now(),
-			);
+			await writeAuditEntry(transaction, { actor: nameActor(actor), action, subject: id, details }, clock.now());
 			return { kind: "done", ...result };
 		});
 	}
@@ -125,7 +121,6 @@ export function createAdministration(
 					const url = `${config.deskUrl}${joinPath(token)}`;
 					await sendEmail(deps, transaction, createInvitationEmail({ id, email: address }, { url, expiresAt }));
 					await writeAuditEntry(
-						database,
 						transaction,
 						{ actor: nameActor(actor), action: "account.invited", subject: id, details: { roles: roles.join(",") } },
 						now,
@@ -144,7 +139,6 @@ export function createAdministration(
 					return { kind: "refused", message: "There is no such invitation any more." };
 				await deleteEmailsOf(transaction, [id]);
 				await writeAuditEntry(
-					database,
 					transaction,
 					{ actor: nameActor(actor), action: "account.invitation-withdrawn", subject: id },
 					clock.now(),

@@ -12,7 +12,7 @@ async function openLog(kind: DatabaseKind) {
 	const clock = createTestClock();
 	const write = (action: string) =>
 		database.write((transaction) =>
-			writeAuditEntry(database, transaction, { actor: accountId, action, subject: "ENQ-7K3F9QXM" }, clock.now()),
+			writeAuditEntry(transaction, { actor: accountId, action, subject: "ENQ-7K3F9QXM" }, clock.now()),
 		);
 	await Promise.all(Array.from({ length: 12 }, (_, index) => write(`test.${index}`)));
 	return { database, clock };
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
 			{ details: { "Meera Nair": true } },
 		])
 			await expect(
-				database.write((transaction) => writeAuditEntry(database, transaction, { ...entry, ...wrong }, clock.now())),
+				database.write((transaction) => writeAuditEntry(transaction, { ...entry, ...wrong }, clock.now())),
 			).rejects.toThrow("references");
 		expect(await verifyAuditLog(database.db)).toMatchObject({ entries: 12, brokenAt: undefined });
 	});

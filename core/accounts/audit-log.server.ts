@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 
 type AuditLogTable = {
 	sequence: number;
@@ -49,7 +50,6 @@ const reference = /^[\w.:,-]{0,100}$/;
  * @throws Error for an entry that holds anything but references
  */
 export async function writeAuditEntry(
-	database: Pick<Database, "lock">,
 	transaction: WriteTransaction,
 	{ actor, action, subject, details = {} }: AuditEntry,
 	now: Temporal.Instant,
@@ -57,7 +57,7 @@ export async function writeAuditEntry(
 	for (const text of [actor, action, subject, ...Object.keys(details), ...Object.values(details).map(String)])
 		if (!reference.test(text)) throw new Error("The audit log holds references, and nothing that somebody wrote");
 	// Two that came at once would follow the same entry.
-	await database.lock(transaction, "audit log");
+	await takeLock(transaction, "audit log");
 	const last = await transaction
 		.selectFrom("auditLog")
 		.select(["sequence", "hash"])

@@ -59,7 +59,6 @@ export async function prepareSession(
 		const token = await createSession(transaction, { id, accountId, device, method, now });
 		await rememberDevice(transaction, { accountId, token: deviceToken }, now);
 		await writeAuditEntry(
-			database,
 			transaction,
 			{
 				actor: accountId,

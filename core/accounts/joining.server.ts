@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
@@ -108,7 +109,7 @@ export function createJoining(deps: AccountsDeps) {
 		return writeAndSend(deps, async (transaction): Promise<JoinOutcome> => {
 			const now = clock.now();
 			// Of two who open the first admin's link, or two links of it, one becomes the admin.
-			if (invitation.kind === "first") await database.lock(transaction, "first admin");
+			if (invitation.kind === "first") await takeLock(transaction, "first admin");
 			if (!(await takeInvitation(transaction, token, now))) return { kind: "gone" };
 			if (invitation.kind === "first" && (await hasAdmin(transaction))) return { kind: "gone" };
 			// The link in an e-mail that has not left opens nothing any more.
@@ -126,7 +127,6 @@ export function createJoining(deps: AccountsDeps) {
 			if (!isNew) await tellOwner(deps, transaction, person, "reset");
 			const signedIn = await beginSession(transaction, invitation.kind);
 			await writeAuditEntry(
-				database,
 				transaction,
 				{
 					actor: person.id,
@@ -210,7 +210,7 @@ export function createJoining(deps: AccountsDeps) {
 		 */
 		async createFirstLink(): Promise<string | undefined> {
 			return database.write(async (transaction) => {
-				await database.lock(transaction, "first admin");
+				await takeLock(transaction, "first admin");
 				if (await hasAdmin(transaction)) {
 					await deleteInvitations(transaction, { kind: "first" });
 					return undefined;

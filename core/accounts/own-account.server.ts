@@ -178,16 +178,11 @@ export function createOwnAccount(deps: AccountsDeps) {
 	};
 
 	function note(
-		transaction: Parameters<typeof writeAuditEntry>[1],
+		transaction: Parameters<typeof writeAuditEntry>[0],
 		accountId: string,
 		action: string,
 		details: Record<string, string | number> = {},
 	): Promise<void> {
-		return writeAuditEntry(
-			database,
-			transaction,
-			{ actor: accountId, action, subject: accountId, details },
-			clock.now(),
-		);
+		return writeAuditEntry(transaction, { actor: accountId, action, subject: accountId, details }, clock.now());
 	}
 }

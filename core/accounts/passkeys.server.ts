@@ -1,4 +1,5 @@
 import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
 import type { Browser } from "./browser.server.ts";
@@ -65,7 +66,6 @@ export function createPasskeys(deps: AccountsDeps) {
 		if (counter !== undefined) return { passkey, counter };
 		await database.write((transaction) =>
 			writeAuditEntry(
-				database,
 				transaction,
 				{ actor: "", action: "sign-in.refused", subject: passkey.accountId, details: { factor: "passkey" } },
 				clock.now(),
@@ -150,12 +150,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			await writeAndSend(deps, async (transaction) => {
 				await insertPasskey(transaction, { ...made, accountId: account.id, name: cleanPasskeyName(name) }, now);
 				await tellOwner(deps, transaction, account, "passkey-added");
-				await writeAuditEntry(
-					database,
-					transaction,
-					{ actor: account.id, action: "passkey.added", subject: account.id },
-					now,
-				);
+				await writeAuditEntry(transaction, { actor: account.id, action: "passkey.added", subject: account.id }, now);
 			});
 			return { kind: "done" };
 		},
@@ -184,7 +179,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
 			return writeAndSend(deps, async (transaction): Promise<ChangeOutcome> => {
 				// Two that are removed at once would each be the last but one.
-				await database.lock(transaction, `passkeys ${account.id}`);
+				await takeLock(transaction, `passkeys ${account.id}`);
 				const found = await findAccount(transaction, account.id);
 				const own = await listPasskeys(transaction, account.id);
 				if (!own.some((passkey) => passkey.id === id)) return { kind: "refused", message: "You have no such passkey." };
@@ -195,12 +190,7 @@ export function createPasskeys(deps: AccountsDeps) {
 					};
 				await deletePasskeys(transaction, account.id, { id });
 				await tellOwner(deps, transaction, account, "passkey-removed");
-				await writeAuditEntry(
-					database,
-					transaction,
-					{ actor: account.id, action: "passkey.removed", subject: account.id },
-					now,
-				);
+				await writeAuditEntry(transaction, { actor: account.id, action: "passkey.removed", subject: account.id }, now);
 				return { kind: "done" };
 			});
 		},

@@ -1,6 +1,7 @@
 import type { Configuration } from "openid-client";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
@@ -134,11 +135,10 @@ export function createProvider(deps: AccountsDeps) {
 
 	/** Takes roles away from somebody who is in no group any more, but for the last admin's, whom the desk needs to be found by. */
 	async function withdraw(transaction: WriteTransaction, accountId: string): Promise<void> {
-		await database.lock(transaction, "admins");
+		await takeLock(transaction, "admins");
 		await endSessionsOf(transaction, accountId);
 		if (await hasAdmin(transaction, { except: accountId })) await updateAccount(transaction, accountId, { roles: [] });
 		await writeAuditEntry(
-			database,
 			transaction,
 			{ actor: accountId, action: "account.left-groups", subject: accountId },
 			clock.now(),
@@ -152,12 +152,11 @@ export function createProvider(deps: AccountsDeps) {
 		{ email, name, roles }: Pick<Account, "email" | "name" | "roles">,
 	): Promise<Account | ProviderRefusal["reason"]> {
 		const now = clock.now();
-		await database.lock(transaction, "admins");
+		await takeLock(transaction, "admins");
 		const known = await findAccountOfIdentity(transaction, identity);
 		const ofAddress = await findAccountOfEmail(transaction, email);
 		const audit = (accountId: string, action: string) =>
 			writeAuditEntry(
-				database,
 				transaction,
 				{ actor: accountId, action, subject: accountId, details: { roles: roles.join(",") } },
 				now,

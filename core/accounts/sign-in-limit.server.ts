@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 
 type SignInFailuresTable = {
 	/** Keyed hash of what is counted: an account, a network, or both; the database tells nobody who tried. */
@@ -82,13 +83,8 @@ export function createSignInLimit(secret: string) {
 		 *
 		 * @returns how many seconds somebody has to wait, when this is no turn; 0 when it is one
 		 */
-		async takeTurn(
-			database: Pick<Database, "lock">,
-			transaction: WriteTransaction,
-			attempt: SignInAttempt,
-			now: Temporal.Instant,
-		): Promise<number> {
-			await database.lock(transaction, "sign-in failures");
+		async takeTurn(transaction: WriteTransaction, attempt: SignInAttempt, now: Temporal.Instant): Promise<number> {
+			await takeLock(transaction, "sign-in failures");
 			const seconds = await this.findWaitSeconds(transaction, attempt, now);
 			if (seconds === 0) await this.countFailure(transaction, attempt, now);
 			return seconds;

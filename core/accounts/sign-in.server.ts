@@ -57,7 +57,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 		const knownDevice =
 			usable && (await findDevice(database.db, { accountId: usable.id, token: browser.device }, clock.now()));
 		const attempt: SignInAttempt = { email, network: nameNetwork(browser.address), knownDevice };
-		const seconds = await database.write((transaction) => limit.takeTurn(database, transaction, attempt, clock.now()));
+		const seconds = await database.write((transaction) => limit.takeTurn(transaction, attempt, clock.now()));
 		if (seconds > 0) return { kind: "wait", seconds };
 		const isRight = await verifyPassword(password, usable?.passwordHash);
 		const prove = usable && isRight ? await onProven(usable) : undefined;
@@ -74,7 +74,6 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 			// Of addresses without an account nothing is noted: anybody could fill the log with them.
 			if (account)
 				await writeAuditEntry(
-					database,
 					transaction,
 					{ actor: "", action: "sign-in.refused", subject: account.id, details: { passwordRight: isRight } },
 					clock.now(),
@@ -109,7 +108,6 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 					const ended = await endSessionOfToken(transaction, session);
 					if (ended)
 						await writeAuditEntry(
-							database,
 							transaction,
 							{
 								actor: ended.accountId,
@@ -127,7 +125,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 
 /** Notes that somebody has proved again who they are; the session gets another token. */
 export async function noteProof(
-	{ database, clock, cookies }: AccountsDeps,
+	{ clock, cookies }: Pick<AccountsDeps, "clock" | "cookies">,
 	transaction: WriteTransaction,
 	{ account, session }: SignedIn,
 	factor: string,
@@ -135,7 +133,6 @@ export async function noteProof(
 	const token = await renewProof(transaction, session.id, clock.now());
 	if (token === undefined) return { kind: "refused" };
 	await writeAuditEntry(
-		database,
 		transaction,
 		{ actor: account.id, action: "proof", subject: account.id, details: { factor, session: session.id } },
 		clock.now(),

@@ -1,7 +1,7 @@
 import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { listTimeOff } from "./absence-store.server.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
@@ -122,9 +122,9 @@ export async function reserveHosts(
 	transaction: WriteTransaction,
 	hostIds: readonly string[],
 	wanted: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
-	{ lock, now, ...deps }: HostDeps & { lock: Database["lock"]; now: Temporal.Instant },
+	{ now, ...deps }: HostDeps & { now: Temporal.Instant },
 ): Promise<boolean> {
-	await lockHosts(transaction, lock, wanted);
+	await lockHosts(transaction, wanted);
 	const { listFree } = await findHosts(transaction, wanted, { purpose: wanted.purpose, except: wanted, now }, deps);
 	const free = listFree(wanted);
 	if (!hostIds.every((id) => free.includes(id))) return false;

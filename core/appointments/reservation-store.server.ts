@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { hostsFact } from "./host-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -33,14 +34,10 @@ export type Reservation = ReservedFor & { id: string; hostId: string } & Interva
 /**
  * Lets one write at a time go on from here of those that take hosts' time which overlaps: two intervals that overlap have a day in common.
  */
-export async function lockHosts(
-	transaction: WriteTransaction,
-	lock: Database["lock"],
-	{ startMs, endMs }: Interval,
-): Promise<void> {
+export async function lockHosts(transaction: WriteTransaction, { startMs, endMs }: Interval): Promise<void> {
 	// In the order of time, so that no two wait for each other.
 	for (let day = Math.floor(startMs / dayMs); day * dayMs < endMs; day++)
-		await lock(transaction, `hosts on ${new Date(day * dayMs).toISOString().slice(0, 10)}`);
+		await takeLock(transaction, `hosts on ${new Date(day * dayMs).toISOString().slice(0, 10)}`);
 }
 
 /**

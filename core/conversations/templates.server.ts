@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import type { TemplateSeed } from "../../shared/desk.ts";
 import { listUnknownFields, mergeFields } from "./merge-fields.ts";
 import { tidy } from "../records/notes.server.ts";
@@ -91,7 +92,7 @@ export function createReplyTemplates({ database, clock, noteAction }: ReplyTempl
 				const moved = await findTemplate(transaction, id);
 				if (!moved) return false;
 				// Two people who move some at once would give two of them one place.
-				await database.lock(transaction, "reply templates");
+				await takeLock(transaction, "reply templates");
 				const ids = (await listTemplates(transaction, moved.kind)).map((template) => template.id);
 				const from = ids.indexOf(id);
 				const to = from + (where === "up" ? -1 : 1);
@@ -161,7 +162,7 @@ export async function seedTemplates(
 ): Promise<void> {
 	await database.write(async (transaction) => {
 		// Two servers may start for the first time at once.
-		await database.lock(transaction, "reply templates");
+		await takeLock(transaction, "reply templates");
 		for (const [kind, templates] of Object.entries(seeds)) {
 			if (!(await claimSeeding(transaction, kind, now))) continue;
 			for (const [index, template] of templates.entries())

@@ -64,7 +64,7 @@ async function setUp(kind: DatabaseKind) {
 	const storeBooking = (reference: string, date: string, time: string) =>
 		store(reference, (transaction) =>
 			insertBooking(transaction, createBookingRecord({ id: reference, reference, bookedAt: oneYearAgo, date, time }), {
-				...roomIn(database),
+				...roomIn(),
 				tokenHash: reference,
 			}),
 		);

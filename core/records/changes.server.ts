@@ -296,8 +296,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
 		if (field !== "spam") return recordChange(transaction, factsOfRecord(record));
-		const options = { now, lock: (of: WriteTransaction, name: string) => database.lock(of, name) };
-		const message = await getKind(kinds, record).setSpam(transaction, record.reference, value === "yes", options);
+		const message = await getKind(kinds, record).setSpam(transaction, record.reference, value === "yes", now);
 		if (message !== undefined) throw new RefusedError(message);
 		await noteRecordChange(transaction, record, now);
 	}

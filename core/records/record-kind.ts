@@ -1,5 +1,5 @@
 import type { RawBuilder } from "kysely";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { Attachment } from "../../platform/email/email.ts";
 import type { RecordField } from "./staff-records.ts";
 import type { Stage } from "../../shared/desk.ts";
@@ -77,7 +77,7 @@ export type RecordKind = {
 		transaction: WriteTransaction,
 		reference: string,
 		spam: boolean,
-		options: { now: Temporal.Instant; lock: Database["lock"] },
+		now: Temporal.Instant,
 	): Promise<string | undefined>;
 };
 

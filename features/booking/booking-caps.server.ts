@@ -1,4 +1,5 @@
-import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import type { Company } from "../../shared/company.ts";
 import type { BookingCaps } from "./booking-deps.server.ts";
 import { countBookedSince, countLiveCalls, type LiveCalls } from "./find-bookings.server.ts";
@@ -32,7 +33,7 @@ export type CappedSender = {
 export async function decideCaps(
 	transaction: WriteTransaction,
 	{ email, networkBucket }: CappedSender,
-	{ caps, lock, now }: { caps: BookingCaps; lock: Database["lock"]; now: Temporal.Instant },
+	{ caps, now }: { caps: BookingCaps; now: Temporal.Instant },
 ): Promise<CapVerdict> {
 	let verdict: CapVerdict = { kind: "free" };
 	const weigh = (cap: number, by: "address" | "network", { count, firstEndsAt }: LiveCalls) => {
@@ -42,11 +43,11 @@ export async function decideCaps(
 	};
 	// Networks first, so that no two wait for each other.
 	if (networkBucket !== undefined && caps.livePerNetwork > 0) {
-		await lock(transaction, `demo calls of network ${networkBucket}`);
+		await takeLock(transaction, `demo calls of network ${networkBucket}`);
 		weigh(caps.livePerNetwork, "network", await countLiveCalls(transaction, { networkBucket }, now));
 	}
 	if (caps.livePerAddress > 0) {
-		await lock(transaction, `demo calls of ${email.toLowerCase()}`);
+		await takeLock(transaction, `demo calls of ${email.toLowerCase()}`);
 		weigh(caps.livePerAddress, "address", await countLiveCalls(transaction, { email }, now));
 	}
 	if (verdict.kind === "free" && caps.perHourUnconfirmed > 0) {

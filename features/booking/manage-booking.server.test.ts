@@ -281,11 +281,11 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		const read = await findBooking(demo.database.db, reference);
 		if (!read) throw new Error("The booking is not there");
 		await inTransaction(demo, (transaction) =>
-			moveBooking(transaction, read, createBookedSlot(elsewhere.date, elsewhere.time), roomIn(demo.database)),
+			moveBooking(transaction, read, createBookedSlot(elsewhere.date, elsewhere.time), roomIn()),
 		);
 		await expect(
 			inTransaction(demo, (transaction) =>
-				moveBooking(transaction, read, createBookedSlot("2026-12-02", "4:00 PM"), roomIn(demo.database)),
+				moveBooking(transaction, read, createBookedSlot("2026-12-02", "4:00 PM"), roomIn()),
 			),
 		).rejects.toThrow(BookingChangedError);
 		await expect(
@@ -311,7 +311,7 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		const [first, second] = await listBookings(demo.database.db);
 		if (!first || !second) throw new Error("The bookings are not there");
 		const release = (booking: BookingRecord) =>
-			inTransaction(demo, (transaction) => releaseBooking(transaction, booking, roomIn(demo.database)));
+			inTransaction(demo, (transaction) => releaseBooking(transaction, booking, roomIn()));
 		expect(await release(first)).toMatchObject({ state: "booked", reference: first.reference });
 		expect(await release(second)).toBeUndefined();
 		expect((await listBookings(demo.database.db)).map(({ state }) => state)).toEqual(["booked", "quarantined"]);

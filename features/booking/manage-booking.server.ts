@@ -130,7 +130,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 		try {
 			if (!(await isSlotFree(database.db, slot, question))) throw new SlotRefusedError();
 			const to = toBookedSlot(slot, company);
-			const room = roomOptionsOf({ company, database, now, hosts });
+			const room = roomOptionsOf({ company, now, hosts });
 			const moved = await database.write(async (transaction) => {
 				const stored = await moveBooking(transaction, booking, to, room);
 				if (!stored) throw new SlotRefusedError();

@@ -1,6 +1,7 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { setRecordStage } from "../../core/records/record-store.server.ts";
 import {
@@ -24,26 +25,20 @@ import {
 	toText,
 } from "./booking-record.server.ts";
 
-/**
- * What decides whether a call still has room: its hosts, how many we take at once without any, the lock that lets one decide at a time, and
- * when that is.
- */
-export type RoomOptions = { callsPerSlot: number; lock: Database["lock"]; now: Temporal.Instant; hosts: HostDeps };
+/** What decides whether a call still has room: its hosts, how many we take at once without any, and when that is. */
+export type RoomOptions = { callsPerSlot: number; now: Temporal.Instant; hosts: HostDeps };
 
 export function roomOptionsOf({
 	company,
-	database,
 	now,
 	hosts,
 }: {
 	company: Company;
-	database: Pick<Database, "lock">;
 	now: Temporal.Instant;
 	hosts: HostDeps;
 }): RoomOptions {
 	return {
 		callsPerSlot: company.demo.callsPerSlot,
-		lock: (transaction, name) => database.lock(transaction, name),
 		now,
 		hosts,
 	};
@@ -118,14 +113,14 @@ export const noPlace = { lane: null, hostId: null, videoUrl: null };
 export async function takePlace(
 	transaction: WriteTransaction,
 	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes" | "hostId" | "videoUrl" | "confirmBy">,
-	{ callsPerSlot, lock, now, hosts: deps }: RoomOptions,
+	{ callsPerSlot, now, hosts: deps }: RoomOptions,
 ): Promise<Place | undefined> {
 	const interval = intervalOf(booking);
 	const lastDay = toText(interval.endMs).slice(0, 10);
 	// In the order of time, so that no two wait for each other.
 	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
-		await lock(transaction, `demo calls on ${day}`);
-	await lockHosts(transaction, lock, interval);
+		await takeLock(transaction, `demo calls on ${day}`);
+	await lockHosts(transaction, interval);
 	const found = await listOverlapping(transaction, interval, now);
 	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, interval);
 	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);

@@ -71,7 +71,7 @@ export function createBookingKind({
 				deed: describeDeed(change),
 			}));
 		},
-		async setSpam(transaction, reference, spam, { now, lock }) {
+		async setSpam(transaction, reference, spam, now) {
 			const booking = await findBooking(transaction, reference);
 			if (!booking) return "It is gone.";
 			try {
@@ -84,7 +84,7 @@ export function createBookingKind({
 				if (booking.state !== "quarantined") return "It is not in quarantine.";
 				if (hasBegun(booking, now))
 					return `It stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
-				const room = roomOptionsOf({ company, database: { lock }, now, hosts });
+				const room = roomOptionsOf({ company, now, hosts });
 				const live = await releaseBooking(transaction, booking, room);
 				if (!live)
 					return `It stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;

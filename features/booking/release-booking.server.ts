@@ -37,7 +37,7 @@ export function createBookingRelease(parts: BookingDeps): PersonRelease {
 		if (!booking) return { kind: "unknown" };
 		if (booking.state !== "quarantined") return { kind: "released" };
 		if (hasBegun(booking, now)) return { kind: "refused", message: gone };
-		const room = roomOptionsOf({ company, database, now, hosts });
+		const room = roomOptionsOf({ company, now, hosts });
 		const confirmBy = assumed.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
 		const [token, confirmCode] = [createToken(), createToken()];
 		try {

@@ -90,7 +90,7 @@ export function createBookingRecords({
 
 		async release(source, reference) {
 			const { database, now } = source;
-			const room = roomOptionsOf({ company, database, now, hosts });
+			const room = roomOptionsOf({ company, now, hosts });
 			const booking = await getBooking(source, reference);
 			if (booking.state !== "quarantined") return `${reference} is not in quarantine.`;
 			if (hasBegun(booking, now))

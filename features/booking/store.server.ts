@@ -175,7 +175,7 @@ export async function giveToHost(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	hostId: string,
-	{ lock, now, hosts: deps }: Pick<RoomOptions, "lock" | "now" | "hosts">,
+	{ now, hosts: deps }: Pick<RoomOptions, "now" | "hosts">,
 ): Promise<BookingRecord | undefined> {
 	const wanted = {
 		purpose: demoCallPurpose,
@@ -183,7 +183,7 @@ export async function giveToHost(
 		heldUntil: booking.confirmBy,
 		...intervalOf(booking),
 	};
-	if (!(await reserveHosts(transaction, [hostId], wanted, { lock, now, ...deps }))) return undefined;
+	if (!(await reserveHosts(transaction, [hostId], wanted, { now, ...deps }))) return undefined;
 	const host = await findHost(transaction, hostId);
 	const place = { hostId, videoUrl: (host && createVideoUrl(host.video, deps)) ?? null };
 	await updateUnchanged(transaction, booking, place);

@@ -1,5 +1,6 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
@@ -74,6 +75,9 @@ export type SubmitBooking = (
 /** Longer than a cap's own end nobody is told to wait; without one, for an hour. */
 const longestRetrySeconds = 3_600;
 
+/** An attempt is repeated when the limits allow something else by the time it is stored. */
+const mostAttempts = 5;
+
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
@@ -90,11 +94,12 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		checked: CheckedBooking,
 		options: NonNullable<Parameters<SubmitBooking>[1]>,
 		assumed: CapVerdict,
+		attempt = 1,
 	): Promise<SubmitBookingResult> {
 		const { booking: input, looksLikeSpam } = checked;
 		const { idempotencyKey, client } = options;
 		const now = clock.now();
-		const room = roomOptionsOf({ company, database, now, hosts });
+		const room = roomOptionsOf({ company, now, hosts });
 		const state = looksLikeSpam ? "quarantined" : "booked";
 		const reference = await createUnusedReference("BKG", (candidate) => findBooking(database.db, candidate));
 		const isFree = await isSlotFree(database.db, input, { company, hosts, now });
@@ -169,7 +174,11 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 			if (isNew) onOccurrence(confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {
-			if (error instanceof CapChangedError) return submit(checked, options, error.verdict);
+			if (error instanceof CapChangedError) {
+				if (attempt === mostAttempts)
+					throw new StorageUnavailableError(error, "What the limits allow changed with every attempt");
+				return submit(checked, options, error.verdict, attempt + 1);
+			}
 			if (error instanceof CapReachedError) {
 				onOccurrence("capped");
 				const { by, until } = error.verdict;

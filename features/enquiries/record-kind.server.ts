@@ -39,7 +39,7 @@ export function createEnquiryKind({
 				}),
 			);
 		},
-		async setSpam(transaction, reference, spam, { now }) {
+		async setSpam(transaction, reference, spam, now) {
 			await setEnquiryState(transaction, reference, spam ? "quarantined" : "accepted");
 			if (spam) await holdEmails(transaction, reference);
 			else await releaseEmails(transaction, reference, now);

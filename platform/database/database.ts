@@ -48,13 +48,6 @@ export type Database = {
 	 */
 	write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
 	/**
-	 * Lets one write at a time go on from here of those that ask with the same name, whatever process they run in; for a rule about rows
-	 * that are not there yet. SQLite has no two writes at once.
-	 *
-	 * @throws the driver's error when that takes longer than a statement may
-	 */
-	lock(transaction: WriteTransaction, name: string): Promise<void>;
-	/**
 	 * Takes what has been deleted out of the database's own files (docs/decisions/0010-erased-for-good.md).
 	 *
 	 * SQLite: empties the write-ahead log. PostgreSQL overwrites by itself in its own time, so nothing is done.
@@ -174,10 +167,6 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: 
 				}
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
-		},
-		async lock(transaction, name) {
-			if (kind === "postgres")
-				await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 		},
 		async overwriteDeleted({ thoroughly }) {
 			if (kind === "postgres") return;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
+import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery, emailLease, type Attempt } from "./deliver-email.ts";
 import { claimDueEmails, type ClaimedEmail } from "./delivery-store.ts";
@@ -130,7 +131,7 @@ export function createOutbox({
 		const capped = caps.perHour > 0 || caps.perDay > 0 || caps.perRecipientPerDay > 0;
 		const { sendable, withheld } = await database.write(async (transaction) => {
 			// Servers count what leaves one after the other, or together they would send more.
-			if (capped) await database.lock(transaction, "outbox");
+			if (capped) await takeLock(transaction, "outbox");
 			const { left } = capped ? await findEmailRoom(transaction, caps, now) : { left: limit };
 			if (left === 0) return { sendable: [], withheld: [] };
 			const claimed = await claimDueEmails(transaction, {

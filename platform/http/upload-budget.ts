@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database, WriteTransaction } from "../database/database.ts";
+import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
 import { HttpProblem } from "./problem.ts";
 
@@ -70,7 +71,7 @@ export function createUploadBudget({
 			const now = clock.now();
 			const day = now.toString().slice(0, 10);
 			const outcome = await database.write(async (transaction) => {
-				await database.lock(transaction, "uploads");
+				await takeLock(transaction, "uploads");
 				const hashKey = await getHashKey(transaction, day);
 				const networkHash = createHmac("sha256", hashKey).update(findNetwork(address)).digest("base64url");
 				const row = await transaction

@@ -6,6 +6,7 @@ import type { Connection, Database } from "../database/database.ts";
 import type { DatabaseSnapshot } from "../database/offline-database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
+import { takeLock } from "../database/take-lock.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { FileOwner } from "../files/file-owner.ts";
 import { judgeOwnership, type OwnershipFacts, type OwnershipProblem } from "./judge-ownership.ts";
@@ -138,7 +139,7 @@ async function joinTogether(
 	chooseId: (ofDatabase: string | undefined, ofFiles: string | undefined) => string,
 ): Promise<Installation> {
 	return database.write(async (transaction) => {
-		await database.lock(transaction, "installation");
+		await takeLock(transaction, "installation");
 		const known = await findInstallation(transaction);
 		const mark = await readOwner(files);
 		// Another process that started at the same time was first.

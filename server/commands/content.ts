@@ -172,7 +172,7 @@ async function keepPictureDrafts(
 ): Promise<string[]> {
 	const versions = changes.flatMap((change) => (change.change === "put" ? [change] : []));
 	await database.write(async (transaction) => {
-		await lockContent(database, transaction);
+		await lockContent(transaction);
 		for (const { path, version } of versions)
 			await insertPictureVersion(transaction, { ...version, path, by: commandActor }, clock.now());
 		if (versions.length > 0) await recordChange(transaction, [picturesFact]);
@@ -205,7 +205,7 @@ await runCommand("The content", async (args) => {
 		database,
 		base,
 		clock: systemClock,
-		noteContent: (transaction, entry) => writeAuditEntry(database, transaction, entry, systemClock.now()),
+		noteContent: (transaction, entry) => writeAuditEntry(transaction, entry, systemClock.now()),
 		tellScheduler: createTellScheduler({ clock: systemClock, messageIdDomain: nameMessageIds(config) }),
 	};
 	try {

@@ -257,7 +257,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 	async function storeCall(database: Database, change: Partial<BookingRecord> = {}): Promise<void> {
 		const record = createBookingRecord({ ...call, ...change });
 		await database.write(async (transaction) => {
-			await insertBooking(transaction, record, { ...roomIn(database), tokenHash: record.id });
+			await insertBooking(transaction, record, { ...roomIn(), tokenHash: record.id });
 			const email = {
 				kind: "booking-staff-notice",
 				reference: record.reference,

@@ -185,7 +185,7 @@ async function run(args: string[]): Promise<string> {
 		});
 		const now = systemClock.now();
 		const note: NoteJob = (transaction, deed, subject) =>
-			writeAuditEntry(database, transaction, { actor: "command", action: `job.${deed}`, subject }, now);
+			writeAuditEntry(transaction, { actor: "command", action: `job.${deed}`, subject }, now);
 		const today = findDate(now.epochMilliseconds, company.timeZone);
 		return await command({ database, writing, note, today, contentDirectory }, argument);
 	} finally {

@@ -240,7 +240,7 @@ async function change(
 						timeZone: company.timeZone,
 						startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(callDate, time, company.timeZone)),
 					},
-					{ callsPerSlot: 1, lock: database.lock, now: now(), hosts: withoutHosts(company), tokenHash: reference },
+					{ callsPerSlot: 1, now: now(), hosts: withoutHosts(company), tokenHash: reference },
 				);
 				break;
 			}

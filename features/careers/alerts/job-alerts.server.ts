@@ -1,5 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database } from "../../../platform/database/database.ts";
+import { takeLock } from "../../../platform/database/take-lock.ts";
 import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { deleteEmailsOf } from "../../../platform/email/email-personal-data.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
@@ -109,7 +110,7 @@ export function createJobAlerts({
 						{ route: "job-alerts", key: idempotencyKey, body: { email, search } },
 						now,
 						async () => {
-							await database.lock(transaction, `job alerts of ${email}`);
+							await takeLock(transaction, `job alerts of ${email}`);
 							const live = await listAlertsOfAddress(transaction, email, now);
 							const same = live.find(
 								(other) =>

@@ -61,7 +61,7 @@ export function createApplicationKind({
 			const applications = await listApplicationsOf(db, references);
 			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
 		},
-		async setSpam(transaction, reference, spam, { now }) {
+		async setSpam(transaction, reference, spam, now) {
 			const changed = await changeApplicationState(transaction, reference, {
 				...(spam ? { from: "received", to: "quarantined" } : { from: "quarantined", to: "received" }),
 				now,

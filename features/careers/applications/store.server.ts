@@ -3,6 +3,7 @@ import { sql, type Generated, type Selectable } from "kysely";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { takeLock } from "../../../platform/database/take-lock.ts";
 import {
 	registerMissingRecords,
 	registerRecord,
@@ -146,7 +147,7 @@ export async function fillPhoneKeys(database: Database, signal: AbortSignal): Pr
 async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 	return database.write(async (transaction) => {
 		// Two servers would otherwise take the same rows, and each wait for the other.
-		await database.lock(transaction, "applications.phone_key");
+		await takeLock(transaction, "applications.phone_key");
 		const rows = await transaction
 			.selectFrom("applications")
 			.select(["id", "phone"])

@@ -40,8 +40,8 @@ export class TimeRefusedError extends Error {
 	}
 }
 
-export function timeOptionsOf({ database, hosts }: InterviewDeps, now: Temporal.Instant): TimeOptions {
-	return { lock: (transaction, name) => database.lock(transaction, name), now, hosts };
+export function timeOptionsOf({ hosts }: Pick<InterviewDeps, "hosts">, now: Temporal.Instant): TimeOptions {
+	return { now, hosts };
 }
 
 /** Finds those who hold an interview, in their order; whoever works here no more is left out. */

@@ -1,4 +1,4 @@
-import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import {
 	chooseFreeHost,
 	findHosts,
@@ -19,7 +19,7 @@ import { updateUnchanged } from "./store.server.ts";
 import { type StandingInterview, readStanding } from "./standing-interview.server.ts";
 
 /** What is needed to take the time of interviewers. */
-export type TimeOptions = { lock: Database["lock"]; now: Temporal.Instant; hosts: HostDeps };
+export type TimeOptions = { now: Temporal.Instant; hosts: HostDeps };
 
 /**
  * Gives an interview a time, its first or another one, at which all its interviewers are free, and takes it.
@@ -97,12 +97,12 @@ export async function putBackInterview(
 async function takeTime(
 	transaction: WriteTransaction,
 	{ firstIsFree, ...interview }: Pick<BookedInterview, "reference" | "startsAt" | "durationMinutes"> & Interviewers,
-	{ lock, now, hosts }: TimeOptions,
+	{ now, hosts }: TimeOptions,
 ): Promise<string[] | undefined> {
 	const wanted = { purpose: interviewPurpose, reference: interview.reference, ...intervalOf(interview) };
 	const hostIds = [...interview.hostIds];
 	if (firstIsFree) {
-		await lockHosts(transaction, lock, wanted);
+		await lockHosts(transaction, wanted);
 		const question = { purpose: interviewPurpose, except: wanted, now };
 		const free = (await findHosts(transaction, wanted, question, hosts)).listFree(wanted);
 		const others = free.filter((id) => !hostIds.includes(id));
@@ -111,7 +111,7 @@ async function takeTime(
 		if (first === undefined) return undefined;
 		hostIds.unshift(first);
 	}
-	return (await reserveHosts(transaction, hostIds, wanted, { lock, now, ...hosts })) ? hostIds : undefined;
+	return (await reserveHosts(transaction, hostIds, wanted, { now, ...hosts })) ? hostIds : undefined;
 }
 
 /** Makes where a video call takes place: at the first interviewer's. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { takeLock } from "../../../platform/database/take-lock.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
@@ -59,7 +60,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		work: (transaction: WriteTransaction, job: WrittenJob) => Promise<JobRefusal | undefined>,
 	): Promise<JobResult> {
 		return database.write(async (transaction) => {
-			await database.lock(transaction, `job ${id}`);
+			await takeLock(transaction, `job ${id}`);
 			const job = await findWritten(transaction, id);
 			if (!job) return { ok: false, why: "gone" };
 			if (revision !== undefined && job.revision !== revision) return { ok: false, why: "overtaken", current: job };
@@ -92,7 +93,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 	async function storeDraft(text: JobText, stages: readonly Stage[], note: NoteJob): Promise<WrittenJob> {
 		const description = await renderMarkdown(text.markdown);
 		return database.write(async (transaction) => {
-			await database.lock(transaction, "new jobs");
+			await takeLock(transaction, "new jobs");
 			const id = await findFreeId(transaction, toJobAddress(text.title));
 			await insertDraft(transaction, { ...text, id, description, postedOn: today() }, clock.now());
 			await replaceJobStages(transaction, id, stages);
@@ -135,7 +136,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		/** Stores a whole job from a file at once and publishes it; undefined when there is one with its id. */
 		async publishFile(job: NewJob, note: NoteJob): Promise<WrittenJob | undefined> {
 			return database.write(async (transaction) => {
-				await database.lock(transaction, "new jobs");
+				await takeLock(transaction, "new jobs");
 				if (await findJob(transaction, job.id)) return undefined;
 				await insertJobs(transaction, [job], clock.now());
 				await note(transaction, "publish", job.id);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../platform/clock.ts";
 import { everyFact, isAmong } from "../../../platform/database/changes.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { takeLock } from "../../../platform/database/take-lock.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
 import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
@@ -159,7 +160,7 @@ export function toApiJob<Shown extends Job>(job: Shown): Shown & { _id: string }
 export async function seedJobs(database: Database, jobs: readonly NewJob[], now: Temporal.Instant): Promise<void> {
 	await database.write(async (transaction) => {
 		// Two servers may start for the first time at once.
-		await database.lock(transaction, "jobs");
+		await takeLock(transaction, "jobs");
 		const any = await transaction.selectFrom("jobs").select("id").limit(1).executeTakeFirst();
 		if (!any) await insertJobs(transaction, jobs, now);
 	});

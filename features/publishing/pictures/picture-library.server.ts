@@ -127,7 +127,7 @@ export function createPictureLibrary({
 	/** Changes pictures, while no edition is made of them. */
 	function write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
 		return database.write(async (transaction) => {
-			await lockContent(database, transaction);
+			await lockContent(transaction);
 			return work(transaction);
 		});
 	}

@@ -78,7 +78,7 @@ export function createStudioDrafts(
 			getKind(path);
 			const text = tidyText(typed);
 			return database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const stored = await find(transaction, path);
 				const { draft } = stored;
 				// What somebody else has published or discarded meanwhile is a draft again.
@@ -115,7 +115,7 @@ export function createStudioDrafts(
 
 		discardDraft: (path, by) =>
 			database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const { draft } = await find(transaction, path);
 				if (!draft) return;
 				await deleteDrafts(transaction, listEnds(path, draft));
@@ -131,7 +131,7 @@ export function createStudioDrafts(
 			if (fault !== undefined) return { problem: fault };
 			const path = pathOfDocument(kind, slug);
 			return database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const stored = await find(transaction, path);
 				if (stored.draft || findCurrent(base.documents, path, stored.published) !== undefined)
 					return { problem: takenAddress(kind, slug) };
@@ -158,7 +158,7 @@ export function createStudioDrafts(
 			if (fault !== undefined) return { problem: fault };
 			const target = pathOfDocument(kind, slug);
 			return database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const stored = await find(transaction, path);
 				const current = findCurrent(base.documents, path, stored.published);
 				const text = stored.draft ? stored.draft.text : current;
@@ -201,7 +201,7 @@ export function createStudioDrafts(
 			if (redirectTo !== undefined && (addresses.includes(redirectTo) || !(await listAddresses()).includes(redirectTo)))
 				return { problem: `${redirectTo} is no other page of the site` };
 			return database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const links = redirectTo === undefined ? await listLinksIn(transaction, paths) : [];
 				if (links.length > 0) return { links };
 				await recordChange(transaction, [draftsFact]);

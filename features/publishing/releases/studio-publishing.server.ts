@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
@@ -32,12 +33,18 @@ export type PublishPlan = (
 	},
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
-/** Makes what publishes: all of a plan or nothing, on a content that was built and checked with it. */
+/** A round is repeated when somebody else has published or changed pictures while the content was built and checked. */
+const mostRounds = 5;
+
+/**
+ * Makes what publishes: all of a plan or nothing, on a content that was built and checked with it.
+ *
+ * It throws StorageUnavailableError when others were faster five times in a row.
+ */
 export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
 	const { database, clock, base, noteContent } = deps;
 	return async (makePlan, edition, { claim, acceptsSample = false }) => {
-		// Each round that must be repeated is one in which somebody else has published, or changed pictures.
-		for (;;) {
+		for (let round = 1; round <= mostRounds; round++) {
 			const state = await content.readState();
 			const plan = await makePlan(state);
 			if (!("changes" in plan)) return plan;
@@ -49,7 +56,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
 			if (sampleTexts.length > 0) return { sampleTexts };
 			const result = await database.write(async (transaction) => {
-				const last = await lockEditions(database, transaction);
+				const last = await lockEditions(transaction);
 				if (last !== state.overlay.edition) return undefined;
 				const pictures = await readPictureOverlay(transaction, { withDrafts: true });
 				if (!isDeepStrictEqual(pictures, state.pictures)) return undefined;
@@ -67,6 +74,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 			});
 			if (result) return result;
 		}
+		throw new StorageUnavailableError(undefined, "Others publish so often that nothing could be built between");
 	};
 }
 
@@ -179,7 +187,7 @@ export function createStudioPublishing(
 		if (!("drafts" in found)) return found;
 		const id = randomUUID();
 		return database.write(async (transaction) => {
-			await lockContent(database, transaction);
+			await lockContent(transaction);
 			const planned = found.drafts.map(({ path }) => path);
 			const waiting = await listWaiting(transaction, planned);
 			if (waiting.length > 0) return { waiting };
@@ -275,7 +283,7 @@ export function createStudioPublishing(
 
 		keepStudio: (path, by) =>
 			database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const baseHash = hashText(base.documents.get(path));
 				let kept = 0;
 				for (const table of ["contentDocuments", "contentDrafts"] as const) {

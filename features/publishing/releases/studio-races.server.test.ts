@@ -3,9 +3,12 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tes
 import { afterReading, beforeNextCommit, settlesOrWaits } from "../../../tests/support/interleaving.ts";
 import { createTestStudio } from "../../../tests/support/studios.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { createContentBuilder } from "../documents/build-content.server.ts";
 import { createStudio } from "./create-studio.server.ts";
 import { applyOverlay, readOverlay } from "./release-store.server.ts";
+import { createStudioContent } from "./studio-content.server.ts";
+import { createPublishPlan } from "./studio-publishing.server.ts";
 import type { Studio } from "./studio.server.ts";
 
 const by = "account-ila";
@@ -72,6 +75,22 @@ async function listEditions(studio: Studio, path?: string) {
 		titleOf(text),
 	]);
 }
+
+test("a publication is given up when others were faster at every attempt", async () => {
+	const { deps } = await createTestStudio(await openTestDatabase("sqlite"));
+	const content = createStudioContent(deps);
+	let rounds = 0;
+	const alwaysEarlier = async () => {
+		rounds++;
+		const state = await content.readState();
+		return { ...state, overlay: { ...state.overlay, edition: state.overlay.edition - 1 } };
+	};
+	const publishPlan = createPublishPlan(deps, { ...content, readState: alwaysEarlier });
+	await expect(publishPlan(() => ({ changes: [] }), { by, note: undefined }, {})).rejects.toThrow(
+		StorageUnavailableError,
+	);
+	expect(rounds).toBe(5);
+});
 
 describe.each(databaseKinds)("two servers on %s", (kind) => {
 	test("what somebody makes public while a publication that is due begins is not written over", async () => {

@@ -66,7 +66,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		problems: readonly ContentProblem[],
 	): Promise<void> {
 		await database.write(async (transaction) => {
-			await lockContent(database, transaction);
+			await lockContent(transaction);
 			if (!(await take(transaction, id, at))) return;
 			await recordChange(transaction, [draftsFact]);
 			const paths = drafts.map(({ path }) => path);
@@ -131,7 +131,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 
 		cancelScheduled: (id, by) =>
 			database.write(async (transaction) => {
-				await lockContent(database, transaction);
+				await lockContent(transaction);
 				const row = await findScheduled(transaction, id);
 				if (!row || !(await take(transaction, id))) return false;
 				const { drafts } = readChanges(row.drafts);

@@ -1,5 +1,5 @@
 import { recordChange } from "../../../platform/database/changes.ts";
-import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
+import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { lockContent } from "../content-lock.server.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
@@ -42,8 +42,8 @@ export type EditionDraft = {
 };
 
 /** Lets one edition at a time be made of those that begin at once, and gives the number of the last. */
-export async function lockEditions(database: Database, transaction: WriteTransaction): Promise<number> {
-	await lockContent(database, transaction);
+export async function lockEditions(transaction: WriteTransaction): Promise<number> {
+	await lockContent(transaction);
 	return findLastEdition(transaction);
 }
 
