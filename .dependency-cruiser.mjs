@@ -12,8 +12,6 @@ const floors = [
 	{ name: "desk", knows: ["shared", "ui", "platform", "core", "features"] },
 	{ name: "server", knows: ["shared", "platform", "core", "features", "desk"] },
 ];
-/** Parts of pages that are rendered without the rest; the roof hands them to the thread that makes answers. */
-const pageParts = String.raw`^site/[^/]+-part\.server\.tsx$`;
 const product = `^(?:${floors.map(({ name }) => name).join("|")})/`;
 /** Programs and files that a framework or a tool finds by itself. */
 const entryPoints = [
@@ -23,14 +21,14 @@ const entryPoints = [
 	"^site/routes/",
 	// The desk is built by itself; of the server it is known by its guard.
 	String.raw`^desk/(?:root|entry\.[a-z]+)\.tsx$`,
-	String.raw`^desk/(?:routes|bundle\.server|react-router\.config|vite\.config)\.ts$`,
+	String.raw`^desk/(?:routes|react-router\.config|vite\.config)\.ts$`,
 	"^desk/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^core/appointments/busy-times-worker\\.ts$",
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/careers/resumes/resume-view-worker\\.server\\.ts$",
-	String.raw`^server/(?:main|page-worker|dev|dev-entry|bundle|email-previews)\.ts$`,
+	String.raw`^server/(?:main|run|page-worker|dev|list-changed-pages|email-previews)\.ts$`,
 	String.raw`^server/commands/(?:backup|content|desk|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,
 ];
@@ -53,10 +51,10 @@ export default {
 		...floors.map(({ name, knows }) => ({
 			name: `${name}-knows-${knows.length > 0 ? `only-${knows.join("-")}` : "nothing-else"}`,
 			severity: "error",
-			from: { path: `^${name}/`, pathNot: test },
+			from: { path: `^${name}/`, pathNot: [test, deskBuild] },
 			to: {
 				path: [product, "^(?:content|e2e|tests|scripts|bench|pictures)/"],
-				pathNot: [...[name, ...knows].map((floor) => `^${floor}/`), ...(name === "server" ? [pageParts] : [])],
+				pathNot: [name, ...knows].map((floor) => `^${floor}/`),
 			},
 		})),
 		{
@@ -106,7 +104,7 @@ export default {
 			from: {
 				path: product,
 				pathNot: [
-					String.raw`^server/(?:bundle|dev-entry)\.ts$`,
+					String.raw`^server/(?:serve-build|page-worker|dev)\.ts$`,
 					String.raw`^features/publishing/content-context\.server\.ts$`,
 				],
 			},
@@ -126,7 +124,7 @@ export default {
 			severity: "error",
 			from: {
 				path: product,
-				pathNot: [String.raw`^server/dev-entry\.ts$`, String.raw`^site/sections/[^/]+-content\.tsx$`],
+				pathNot: String.raw`^site/sections/[^/]+-content\.tsx$`,
 			},
 			to: { path: product, dependencyTypes: ["export"], dependencyTypesNot: ["type-only"] },
 		},

@@ -3,15 +3,18 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 import { readFolders } from "./platform/config.ts";
+import { serverModules } from "./scripts/server-modules.ts";
 
 const { contentDirectory } = readFolders();
 
 export default defineConfig(({ isPreview }) => ({
-	plugins: [contentPlugin(contentDirectory), tailwindcss(), reactRouter()],
+	plugins: [contentPlugin(contentDirectory), serverModules(import.meta.dirname), tailwindcss(), reactRouter()],
 	publicDir: false,
 	// The pages are rendered on a preview server, which would meanwhile look at every file of the project to watch it, the packages included.
 	...(isPreview && { server: { watch: null } }),
 	build: {
+		// The folder holds the server's modules already (scripts/build-site.ts removes what is of the site).
+		emptyOutDir: false,
 		// Inlined files travel again with every page.
 		assetsInlineLimit: 0,
 		target: "baseline-widely-available",
@@ -45,11 +48,6 @@ export default defineConfig(({ isPreview }) => ({
 					},
 				},
 			},
-		},
-		ssr: {
-			build: { rollupOptions: { input: "./server/bundle.ts" } },
-			// Bundled, only the parts that e-mails use are left of it: loading the rest, with its code highlighter, is half the start.
-			resolve: { noExternal: [/^@react-email\/(?!render)/] },
 		},
 	},
 }));

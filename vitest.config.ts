@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
+import { serverModulesFromSource } from "./scripts/server-modules.ts";
 import { secondCompanyDirectory } from "./tests/support/second-company.ts";
 
 export default defineConfig({
 	// What a page shows when a test gives it no content of its own.
-	plugins: [contentPlugin(secondCompanyDirectory)],
+	plugins: [contentPlugin(secondCompanyDirectory), serverModulesFromSource(import.meta.dirname)],
 	test: {
 		include: ["{server,platform,core,shared,features,site,desk,ui,scripts,tests,bench}/**/*.test.{ts,tsx}"],
 		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],

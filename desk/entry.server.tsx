@@ -1,6 +1,6 @@
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
 import { isFailure, renderPage } from "../platform/pages/render-page.server.tsx";
-import { nonceContext, reportErrorContext } from "./context.server.ts";
+import { nonceContext, reportErrorContext } from "./guard/context.server.ts";
 
 /** Renders one page whole. */
 export default async function handleRequest(

@@ -1,17 +1,18 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { accentPlugin } from "../features/publishing/accent-plugin.server.ts";
 import { readFolders } from "../platform/config.ts";
+import { serverModules } from "../scripts/server-modules.ts";
 
 const { contentDirectory } = readFolders();
-const project = fileURLToPath(new URL("..", import.meta.url));
+const project = join(import.meta.dirname, "..");
 
 export default defineConfig({
-	root: fileURLToPath(new URL(".", import.meta.url)),
+	root: import.meta.dirname,
 	cacheDir: `${project}/node_modules/.vite-desk`,
-	plugins: [accentPlugin(contentDirectory), tailwindcss(), reactRouter()],
+	plugins: [accentPlugin(contentDirectory), serverModules(project), tailwindcss(), reactRouter()],
 	publicDir: false,
 	// Features, the kit and the site's fonts lie beside the desk.
 	server: { fs: { allow: [project, contentDirectory] } },
@@ -23,7 +24,4 @@ export default defineConfig({
 		rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
 	},
 	optimizeDeps: { include: ["lucide-react"] },
-	environments: {
-		ssr: { build: { rollupOptions: { input: fileURLToPath(new URL("bundle.server.ts", import.meta.url)) } } },
-	},
 });

@@ -6,7 +6,7 @@ import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
 import type { RecordSource } from "../core/records/staff-records.ts";
 import { areaOfRecords } from "./guard/access.ts";
-import { deskContext, getSignedIn, visitContext } from "./context.server.ts";
+import { deskContext, getSignedIn, visitContext } from "./guard/context.server.ts";
 
 /** The longest that the audit log names. */
 export const longestSubject = 100;

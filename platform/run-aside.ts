@@ -1,11 +1,9 @@
-import { findPackageJSON } from "node:module";
-import { pathToFileURL } from "node:url";
 import { Worker, type Transferable } from "node:worker_threads";
 
 /** A thread was ended before it had an answer: it took too long or too much memory, or failed. */
 export class EndedAsideError extends Error {
-	constructor(program: string, cause?: unknown) {
-		super(`${program} was ended before it had an answer`, { cause });
+	constructor(program: URL, cause?: unknown) {
+		super(`${program.pathname.split("/").at(-1)} was ended before it had an answer`, { cause });
 		this.name = "EndedAsideError";
 	}
 }
@@ -23,17 +21,15 @@ export type AsideOptions = {
 /**
  * Runs a program on a thread of its own, so that whatever it is given keeps nobody else waiting, and gives the one message that it posts.
  *
- * @param program path of its source from the project's root: what is bundled stands elsewhere than its source
+ * @param program where it is (program-url.ts)
  * @throws EndedAsideError when it takes too long or too much memory, fails, or ends without a message
  */
 export async function runAside<Answer>(
-	program: string,
+	program: URL,
 	{ data, transfer = [], timeoutMs, maxMemoryMb }: AsideOptions,
 ): Promise<Answer> {
 	const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-	const root = findPackageJSON("..", import.meta.url);
-	if (root === undefined) throw new Error("The project has no package.json");
-	const worker = new Worker(new URL(program, pathToFileURL(root)), {
+	const worker = new Worker(program, {
 		workerData: data,
 		transferList: [...transfer],
 		resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },

@@ -30,7 +30,8 @@ try {
 	checkBuildDirectory(buildDirectory);
 	const source = await readContentFolder(contentDirectory);
 	const content = await createContentBuilder().build(source);
-	rmSync(buildDirectory, { recursive: true, force: true });
+	for (const name of ["client", "pages", "pages.json", "server", contentSourceFile])
+		rmSync(join(buildDirectory, name), { recursive: true, force: true });
 	runReactRouterBuild();
 	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await drawPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
@@ -73,7 +74,7 @@ async function drawPictures(content: Content, from: string, to: string) {
 function checkBuildDirectory(directory: string) {
 	if (relative(root, directory).startsWith(".."))
 		throw new ConfigError(["BUILD_DIR: must be a folder of this project, where the built server finds its packages"]);
-	if (existsSync(directory) && readdirSync(directory).length > 0 && !existsSync(join(directory, "client")))
+	if (existsSync(directory) && readdirSync(directory).length > 0 && !existsSync(join(directory, "modules")))
 		throw new ConfigError([`BUILD_DIR: ${directory} holds something else than a build`]);
 }
 

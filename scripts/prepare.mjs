@@ -26,13 +26,18 @@ const contentDirectory = relative(root, resolve(root, process.env.CONTENT_DIR ||
 const buildDirectory = resolve(root, process.env.BUILD_DIR || "build");
 /** What every build is made of, besides the content. */
 const common = ["shared", "platform", "core", "features", "ui", "scripts", "package-lock.json", "tsconfig.json"];
-/** What `npm start` serves, in the order in which it is built: the site's build empties the folder that the desk's lies in. */
+/** What `npm start` runs, in the order in which it is built: the site's pages are rendered with the server's modules. */
 const builds = [
+	{
+		name: "server",
+		program: "build-server.ts",
+		stamp: join(buildDirectory, "modules", ".built"),
+		madeOf: [...common, "server", "desk/guard"],
+	},
 	{
 		name: "site",
 		program: "build-site.ts",
 		stamp: join(buildDirectory, ".built"),
-		// The desk's guard is part of the server; its pages are not.
 		madeOf: [...common, "site", "server", "desk/guard", "react-router.config.ts", "vite.config.ts"],
 	},
 	{
@@ -66,13 +71,13 @@ export function install() {
 }
 
 /**
- * Builds the site and the desk, each unless nothing it is made of has changed since the last build.
+ * Builds the server, the site and the desk, each unless nothing it is made of has changed since the last build.
  *
  * @param options anew: builds both whatever has changed; only: name of the one that is built
  */
-export function build({ anew = false, only = "" } = {}) {
+export function build({ anew = false, only } = {}) {
 	for (const { name, program, stamp, madeOf } of builds) {
-		if (only !== "" && name !== only) continue;
+		if (only !== undefined && name !== only) continue;
 		const wanted = hashOf([contentDirectory, ...madeOf]);
 		if (!anew && readStamp(stamp) === wanted) continue;
 		printStep(`Building the ${name}`);

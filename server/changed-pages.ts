@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { ChangedPage } from "../desk/desk-deps.server.ts";
+import type { ChangedPage } from "../desk/guard/desk-deps.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { listExcesses, type PageWeight } from "../features/publishing/page-budget.ts";
 import { listPictureBytes, weighPage, type PictureBytes } from "../features/publishing/page-weight.server.ts";

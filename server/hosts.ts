@@ -2,7 +2,7 @@ import { mayUse, type Area } from "../core/accounts/roles.ts";
 import { findAccount, listAccounts } from "../core/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
-import type { HostPurpose } from "../desk/desk-deps.server.ts";
+import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";

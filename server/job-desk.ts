@@ -1,4 +1,4 @@
-import type { JobDesk } from "../desk/desk-deps.server.ts";
+import type { JobDesk } from "../desk/guard/desk-deps.server.ts";
 import { countAlertsFor } from "../features/careers/alerts/job-alerts.server.ts";
 import { createJobStages } from "../features/careers/jobs/job-stages.server.ts";
 import { createJobWriting } from "../features/careers/jobs/job-writing.server.ts";

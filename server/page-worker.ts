@@ -1,9 +1,86 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { readConfig } from "../platform/config.ts";
-import type * as Bundle from "./bundle.ts";
+import { join } from "node:path";
+import { parentPort, type MessagePort } from "node:worker_threads";
+import type { ServerBuild } from "react-router";
+import { content } from "../features/publishing/content.server.ts";
+import { contentSourceFile, readContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { readConfig, type Config } from "../platform/config.ts";
+import { openDatabaseForReading } from "../platform/database/database.ts";
+import { listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { createLog } from "../platform/log.ts";
+import { loadFace } from "../platform/pages/load-face.ts";
+import { createAnswerMaker } from "../platform/pages/made-answer.ts";
+import type { PagePart } from "../platform/pages/page-part.ts";
+import { createPublishedPages } from "../platform/pages/published-pages.ts";
+import { serveAnswers } from "../platform/pages/serve-answers.ts";
+import { createAnswerApp } from "./answer-app.ts";
+import { writeFacts } from "./follow-facts.ts";
+import { migrations } from "./migrations.ts";
+import { createEditions } from "./releases.ts";
 
-/** The thread that makes answers: main.ts runs it beside the thread that sends them. */
-const { bundleUrl } = workerData as { bundleUrl: string };
-const { makeAnswers } = (await import(bundleUrl)) as typeof Bundle;
+/** The site's server build, whose entry names the parts of pages that are rendered without the rest. */
+type SiteBuild = ServerBuild & { entry: { module: { pageParts: readonly PagePart[] } } };
+
+/** The thread that makes public pages: serve-build.ts runs it beside the thread that sends them. */
 if (!parentPort) throw new Error("This program is a thread of the server");
 await makeAnswers(readConfig(), parentPort);
+
+/** Makes answers for the server at the other end of a port. */
+async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
+	const log = createLog(config);
+	const editions = createEditions({
+		built: content,
+		base: await readContentSource(join(config.buildDirectory, contentSourceFile)),
+		log,
+	});
+	const { contents } = editions;
+	const build = (await loadFace(config.buildDirectory)) as SiteBuild;
+	const pages = await createPublishedPages({
+		buildDirectory: config.buildDirectory,
+		publicUrl: config.publicUrl,
+		securityHeaders: listSecurityHeaders(config.publicUrl, config),
+		build,
+		contents,
+		parts: build.entry.module.pageParts,
+		log,
+	});
+	const quietLog = log.child({}, { level: "warn" });
+	const database = openDatabaseForReading(config, { migrations, log: quietLog });
+	// A thread that begins while the database cannot be read makes what can be said then; each page asks again.
+	await editions.follow(database).catch(() => undefined);
+	const createApp = async () => {
+		const { content: served } = editions.current();
+		const { app } = await createAnswerApp({
+			config,
+			company: served.company,
+			careers: served.careers,
+			pages,
+			contents,
+			readContent: () => editions.current().content,
+			log: quietLog,
+			database,
+		});
+		return { app, make: createAnswerMaker(app), facts: writeFacts(served) };
+	};
+	let serving = createApp();
+	editions.listen(({ content: changed }) => {
+		serving = serving.then(async (current) => {
+			if (writeFacts(changed) === current.facts) return current;
+			await current.app.close();
+			return createApp();
+		});
+	});
+	await serving;
+	serveAnswers(port, {
+		async make(url, options) {
+			const unsettled = await editions.settle().then(
+				() => undefined,
+				(error: unknown) => ({ error }),
+			);
+			const made = await (await serving).make(url, options);
+			// A page may say itself what it cannot show while the database is away; one that can be shown may be of the edition before.
+			if (unsettled && !(made !== "unchanged" && made.status >= 500)) throw unsettled.error;
+			return made;
+		},
+		announce: (facts) => database.changes.announce(facts),
+	});
+}

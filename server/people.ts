@@ -1,4 +1,4 @@
-import type { People } from "../desk/desk-deps.server.ts";
+import type { People } from "../desk/guard/desk-deps.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
@@ -15,7 +14,6 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
 import { readBuiltPicture } from "./built-pictures.ts";
-import { projectDirectory } from "./software-version.ts";
 
 type PicturesDeps = {
 	config: Pick<Config, "buildDirectory" | "contentDirectory">;
@@ -31,10 +29,7 @@ type PicturesDeps = {
 export function createDeskPictures({ database, clock, log, ...deps }: PicturesDeps): PictureLibrary & {
 	close(): Promise<void>;
 } {
-	const processor = createPictureProcessor({
-		programPath: join(projectDirectory, "features", "publishing", "pictures", "picture-program.server.ts"),
-		log,
-	});
+	const processor = createPictureProcessor({ log });
 	const library = createPictureLibrary({
 		database,
 		clock,

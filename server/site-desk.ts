@@ -1,4 +1,4 @@
-import type { SiteDesk } from "../desk/desk-deps.server.ts";
+import type { SiteDesk } from "../desk/guard/desk-deps.server.ts";
 import { findAccount } from "../core/accounts/store.server.ts";
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";

@@ -1,4 +1,5 @@
 import type { Interval } from "../../shared/interval.ts";
+import { getProgramUrl } from "../../platform/program-url.ts";
 import { EndedAsideError, runAside } from "../../platform/run-aside.ts";
 import { UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
 
@@ -17,7 +18,7 @@ export async function readBusyTimesAside(
 	timeoutMs = limitMs,
 ): Promise<Interval[]> {
 	const { times, problem = "" } = await runAside<{ times?: Interval[]; problem?: string }>(
-		"core/appointments/busy-times-worker.ts",
+		getProgramUrl("./busy-times-worker.ts", import.meta.url),
 		{ data: { text, question }, timeoutMs, maxMemoryMb },
 	).catch((error: unknown) => {
 		if (error instanceof EndedAsideError) throw new UnreadableCalendarError("it takes too long to go through");

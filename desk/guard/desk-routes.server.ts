@@ -14,8 +14,8 @@ import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../.
 import { maxReplyFileBytes, maxReplyFiles } from "../../core/conversations/replies.server.ts";
 import { hashInlineSource } from "../../platform/pages/finish-pages.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
-import type { DeskPages, DeskRoute } from "../bundle.server.ts";
-import type { DeskDeps } from "../desk-deps.server.ts";
+import type { DeskPages, DeskRoute } from "./desk-pages.server.ts";
+import type { DeskDeps } from "./desk-deps.server.ts";
 import { access, type Access } from "./access.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
 import { createNotices } from "./notices.server.ts";

@@ -5,7 +5,7 @@ import {
 } from "../../core/appointments/busy-calendar-store.server.ts";
 import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import type { DeskDeps } from "../desk-deps.server.ts";
+import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownCalendar } from "./busy-calendars.tsx";

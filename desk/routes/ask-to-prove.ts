@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { visitContext } from "../context.server.ts";
+import { visitContext } from "../guard/context.server.ts";
 import { findLinkingPage } from "../return-path.ts";
 import type { Route } from "./+types/ask-to-prove.ts";
 

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { visitContext } from "../context.server.ts";
+import { visitContext } from "../guard/context.server.ts";
 import type { Route } from "./+types/ask-to-sign-in.ts";
 
 /** What is answered in place of any page while nobody is signed in: the way to the form that leads back to it. */

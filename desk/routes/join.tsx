@@ -5,7 +5,7 @@ import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.t
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
-import { deskContext, visitContext } from "../context.server.ts";
+import { deskContext, visitContext } from "../guard/context.server.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 import { Page } from "../layout/page.tsx";

@@ -1,4 +1,4 @@
-import { deskContext } from "../context.server.ts";
+import { deskContext } from "../guard/context.server.ts";
 import type { Route } from "./+types/logo.ts";
 
 /** The company's logo as a PNG, or its icon (?icon), also for who has not signed in: it is public on the site. */

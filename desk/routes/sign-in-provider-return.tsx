@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { deskContext, visitContext } from "../context.server.ts";
+import { deskContext, visitContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import type { Route } from "./+types/sign-in-provider-return.ts";
 

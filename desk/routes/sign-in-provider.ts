@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { deskContext, visitContext } from "../context.server.ts";
+import { deskContext, visitContext } from "../guard/context.server.ts";
 import type { Route } from "./+types/sign-in-provider.ts";
 
 /** Leads to the company's own sign-in: somebody who is signed in already, to prove again who they are. */

@@ -4,7 +4,7 @@ import type { SignInOutcome } from "../../core/accounts/begin-session.server.ts"
 import { CredentialFields } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
-import { deskContext, visitContext } from "../context.server.ts";
+import { deskContext, visitContext } from "../guard/context.server.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";

@@ -15,7 +15,7 @@ import { SampleNotice } from "../studio/sample-notice.tsx";
 import { readPublication, type TypedPublication } from "../studio/read-publication.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
-import type { SiteDesk } from "../desk-deps.server.ts";
+import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio-publish.ts";
 

@@ -20,7 +20,7 @@ import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
-import { uploadContext } from "../context.server.ts";
+import { uploadContext } from "../guard/context.server.ts";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";

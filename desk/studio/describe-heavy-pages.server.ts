@@ -2,7 +2,7 @@ import { findDocumentKind } from "../../features/publishing/documents/document-k
 import { findGrowth, writtenSize, type SizeOf } from "../../features/publishing/forms/find-growth.ts";
 import { describeExcess, type PageWeight } from "../../features/publishing/page-budget.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
-import type { ChangedPage } from "../desk-deps.server.ts";
+import type { ChangedPage } from "../guard/desk-deps.server.ts";
 import { findDocumentForm } from "./document-form.server.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import { bodyField } from "./save-typed.server.ts";

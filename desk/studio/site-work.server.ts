@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { SiteDesk } from "../desk-deps.server.ts";
+import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { beginWork } from "../work.server.ts";
 
 /** What a loader or an action finds in its context, where it works with the content of the site. */

@@ -157,10 +157,10 @@ test("import names the pages that it would push over their budget, and stores no
 	await cp(contentDirectory, edited, { recursive: true });
 	await change(join(edited, post), /$/, "A paragraph that makes it long.\n");
 	const built = join(contentDirectory, "no-build");
-	await mkdir(join(built, "server"), { recursive: true });
+	await mkdir(join(built, "modules", "server"), { recursive: true });
 	// In the place of a build's renderer; what that gives is tried with a build in e2e/studio-publishing.spec.ts.
 	await writeFile(
-		join(built, "server", "index.js"),
+		join(built, "modules", "server", "list-changed-pages.js"),
 		`export async function listChangedPages(config, before, after) {
 			const isLong = ({ posts }) => posts.some(({ html }) => html.includes("that makes it long"));
 			const weight = { textBytes: 1, elements: 1500, pictureBytes: 1 };

@@ -33,7 +33,7 @@ import { readConfig, type Config } from "../../platform/config.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import { companySchema } from "../../shared/company.ts";
-import type * as Bundle from "../bundle.ts";
+import type * as ChangedPages from "../list-changed-pages.ts";
 import { exportContent, readImported } from "../content-folder.ts";
 import { nameMessageIds } from "../name-message-ids.ts";
 import { openExistingInstallation } from "../open-installation.ts";
@@ -112,11 +112,11 @@ async function weighImported(
 	{ deps, config }: Pick<ContentWork, "deps" | "config">,
 	imported: ImportedContent,
 ): Promise<string> {
-	const bundle = join(config.buildDirectory, "server", "index.js");
-	if (!existsSync(bundle)) return "How heavy its pages are is not known, for there is no build here.\n";
+	const program = join(config.buildDirectory, "modules", "server", "list-changed-pages.js");
+	if (!existsSync(program)) return "How heavy its pages are is not known, for there is no build here.\n";
 	const built = await buildImported(deps, imported);
 	if (!built) return "";
-	const { listChangedPages } = (await import(pathToFileURL(bundle).href)) as typeof Bundle;
+	const { listChangedPages } = (await import(pathToFileURL(program).href)) as typeof ChangedPages;
 	const pages = await listChangedPages(config, built.before, built.after);
 	const heavy = pages.flatMap(({ path, weight, pushedOver = [] }) =>
 		weight && pushedOver.length > 0

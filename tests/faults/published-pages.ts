@@ -5,7 +5,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -187,11 +186,7 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 }
 
 function startThread(environment: NodeJS.ProcessEnv): Worker {
-	const bundleUrl = pathToFileURL(join(readFolders().buildDirectory, "server", "index.js")).href;
-	return new Worker(new URL("../../server/page-worker.ts", import.meta.url), {
-		env: environment,
-		workerData: { bundleUrl },
-	});
+	return new Worker(join(readFolders().buildDirectory, "modules", "server", "page-worker.js"), { env: environment });
 }
 
 async function change(

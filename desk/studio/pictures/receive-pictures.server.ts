@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { RouterContextProvider } from "react-router";
 import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
-import { uploadContext } from "../../context.server.ts";
+import { uploadContext } from "../../guard/context.server.ts";
 import { beginSiteWork } from "../site-work.server.ts";
 import type { UploadReport } from "./shown-picture.ts";
 

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { getProgramUrl } from "../../../platform/program-url.ts";
 import { EndedAsideError, runAside } from "../../../platform/run-aside.ts";
 import type { ResumeView } from "./resume-view.ts";
 
@@ -36,7 +37,7 @@ export function createResumeViewer({
 		const stream = await files.read(storedAs);
 		if (!stream) return { shows: "nothing", why: "gone" };
 		const file = new Uint8Array(await buffer(stream));
-		const view = await runAside<ResumeView>("features/careers/resumes/resume-view-worker.server.ts", {
+		const view = await runAside<ResumeView>(getProgramUrl("./resume-view-worker.server.ts", import.meta.url), {
 			data: { file, kind },
 			transfer: [file.buffer],
 			timeoutMs,

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { createLog } from "../../../platform/log.ts";
@@ -11,7 +10,6 @@ import { listPictureVersions } from "./picture-store.server.ts";
 import { publishPictures, readPictureOverlay } from "./publish-pictures.server.ts";
 
 const processor = createPictureProcessor({
-	programPath: fileURLToPath(new URL("picture-program.server.ts", import.meta.url)),
 	log: createLog({ logLevel: "silent" }),
 });
 afterAll(() => processor.close());

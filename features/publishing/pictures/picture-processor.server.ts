@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
 import { createKeyedQueue } from "../../../platform/keyed-queue.ts";
+import { getProgramUrl } from "../../../platform/program-url.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { FocalPoint } from "./crop.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
@@ -50,15 +51,11 @@ const mostWaiting = 40;
 /**
  * Makes what reads and cuts pictures, one after the other, in a process that is started for the first and ends when nothing has come for
  * a while.
- *
- * @param programPath absolute path of picture-program.server.ts
  */
 export function createPictureProcessor({
-	programPath,
 	log,
 	timeoutMs = limitMs,
 }: {
-	programPath: string;
 	log: Logger;
 	timeoutMs?: number;
 }): PictureProcessor {
@@ -68,7 +65,7 @@ export function createPictureProcessor({
 	let idle: NodeJS.Timeout | undefined;
 
 	function start(): ChildProcess {
-		const started = fork(programPath, [], {
+		const started = fork(getProgramUrl("./picture-program.server.ts", import.meta.url), [], {
 			serialization: "advanced",
 			// No secret of the server's reaches a program that reads what others have made.
 			env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" },

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,9 +7,8 @@ import { createPictureProcessor } from "./picture-processor.server.ts";
 import { getShape } from "./picture-shapes.ts";
 import type { PictureMaster } from "./process-picture.server.ts";
 
-const programPath = fileURLToPath(new URL("picture-program.server.ts", import.meta.url));
 const log = createLog({ logLevel: "silent" });
-const processor = createPictureProcessor({ programPath, log });
+const processor = createPictureProcessor({ log });
 afterAll(() => processor.close());
 
 const read = (bytes: Uint8Array, allowsSvg = false) => processor.read(bytes, { allowsSvg });
@@ -350,7 +348,7 @@ describe("a picture is cut for its place", () => {
 });
 
 test("a process that takes too long is ended, and the next picture gets another", async () => {
-	const impatient = createPictureProcessor({ programPath, log, timeoutMs: 1 });
+	const impatient = createPictureProcessor({ log, timeoutMs: 1 });
 	try {
 		const picture = await sharp(drawing()).png().toBuffer();
 		await expect(impatient.read(picture, { allowsSvg: false })).rejects.toThrow(/too long/);

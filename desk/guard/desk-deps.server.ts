@@ -1,42 +1,42 @@
 import type { Readable } from "node:stream";
-import type { Accounts } from "../core/accounts/accounts.server.ts";
-import type { DeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
-import type { JobText } from "../features/careers/jobs/job-draft.ts";
-import type { Job } from "../features/careers/jobs/job.ts";
-import type { ApplicationExport } from "../features/careers/applications/export-applications.server.ts";
-import type { ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
-import type { JobStages } from "../features/careers/jobs/job-stages.server.ts";
-import type { JobWriting } from "../features/careers/jobs/job-writing.server.ts";
-import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";
-import type { Content } from "../features/publishing/documents/content.ts";
-import type { DocumentEditor } from "../features/publishing/editing/document-editors.server.ts";
-import type { Studio } from "../features/publishing/releases/studio.server.ts";
-import type { PageWeight } from "../features/publishing/page-budget.ts";
-import type { AddressFinding } from "../platform/operations/address-check.ts";
-import type { Numbers } from "../features/analytics/analytics.server.ts";
-import type { DeskCalls } from "../features/booking/desk-calls.server.ts";
-import type { Records } from "../core/records/records.server.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { ConfigurationEntry } from "../platform/describe-configuration.ts";
-import type { DomainCheck } from "../platform/email/sending-domain/check-sending-domain.ts";
-import type { Connection, Database, WriteTransaction } from "../platform/database/database.ts";
+import type { Accounts } from "../../core/accounts/accounts.server.ts";
+import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
+import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import type { Job } from "../../features/careers/jobs/job.ts";
+import type { ApplicationExport } from "../../features/careers/applications/export-applications.server.ts";
+import type { ViewResume } from "../../features/careers/resumes/resume-viewer.server.ts";
+import type { JobStages } from "../../features/careers/jobs/job-stages.server.ts";
+import type { JobWriting } from "../../features/careers/jobs/job-writing.server.ts";
+import type { PictureLibrary } from "../../features/publishing/pictures/picture-library.server.ts";
+import type { Content } from "../../features/publishing/documents/content.ts";
+import type { DocumentEditor } from "../../features/publishing/editing/document-editors.server.ts";
+import type { Studio } from "../../features/publishing/releases/studio.server.ts";
+import type { PageWeight } from "../../features/publishing/page-budget.ts";
+import type { AddressFinding } from "../../platform/operations/address-check.ts";
+import type { Numbers } from "../../features/analytics/analytics.server.ts";
+import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
+import type { Records } from "../../core/records/records.server.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ConfigurationEntry } from "../../platform/describe-configuration.ts";
+import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import type {
 	addClosure,
 	addTimeOff,
 	deleteClosure,
 	deleteTimeOff,
-} from "../core/appointments/absence-store.server.ts";
-import type { addBusyCalendar, deleteBusyCalendar } from "../core/appointments/busy-calendar-store.server.ts";
-import type { HostPerson, saveHost } from "../core/appointments/host-store.server.ts";
-import type { FileStore } from "../platform/files/file-store.ts";
-import type { PersonRecord } from "../core/people/describe-person.server.ts";
-import type { ErasedPerson } from "../core/people/erase-person.server.ts";
-import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
-import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
-import type { Operations } from "../platform/operations/operations.ts";
-import type { StaffRecords } from "../core/records/staff-records.ts";
-import type { CareersFacts } from "../shared/careers.ts";
-import type { Company } from "../shared/company.ts";
+} from "../../core/appointments/absence-store.server.ts";
+import type { addBusyCalendar, deleteBusyCalendar } from "../../core/appointments/busy-calendar-store.server.ts";
+import type { HostPerson, saveHost } from "../../core/appointments/host-store.server.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import type { PersonRecord } from "../../core/people/describe-person.server.ts";
+import type { ErasedPerson } from "../../core/people/erase-person.server.ts";
+import type { ProxyWatch } from "../../platform/http/proxy-watch.ts";
+import type { ReadinessProbe } from "../../platform/http/readiness-probe.ts";
+import type { Operations } from "../../platform/operations/operations.ts";
+import type { StaffRecords } from "../../core/records/staff-records.ts";
+import type { CareersFacts } from "../../shared/careers.ts";
+import type { Company } from "../../shared/company.ts";
 
 /** One number of what applicants said about themselves. */
 export type Counter = { quarter: string; question: string; option: string; count: number };

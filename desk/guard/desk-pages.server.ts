@@ -5,8 +5,7 @@ import {
 	type RouteObject,
 	type ServerBuild,
 } from "react-router";
-import * as routerBuild from "virtual:react-router/server-build";
-import type { FileForm } from "../platform/http/receive-files.ts";
+import type { FileForm } from "../../platform/http/receive-files.ts";
 import {
 	deskContext,
 	judgedPatternContext,
@@ -17,7 +16,7 @@ import {
 } from "./context.server.ts";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import { renderErrorDocument } from "./error-document.server.tsx";
-import type { Visit } from "./guard/visit.server.ts";
+import type { Visit } from "./visit.server.ts";
 
 /** A page of the desk as its router knows it. */
 export type DeskRoute = { id: string; pattern: string };
@@ -44,11 +43,17 @@ export type DeskPages = {
 	renderError(status: number, message: string | undefined, company: DeskDeps["company"]): string;
 };
 
-/** @param mode development gives errors with their stack */
-export function createDeskPages(mode: "production" | "development" = "production"): DeskPages {
-	// The types of the virtual module know no exactOptionalPropertyTypes.
-	const build = routerBuild as ServerBuild;
-	const handleRequest = createRequestHandler(build, mode);
+/**
+ * Serves the desk's own build.
+ *
+ * @param options mode: development gives errors with their stack; reload: gives the build as it is now, while one develops
+ */
+export function createDeskPages(
+	build: ServerBuild,
+	{ mode = "production", reload }: { mode?: "production" | "development"; reload?: () => Promise<ServerBuild> } = {},
+): DeskPages {
+	const stylesheet = findStylesheet(build);
+	const handleRequest = createRequestHandler(reload ?? build, mode);
 	const tree = toRouteObjects(build.routes);
 	return {
 		routes: listRoutes(tree),
@@ -67,8 +72,17 @@ export function createDeskPages(mode: "production" | "development" = "production
 			context.set(reportErrorContext, reportError);
 			return handleRequest(request, context);
 		},
-		renderError: renderErrorDocument,
+		renderError: (status, message, company) => renderErrorDocument(status, message, company, stylesheet),
 	};
+}
+
+/** Returns the address of the stylesheet that every page of the desk links to. */
+function findStylesheet({ routes }: ServerBuild): string {
+	const link = routes.root?.module
+		.links?.()
+		.find((descriptor) => "rel" in descriptor && descriptor.rel === "stylesheet");
+	if (!link || !("href" in link) || link.href === undefined) throw new Error("The desk links to no stylesheet");
+	return link.href;
 }
 
 /** A page's data alone is asked for under its address with this ending, as React Router reads it. */

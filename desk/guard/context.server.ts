@@ -1,8 +1,8 @@
 import { createContext } from "react-router";
 import type { DeskDeps } from "./desk-deps.server.ts";
-import type { SignedIn } from "../core/accounts/signed-in.server.ts";
-import type { FileForm } from "../platform/http/receive-files.ts";
-import type { Visit } from "./guard/visit.server.ts";
+import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
+import type { FileForm } from "../../platform/http/receive-files.ts";
+import type { Visit } from "./visit.server.ts";
 
 /** What the desk works with. */
 export const deskContext = createContext<DeskDeps>();

@@ -1,18 +1,19 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { DeskDeps } from "./desk-deps.server.ts";
-import stylesheet from "./desk.css?url";
-import { drawIcon } from "./layout/icon.ts";
-import { describeError } from "./layout/error-words.ts";
+import { drawIcon } from "./desk-icon.ts";
+import { describeError } from "./error-words.ts";
 
 /**
  * Writes what is shown instead of a page that could not be: nothing of it depends on who asks, or on the database.
  *
  * @param message why something that was sent was refused
+ * @param stylesheet address of the desk's stylesheet
  */
 export function renderErrorDocument(
 	status: number,
 	message: string | undefined,
 	{ name, locale, accentColour }: DeskDeps["company"],
+	stylesheet: string,
 ): string {
 	const { title, text } = describeError(status);
 	return `<!DOCTYPE html>${renderToStaticMarkup(

@@ -1,0 +1,45 @@
+import { rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { contentPlugin } from "../features/publishing/content-plugin.server.ts";
+import { readFolders } from "../platform/config.ts";
+import { listServerModules, modulesDirectory, modulesPrefix } from "./server-modules.ts";
+
+/**
+ * Builds the server's modules, each into a file of its own: the server runs them, and the server builds of site and desk import them
+ * (server-modules.ts), so that each is loaded once.
+ */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { contentDirectory, buildDirectory } = readFolders();
+const outDir = join(buildDirectory, modulesDirectory);
+
+rmSync(outDir, { recursive: true, force: true });
+await mkdir(buildDirectory, { recursive: true });
+await writeFile(
+	join(buildDirectory, "package.json"),
+	`${JSON.stringify({ type: "module", imports: { [`${modulesPrefix}*`]: `./${modulesDirectory}/*` } })}\n`,
+);
+await build({
+	root,
+	configFile: false,
+	logLevel: "warn",
+	publicDir: false,
+	plugins: [contentPlugin(contentDirectory)],
+	// Bundled, only the parts that e-mails use are left of it: loading the rest, with its code highlighter, is half the start.
+	ssr: { noExternal: [/^@react-email\/(?!render)/] },
+	build: {
+		ssr: true,
+		outDir,
+		emptyOutDir: false,
+		target: "esnext",
+		minify: false,
+		rolldownOptions: {
+			checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+			input: listServerModules(root),
+			preserveEntrySignatures: "strict",
+			output: { format: "es", preserveModules: true, preserveModulesRoot: root, entryFileNames: "[name].js" },
+		},
+	},
+});

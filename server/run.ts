@@ -1,0 +1,55 @@
+import { ConfigError, readConfig } from "../platform/config.ts";
+import { FilesUnavailableError } from "../platform/files/s3-requests.ts";
+import { InstallationMismatchError } from "../platform/installation/installation.ts";
+import { serveBuild } from "./serve-build.ts";
+import type { RunningServer } from "./start.ts";
+
+/**
+ * Starts the built server, and stops it on SIGTERM, SIGINT or SIGHUP without failing a request; when told again, it ends at once.
+ *
+ * Exits with 1 when it cannot start, and says why.
+ */
+
+/** A signal that follows within it repeats the first: a terminal and systemd signal every process, and `npm start` passes its own on. */
+const repeatMs = 1_000;
+/** How long whoever reads the log may take for its last lines. */
+const lastLinesMs = 1_000;
+
+try {
+	stopOnSignal(await serveBuild(readConfig()));
+} catch (error) {
+	if (
+		error instanceof ConfigError ||
+		error instanceof InstallationMismatchError ||
+		error instanceof FilesUnavailableError
+	)
+		console.error(error.message);
+	else console.error("The server could not start:", error);
+	end(1);
+}
+
+function stopOnSignal(server: RunningServer): void {
+	let stoppingSince: number | undefined;
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+		process.on(signal, () => {
+			if (stoppingSince !== undefined) {
+				if (performance.now() - stoppingSince > repeatMs) process.exit(1);
+				return;
+			}
+			stoppingSince = performance.now();
+			server.stop().then(
+				() => end(0),
+				(error: unknown) => {
+					console.error("The server did not stop cleanly:", error);
+					end(1);
+				},
+			);
+		});
+	}
+}
+
+/** Ends the process when the log's last lines are out, or a second later when nobody takes them. */
+function end(code: number): void {
+	setTimeout(() => process.exit(code), lastLinesMs);
+	process.stdout.write("", () => process.exit(code));
+}

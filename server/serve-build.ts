@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { content } from "../features/publishing/content.server.ts";
+import { contentSourceFile, readContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { searchPaths } from "../features/publishing/site-paths.ts";
+import type { Config } from "../platform/config.ts";
+import { listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { createLog } from "../platform/log.ts";
+import { loadFace } from "../platform/pages/load-face.ts";
+import { loadPageSource } from "../platform/pages/load-page-source.ts";
+import { getProgramUrl } from "../platform/program-url.ts";
+import { loadDeskSource } from "./desk-source.ts";
+import { createEditions } from "./releases.ts";
+import { startServer, type RunningServer } from "./start.ts";
+
+/** Limits of the thread that makes pages: their garbage is small, and the jobs of a hundred thousand positions fit. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_024 };
+
+/**
+ * Serves the site and the desk that were built into the configured build folder.
+ *
+ * @throws Error when there is no build, and as startServer does
+ */
+export async function serveBuild(config: Config): Promise<RunningServer> {
+	const { buildDirectory, publicUrl } = config;
+	const log = createLog(config);
+	const build = await loadFace(buildDirectory);
+	const base = await readContentSource(join(buildDirectory, contentSourceFile));
+	const editions = createEditions({ built: content, base, log });
+	const pages = await loadPageSource({
+		buildDirectory,
+		publicUrl,
+		securityHeaders: listSecurityHeaders(publicUrl, config),
+		searchPaths,
+		build,
+		contents: editions.contents,
+		log,
+	});
+	const desk = await loadDeskSource(join(buildDirectory, "desk"), config);
+	const { company, careers, desk: deskFacts } = editions;
+	const { jobs } = content;
+	const createWorker = () => new Worker(getProgramUrl("./page-worker.ts", import.meta.url), { resourceLimits });
+	return startServer({ config, company, careers, deskFacts, editions, jobs, pages, desk, createWorker, log });
+}
