@@ -57,6 +57,15 @@ export default {
 				pathNot: [name, ...knows].map((floor) => `^${floor}/`),
 			},
 		})),
+		...floors
+			.map(({ name }, index) => ({
+				name: `tests-of-${name}-know-nothing-above`,
+				comment: "What holds of several floors together is tested on the highest of them.",
+				severity: "error",
+				from: { path: `^${name}/.*${test}` },
+				to: { path: floors.slice(index + 1).map((floor) => `^${floor.name}/`), pathNot: `^${name}/` },
+			}))
+			.slice(0, -1),
 		{
 			name: "features-know-neither-each-other",
 			comment: "What a feature needs of another is handed to it by the roof.",

@@ -173,6 +173,7 @@ function vitestStep(args) {
 			`--outputFile.json=${report}`,
 			...args,
 		],
+		...(isQuick ? {} : { after: "Build", environment: { TEST_BUILD_DIR: "build" } }),
 		count: (status) => countVitest(status, report),
 	};
 }

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createRecordChanges } from "../../core/records/changes.server.ts";
 import { countRecords, listRecords } from "../../core/records/list.server.ts";
-import { openDatabase } from "../../platform/database/database.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
-import { createLog } from "../../platform/log.ts";
 import { findRecord, searchRecords } from "../../core/records/record-store.server.ts";
-import { migrations } from "../../server/migrations.ts";
 import { createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
@@ -139,21 +136,17 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		};
 		await insert("BKG-00000001", "booked");
 		await insert("BKG-00000002", "cancelled");
-		const database = await openDatabase(before, { migrations, log: createLog({ logLevel: "silent" }) });
-		try {
-			expect(await findRecord(database.db, "BKG-00000001")).toMatchObject({
-				stage: undefined,
-				spam: false,
-				version: 1,
-			});
-			expect(await findRecord(database.db, "BKG-00000002")).toMatchObject({ stage: "cancelled" });
-			expect(await searchRecords(database, "hosting")).toHaveLength(2);
-			await insert("BKG-00000003", "quarantined");
-			expect(await registerMissingBookings(database)).toBe(1);
-			expect(await findRecord(database.db, "BKG-00000003")).toMatchObject({ spam: true });
-			expect(await registerMissingBookings(database)).toBe(0);
-		} finally {
-			await database.close();
-		}
+		const database = await openTestDatabase(kind, before);
+		expect(await findRecord(database.db, "BKG-00000001")).toMatchObject({
+			stage: undefined,
+			spam: false,
+			version: 1,
+		});
+		expect(await findRecord(database.db, "BKG-00000002")).toMatchObject({ stage: "cancelled" });
+		expect(await searchRecords(database, "hosting")).toHaveLength(2);
+		await insert("BKG-00000003", "quarantined");
+		expect(await registerMissingBookings(database)).toBe(1);
+		expect(await findRecord(database.db, "BKG-00000003")).toMatchObject({ spam: true });
+		expect(await registerMissingBookings(database)).toBe(0);
 	});
 });

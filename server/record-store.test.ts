@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
-import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
-import { registerMissingEnquiries } from "../../features/enquiries/store.server.ts";
-import { migrations } from "../../server/migrations.ts";
-import { createLog } from "../../platform/log.ts";
-import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { createEnquiryRecord } from "../tests/support/enquiries.ts";
+import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
+import { migrations } from "./migrations.ts";
+import { createLog } from "../platform/log.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
 import {
 	createRecordId,
 	deleteRecords,
@@ -15,8 +15,8 @@ import {
 	searchRecords,
 	setStaffWords,
 	type NewRecord,
-} from "./record-store.server.ts";
-import { listSearchWords } from "./search-words.ts";
+} from "../core/records/record-store.server.ts";
+import { listSearchWords } from "../core/records/search-words.ts";
 
 function newRecord(change: Partial<NewRecord> = {}): NewRecord {
 	return {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { apiRoutes } from "../../platform/http/api-routes.ts";
 import { answer, emptyAnswer, problemsOfReads } from "../../platform/http/openapi.ts";
 import { HttpProblem, sendProblem } from "../../platform/http/problem.ts";
-import { takeFaults } from "./check-answers.ts";
+import { takeFaults } from "./answer-faults.ts";
 
 type Told = { status?: number; type?: string; body: string };
 

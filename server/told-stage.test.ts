@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { storeApplication } from "../../tests/support/applications.ts";
-import { createTestClock } from "../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { testDesk } from "../../tests/support/desk-facts.ts";
-import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
-import { insertAccount } from "../accounts/store.server.ts";
-import { replaceJobStages } from "../../features/careers/jobs/job-stages-store.server.ts";
-import { changeApplicationState } from "../../features/careers/applications/store.server.ts";
-import { createOutbox } from "../../platform/email/outbox.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
-import { createLog } from "../../platform/log.ts";
-import { readConfig } from "../../platform/config.ts";
-import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
-import { createBatchName } from "../conversations/bulk-replies.server.ts";
-import { findToldStage } from "./told-stage.server.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
+import { createTestRenderers } from "../tests/support/rendered-emails.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { insertAccount } from "../core/accounts/store.server.ts";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
+import { changeApplicationState } from "../features/careers/applications/store.server.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import { createLog } from "../platform/log.ts";
+import { readConfig } from "../platform/config.ts";
+import { createDeskRecords, listRecordKinds } from "./records.ts";
+import { createBatchName } from "../core/conversations/bulk-replies.server.ts";
+import { findToldStage } from "../core/records/told-stage.server.ts";
 
 async function setUp(databaseKind: DatabaseKind) {
 	const database = await openTestDatabase(databaseKind);

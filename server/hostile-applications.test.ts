@@ -1,14 +1,14 @@
 import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createPdf } from "../../../tests/support/documents.ts";
-import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
-import { databaseKinds } from "../../../tests/support/databases.ts";
-import { renderEmails } from "../../../tests/support/rendered-emails.ts";
-import { startTestServer, testCompany } from "../../../tests/support/test-server.ts";
-import { changeApplicationState } from "./store.server.ts";
-import { insertJobs } from "../jobs/jobs-store.server.ts";
-import { createApplicationRecords } from "./staff.server.ts";
-import { formatRecord, formatRecords } from "../../../server/commands/format.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { renderEmails } from "../tests/support/rendered-emails.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { changeApplicationState } from "../features/careers/applications/store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { formatRecord, formatRecords } from "./commands/format.ts";
 
 const applicationRecords = createApplicationRecords(testCompany);
 const formula = '=HYPERLINK("https://evil.example","x")';

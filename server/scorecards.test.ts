@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { storeApplication } from "../../tests/support/applications.ts";
-import { createTestClock } from "../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { testDesk } from "../../tests/support/desk-facts.ts";
-import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
-import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";
-import { createScorecards } from "./scorecards.server.ts";
-import { deleteRecordWork } from "./work-store.server.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
+import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../tests/support/records.ts";
+import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { createScorecards } from "../core/records/scorecards.server.ts";
+import { deleteRecordWork } from "../core/records/work-store.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
