@@ -6,52 +6,59 @@ export type Answer = {
 	name: string;
 	status: number;
 	type: string;
-	/** The address, the headers, and the body where it is text. */
+	/** The body where it is text, as it was sent. */
+	body: string;
+	/** The address, the headers, and the body as a reader sees it. */
 	text: string;
 };
 
 const textTypes = /^(?:text\/|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|manifest))/;
 const requestsAtOnce = 8;
-/** Of addresses that differ by their query alone: a calendar links to one week after the other without end. */
-const mostQueries = 20;
+/** Of addresses that are alike: a calendar links to one week after the other without end. */
+const mostAlike = 20;
 
 /** Fetches an address, which may be relative to the origin, without following a redirect. */
 export async function ask(origin: string, path: string, init: RequestInit = {}): Promise<Answer> {
 	const url = new URL(path, origin);
 	const response = await fetch(url, { redirect: "manual", ...init });
 	const type = response.headers.get("content-type") ?? "";
-	const body = await response.text();
+	const sent = await response.text();
+	const body = textTypes.test(type) ? sent : "";
 	const name = `${init.method ? `${init.method} ` : ""}${url.pathname}${url.search}`;
 	const headers = [...response.headers].map(([key, value]) => `${key}: ${value}`);
 	return {
 		name,
 		status: response.status,
 		type,
-		text: [decodeURI(name), ...headers, textTypes.test(type) ? decodeEntities(body) : ""].join("\n"),
+		body,
+		text: [decodeURI(name), ...headers, decodeEntities(body)].join("\n"),
 	};
 }
 
 /**
- * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer. Of addresses that differ
- * by their query alone, the first twenty.
+ * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer. Of addresses that are
+ * alike, the first twenty.
  *
  * @param headers of each request
+ * @param keyOf gives the same for addresses that are alike, by default for those that differ by their query alone
  */
 export async function crawl(
 	origin: string,
 	paths: readonly string[],
 	headers: Record<string, string> = {},
+	keyOf = ({ pathname }: URL) => pathname,
 ): Promise<Answer[]> {
 	const seen = new Set<string>();
-	const queries = new Map<string, number>();
+	const counts = new Map<string, number>();
 	const waiting: string[] = [];
 	const enqueue = (path: string) => {
 		const url = new URL(path, origin);
 		url.hash = "";
 		if (url.origin !== new URL(origin).origin || seen.has(url.href)) return;
-		const count = (queries.get(url.pathname) ?? 0) + 1;
-		if (count > mostQueries) return;
-		queries.set(url.pathname, count);
+		const key = keyOf(url);
+		const count = (counts.get(key) ?? 0) + 1;
+		if (count > mostAlike) return;
+		counts.set(key, count);
 		seen.add(url.href);
 		waiting.push(url.href);
 	};

@@ -1,0 +1,184 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crawl, type Answer } from "../../e2e/second-company/crawl.ts";
+import { configurationKeys, readFolders } from "../../platform/config.ts";
+import { projectDirectory, projectNode } from "../../tests/support/built-server.ts";
+import { startRunningDemo } from "../../tests/support/running-demo.ts";
+import { openStaffSession } from "../../tests/support/staff.ts";
+import { serveEmails } from "../serve-emails.ts";
+import { listForms, listTexts } from "./list-texts.ts";
+
+/**
+ * `npm run texts`: writes what every page, e-mail, desk screen, form and command says into one file, so that the wording can be read as a
+ * whole, and prints where it is.
+ *
+ * Pages are those of a server on the records of `npm run demo`. Pages that differ by a reference or a name alone are one, and so are
+ * their texts.
+ */
+type Section = { name: string; texts: readonly string[] };
+
+const { buildDirectory } = readFolders();
+const demo = await startRunningDemo({ weeks: 2 });
+const sections: Section[] = [];
+try {
+	const { cookie } = await openStaffSession({ dataDirectory: demo.dataDirectory, databaseUrl: undefined });
+	const site = await crawl(demo.siteUrl, ["/", "/sitemap.xml", "/demo/by-form", "/no/such/page", ...listPrerendered()]);
+	const desk = await crawl(demo.deskUrl, ["/", "/sign-in"], { cookie }, patternOf);
+	sections.push(
+		...describePages("Site", site, ({ pathname }) => pathname),
+		...describePages("Desk", desk, patternOf),
+		...(await describeEmails()),
+		...(await describeForms("Site", demo.siteUrl, site)),
+		...(await describeApi(demo.siteUrl)),
+		...(await describeCommands(demo.dataDirectory)),
+		// The last of all, for they change and delete what the others show.
+		...(await describeForms("Desk", demo.deskUrl, desk, cookie)),
+	);
+} finally {
+	await demo.stop();
+}
+sections.push(describeScripts(sections));
+
+const folder = join(projectDirectory, "test-results");
+await mkdir(folder, { recursive: true });
+const file = join(folder, "texts.txt");
+const blocks = sections
+	.filter(({ texts }) => texts.length > 0)
+	.map(({ name, texts }) => `## ${name}\n\n${texts.join("\n")}\n`);
+await writeFile(file, blocks.join("\n"));
+console.log(`> ${blocks.length} pages, e-mails, answers and commands: ${file}`);
+
+/** The pages that were built, also those that nothing links to. */
+function listPrerendered(): string[] {
+	const { files } = JSON.parse(readFileSync(join(buildDirectory, "pages.json"), "utf8")) as {
+		files: { path: string; inlineSources?: object }[];
+	};
+	return files.filter(({ inlineSources }) => inlineSources).map(({ path }) => path);
+}
+
+/** The address of a page of the desk without what differs from record to record. */
+function patternOf({ pathname }: URL): string {
+	return pathname
+		.replaceAll(/[A-Z]{3}-[0-9A-Z]{8}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{40}/g, "*")
+		.replace(/^(\/(?:jobs|studio\/(?:history|rename|delete|pictures\/of)))\/(?!new\b)[^/]+(?:\/[^/]+\.\w+)?/, "$1/*")
+		.replace(/^(\/studio\/documents\/[^/]+)\/.*/, "$1/*");
+}
+
+function describePages(face: string, answers: readonly Answer[], keyOf: (url: URL) => string): Section[] {
+	const pages = answers.filter(({ type }) => type.startsWith("text/html"));
+	return [...Map.groupBy(pages, ({ name }) => keyOf(new URL(name, "http://localhost")))].map(([key, alike]) => ({
+		name: `${face} ${key}`,
+		texts: [...new Set(alike.flatMap(({ body }) => listTexts(body)))],
+	}));
+}
+
+async function describeEmails(): Promise<Section[]> {
+	const emails = await serveEmails({ port: 0 });
+	try {
+		const pages = await crawl(emails.url, ["/"]);
+		return pages
+			.filter(({ name }) => name !== "/")
+			.map(({ name, body }) => ({ name: `E-mail ${name}`, texts: listTexts(body) }));
+	} finally {
+		await emails.stop();
+	}
+}
+
+/** Sends every form of the pages as it stands, with each of its buttons, and gives what is answered that the page did not say. */
+async function describeForms(face: string, origin: string, pages: readonly Answer[], cookie = ""): Promise<Section[]> {
+	const sent = new Set<string>();
+	const answers: Section[] = [];
+	for (const page of pages.filter(({ type }) => type.startsWith("text/html"))) {
+		const shown = new Set(listTexts(page.body));
+		for (const { action, isMultipart, fields, buttons } of listForms(page.body))
+			for (const button of buttons) {
+				const url = new URL(action, origin + page.name);
+				const way =
+					`${patternOf(url)} ${button.join(" ").replaceAll(/[A-Z]{3}-\w{8}|[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")}`.trim();
+				// Whoever signs out sees nothing more.
+				if (sent.has(way) || url.pathname === "/sign-out") continue;
+				sent.add(way);
+				const values = [...fields, button].filter(([name]) => name !== "");
+				const form = new FormData();
+				for (const [name, value] of values) form.append(name, value);
+				const headers = { cookie, "sec-fetch-site": "same-origin", origin };
+				const body = isMultipart ? form : new URLSearchParams(values);
+				const answer = await fetch(url, { method: "POST", body, headers, redirect: "manual" });
+				const place = answer.headers.get("location");
+				const next = place === null ? answer : await fetch(new URL(place, url), { headers: { cookie } });
+				const texts = listTexts(await next.text()).filter((text) => !shown.has(text));
+				answers.push({ name: `${face} form ${way}: ${answer.status}`, texts });
+			}
+	}
+	return answers;
+}
+
+/** What programs are told that send nothing, or nothing right. */
+async function describeApi(origin: string): Promise<Section[]> {
+	const answers: Section[] = [];
+	for (const path of ["/contactus/submit", "/demo/book", "/api/applications", "/api/job-alerts"])
+		for (const text of ["{}", '{"email":"asha","firstName":""}', "no JSON"]) {
+			const headers = { "content-type": "application/json" };
+			const answer = await fetch(origin + path, { method: "POST", body: text, headers });
+			answers.push({ name: `API ${path} ${text}: ${answer.status}`, texts: [await answer.text()] });
+		}
+	return answers;
+}
+
+async function describeCommands(dataDirectory: string): Promise<Section[]> {
+	const calls: string[][] = [
+		...["inbox", "jobs", "content", "desk", "backup", "restore", "move"].flatMap((name) => [
+			[name, "--help"],
+			[name, "no-such-thing"],
+			[name, "--no-such-option"],
+		]),
+		...["", "bookings", "applications", "counters", "emails", "retry", "calendar-url", "show"].map((name) =>
+			["inbox", name].filter(Boolean),
+		),
+		["jobs"],
+		["jobs", "show", "no-such-job"],
+		["content", "status"],
+		["desk", "accounts"],
+		["restore"],
+	];
+	const environment = Object.fromEntries(configurationKeys.map((key) => [key, process.env[key] ?? ""]));
+	return Promise.all(
+		calls.map(async ([name = "", ...args]) => {
+			const output = await runCommand([`server/commands/${name}.ts`, ...args], {
+				...environment,
+				DATABASE_URL: "",
+				DATA_DIR: dataDirectory,
+			});
+			return { name: `npm run ${name} -- ${args.join(" ")}`, texts: [...new Set(output.split("\n"))] };
+		}),
+	);
+}
+
+/** Gives what a command prints, whatever its exit code. */
+function runCommand(args: string[], environment: Record<string, string>): Promise<string> {
+	return new Promise((resolve) => {
+		execFile(
+			projectNode,
+			args,
+			{ cwd: projectDirectory, env: { ...process.env, ...environment } },
+			(_, stdout, stderr) => resolve((stdout + stderr).trim()),
+		);
+	});
+}
+
+/** What the scripts of the pages can say and no page has said yet, as far as it is a sentence that stands in them whole. */
+function describeScripts(said: readonly Section[]): Section {
+	const known = new Set(said.flatMap(({ texts }) => texts));
+	const texts = ["client", join("desk", "client")].flatMap((face) => {
+		const assets = join(buildDirectory, face, "assets");
+		return readdirSync(assets)
+			.filter((name) => name.endsWith(".js") && !/^(?:react|router)-/.test(name))
+			.flatMap((name) => [
+				...readFileSync(join(assets, name), "utf8").matchAll(/(["'`])([A-Z][^"'`\\\n<>{}=]* [^"'`\\\n<>{}=]*)\1/g),
+			])
+			.map(([, , text = ""]) => text.trim());
+	});
+	return { name: "Scripts of the pages", texts: [...new Set(texts)].filter((text) => !known.has(text)).toSorted() };
+}
