@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
@@ -58,7 +58,8 @@ export function useApplication(
 
 	const sending = progress !== undefined;
 	const unsaved = !receipt && (draft !== kept.draft || resume !== kept.resume);
-	useEffect(() => {
+	// With the page that says so: whoever reloads when they read that it is saved is not asked.
+	useLayoutEffect(() => {
 		if (!unsaved && !sending) return;
 		const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 		window.addEventListener("beforeunload", warn);
