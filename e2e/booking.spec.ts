@@ -628,7 +628,7 @@ test.describe("when the server fails", () => {
 		const failed = page.waitForResponse("**/demo/slots/2026-11-25");
 		fail();
 		await failed;
-		await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+		await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 		await expect(times(page)).toHaveCount(16);
 		await expect(page.getByRole("heading", { name: "No Availability" })).toHaveCount(0);
 	});

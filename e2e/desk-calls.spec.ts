@@ -127,14 +127,14 @@ async function chooseDay(page: Page, way: Way): Promise<void> {
 	await way.press(way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first());
 }
 
-for (const { name, way, viewport } of [
-	{ name: "by mouse", way: byPointer, viewport: { width: 1280, height: 800 } },
-	{ name: "by keyboard", way: byKeyboard, viewport: { width: 1280, height: 800 } },
-	{ name: "at 360 px", way: byPointer, viewport: { width: 360, height: 800 } },
+for (const { name, way, viewport, tag } of [
+	{ name: "by mouse", way: byPointer, viewport: { width: 1280, height: 800 }, tag: [] },
+	{ name: "by keyboard", way: byKeyboard, viewport: { width: 1280, height: 800 }, tag: ["@all"] },
+	{ name: "at 360 px", way: byPointer, viewport: { width: 360, height: 800 }, tag: ["@all"] },
 ])
 	test(
 		`a call goes its whole way ${name}: hours, busy calendar, booking, hand over, move, held, enquiry to come back to`,
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", ...tag] },
 		async ({ page, context, browser, office }) => {
 			await page.setViewportSize(viewport);
 			const visitor = `Asha ${randomUUID().slice(0, 6)}`;

@@ -57,9 +57,9 @@ test(
 
 /** How somebody goes through all of it. */
 const ways = {
-	"by mouse": { width: 1280, press: (locator: Locator) => locator.click() },
-	"by keyboard": { width: 1280, press: (locator: Locator) => locator.press("Enter") },
-	"at 360 px": { width: 360, press: (locator: Locator) => locator.click() },
+	"by mouse": { width: 1280, press: (locator: Locator) => locator.click(), tag: [] },
+	"by keyboard": { width: 1280, press: (locator: Locator) => locator.press("Enter"), tag: ["@all"] },
+	"at 360 px": { width: 360, press: (locator: Locator) => locator.click(), tag: ["@all"] },
 };
 
 const [department] = careers.departments;
@@ -67,10 +67,10 @@ const [location] = careers.locations;
 const { stages, criteria = [] } = deskFacts.application;
 const hired = stages.find(({ key }) => key === "hired");
 
-for (const [way, { width, press }] of Object.entries(ways))
+for (const [way, { width, press, tag }] of Object.entries(ways))
 	test(
 		`a candidate goes all the way from a job that is written to being hired, ${way}`,
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", ...tag] },
 		async ({ page, office, signIn }) => {
 			const title = `Keeper of the looms ${randomUUID().slice(0, 6)}`;
 			const name = `Asha ${randomUUID().slice(0, 6)}`;

@@ -76,129 +76,128 @@ const test = base.extend<object, { office: FrontOffice }>({
 // Every form of the studio is filled in here.
 test.describe.configure({ timeout: 600_000 });
 
-test("a new company makes the site its own in the browser alone, and no word of the sample is left", async ({
-	context,
-	page,
-	office,
-	request,
-}) => {
-	const listFaults = watch(context, office, /^Blocked script execution|status of 4(?:04|22)/);
-	page.setDefaultTimeout(30_000);
-	await makeFirstAdmin(page, office);
-	await page.getByRole("link", { name: "Site", exact: true }).click();
-	await page.getByRole("link", { name: "First steps" }).click();
-	await expect(page.getByText("2 of 7 steps are done.")).toBeVisible();
+test(
+	"a new company makes the site its own in the browser alone, and no word of the sample is left",
+	{ tag: "@all" },
+	async ({ context, page, office, request }) => {
+		const listFaults = watch(context, office, /^Blocked script execution|status of 4(?:04|22)/);
+		page.setDefaultTimeout(30_000);
+		await makeFirstAdmin(page, office);
+		await page.getByRole("link", { name: "Site", exact: true }).click();
+		await page.getByRole("link", { name: "First steps" }).click();
+		await expect(page.getByText("2 of 7 steps are done.")).toBeVisible();
 
-	await test.step("name, colour and logo", async () => {
-		await page.getByRole("link", { name: "Colour", exact: true }).click();
-		const colour = page.getByLabel("Accent colour");
-		await colour.fill("#20201f");
-		await expect(page.locator("[id='fields.accentColour-error']")).toContainText("contrast");
-		await openDocument(page, office, "company.yml");
-		await page.goto(`${office.deskUrl}/studio/start`);
-		await uploadLogo(
-			page,
-			"hostile.svg",
-			'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
-		);
-		await expect(page.getByText("This SVG defines entities")).toBeVisible();
-		await uploadLogo(
-			page,
-			"Kelvane.svg",
-			'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100" onload="planted=1"><script>planted=1</script><path d="M0 0H300V100H0Z" fill="#0e9a93"/></svg>',
-		);
-		await expect(page.locator(".first-step-logo")).toContainText("logo/kelvane.avif");
-	});
-
-	await test.step("pictures, one for each shape", async () => {
-		for (const shape of pictureShapeNames.filter((one) => one !== "logo")) await uploadPicture(page, office, shape);
-	});
-
-	await test.step("what we do, where, and who receives what: every document that visitors see", async () => {
-		for (const path of documents.keys()) await writeDocument(page, office, path);
-	});
-
-	await test.step("what the sample has and this company has not goes at once", async () => {
-		await deleteAll(page, office, { kind: "Services", folder: "services/", redirectTo: "/services" });
-		await deleteAll(page, office, { kind: "Articles", folder: "blog/", redirectTo: "/blog" });
-	});
-
-	await test.step("it is published, and the launch check names only what is left", async () => {
-		await page.goto(`${office.deskUrl}/studio/start`);
-		await page.getByRole("link", { name: /^Publish \d+ drafts/ }).click();
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
-		await page.getByRole("button", { name: /^Publish \d+ drafts$/ }).click();
-		await expect(page.getByText(/It is public: edition \d+\./)).toBeVisible();
-	});
-
-	await test.step("a test e-mail arrives, and a domain that does not answer is said", async () => {
-		await page.goto(`${office.deskUrl}/studio/start`);
-		await page.getByRole("button", { name: "Send a test e-mail to meera@kelvane.test" }).click();
-		await expect
-			.poll(() => office.mail.emails.map(({ subject, to }) => [subject, to?.[0]?.address]))
-			.toContainEqual([expect.stringMatching(/test/i), "meera@kelvane.test"]);
-		await page.getByRole("button", { name: `Check ${publicUrl} now` }).click();
-		await expect(page.locator("#address [role=status]")).toContainText("www.kelvane.invalid");
-		await expect(
-			page.locator("#address .state[data-state=failed], #address [data-state=failed]").first(),
-		).toBeVisible();
-		await expect(page.getByText("7 of 7 steps are done.")).toBeVisible();
-		await expect(page.getByText("Nothing is left to replace.")).toBeVisible();
-		await page.emulateMedia({ colorScheme: "dark" });
-		expect(await findAccessibilityFaults(page)).toEqual([]);
-		await page.emulateMedia({ colorScheme: "light" });
-	});
-
-	await test.step("visitors find this company, and no other", async () => {
-		await expect(async () => {
-			expect(await (await request.get(`${office.url}/`)).text()).toContain("Kelvane");
-		}).toPass();
-		await page.goto(office.url);
-		await expect(page.getByRole("banner").locator("img").first()).toHaveAttribute(
-			"src",
-			/\/pictures\/[0-9a-f]{16}\/kelvane\.avif/,
-		);
-		expect(
-			await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent-fill")),
-		).toMatch(/0e9a93/i);
-		expect(await sharp(await (await request.get(`${office.url}/logo.png`)).body()).metadata()).toMatchObject({
-			height: 80,
+		await test.step("name, colour and logo", async () => {
+			await page.getByRole("link", { name: "Colour", exact: true }).click();
+			const colour = page.getByLabel("Accent colour");
+			await colour.fill("#20201f");
+			await expect(page.locator("[id='fields.accentColour-error']")).toContainText("contrast");
+			await openDocument(page, office, "company.yml");
+			await page.goto(`${office.deskUrl}/studio/start`);
+			await uploadLogo(
+				page,
+				"hostile.svg",
+				'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+			);
+			await expect(page.getByText("This SVG defines entities")).toBeVisible();
+			await uploadLogo(
+				page,
+				"Kelvane.svg",
+				'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100" onload="planted=1"><script>planted=1</script><path d="M0 0H300V100H0Z" fill="#0e9a93"/></svg>',
+			);
+			await expect(page.locator(".first-step-logo")).toContainText("logo/kelvane.avif");
 		});
-		await request.post(`${office.url}/contactus/submit`, {
-			data: {
-				firstName: "Robin",
-				lastName: "Meyer",
-				email: "robin@visitor.test",
-				phone: "+49 30 1234567",
-				message: "A pump",
-			},
-		});
-		await expect.poll(() => office.mail.emails.length).toBeGreaterThan(2);
-		expect(office.mail.emails.at(-1)?.html).toContain(`${publicUrl}/logo.png`);
 
-		const foreign = deriveForeignWords("content", directory);
-		const answers = await crawl(office.url, [
-			"/",
-			"/sitemap.xml",
-			"/blog/feed.xml",
-			"/site.webmanifest",
-			"/robots.txt",
-			...(await listSitemap(office)),
-		]);
-		const emails = office.mail.emails.map(({ subject, text, html }, index) => ({
-			name: `e-mail ${index}`,
-			text: `${subject} ${text} ${html}`,
-		}));
-		expect(answers.length).toBeGreaterThan(30);
-		const found = [...answers, ...emails].flatMap(({ name, text }) =>
-			foreign.find(text).map((word) => `${name}: ${word}`),
-		);
-		expect(found).toEqual([]);
-		for (const path of ["/career", "/api/jobs", "/portfolio", "/sitemap-jobs.xml"])
-			expect([path, (await request.get(office.url + path)).status()]).toEqual([path, 404]);
-	});
-	expect(await listFaults()).toEqual([]);
-});
+		await test.step("pictures, one for each shape", async () => {
+			for (const shape of pictureShapeNames.filter((one) => one !== "logo")) await uploadPicture(page, office, shape);
+		});
+
+		await test.step("what we do, where, and who receives what: every document that visitors see", async () => {
+			for (const path of documents.keys()) await writeDocument(page, office, path);
+		});
+
+		await test.step("what the sample has and this company has not goes at once", async () => {
+			await deleteAll(page, office, { kind: "Services", folder: "services/", redirectTo: "/services" });
+			await deleteAll(page, office, { kind: "Articles", folder: "blog/", redirectTo: "/blog" });
+		});
+
+		await test.step("it is published, and the launch check names only what is left", async () => {
+			await page.goto(`${office.deskUrl}/studio/start`);
+			await page.getByRole("link", { name: /^Publish \d+ drafts/ }).click();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
+			await page.getByRole("button", { name: /^Publish \d+ drafts$/ }).click();
+			await expect(page.getByText(/It is public: edition \d+\./)).toBeVisible();
+		});
+
+		await test.step("a test e-mail arrives, and a domain that does not answer is said", async () => {
+			await page.goto(`${office.deskUrl}/studio/start`);
+			await page.getByRole("button", { name: "Send a test e-mail to meera@kelvane.test" }).click();
+			await expect
+				.poll(() => office.mail.emails.map(({ subject, to }) => [subject, to?.[0]?.address]))
+				.toContainEqual([expect.stringMatching(/test/i), "meera@kelvane.test"]);
+			await page.getByRole("button", { name: `Check ${publicUrl} now` }).click();
+			await expect(page.locator("#address [role=status]")).toContainText("www.kelvane.invalid");
+			await expect(
+				page.locator("#address .state[data-state=failed], #address [data-state=failed]").first(),
+			).toBeVisible();
+			await expect(page.getByText("7 of 7 steps are done.")).toBeVisible();
+			await expect(page.getByText("Nothing is left to replace.")).toBeVisible();
+			await page.emulateMedia({ colorScheme: "dark" });
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+			await page.emulateMedia({ colorScheme: "light" });
+		});
+
+		await test.step("visitors find this company, and no other", async () => {
+			await expect(async () => {
+				expect(await (await request.get(`${office.url}/`)).text()).toContain("Kelvane");
+			}).toPass();
+			await page.goto(office.url);
+			await expect(page.getByRole("banner").locator("img").first()).toHaveAttribute(
+				"src",
+				/\/pictures\/[0-9a-f]{16}\/kelvane\.avif/,
+			);
+			expect(
+				await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent-fill")),
+			).toMatch(/0e9a93/i);
+			expect(await sharp(await (await request.get(`${office.url}/logo.png`)).body()).metadata()).toMatchObject({
+				height: 80,
+			});
+			await request.post(`${office.url}/contactus/submit`, {
+				data: {
+					firstName: "Robin",
+					lastName: "Meyer",
+					email: "robin@visitor.test",
+					phone: "+49 30 1234567",
+					message: "A pump",
+				},
+			});
+			await expect.poll(() => office.mail.emails.length).toBeGreaterThan(2);
+			expect(office.mail.emails.at(-1)?.html).toContain(`${publicUrl}/logo.png`);
+
+			const foreign = deriveForeignWords("content", directory);
+			const answers = await crawl(office.url, [
+				"/",
+				"/sitemap.xml",
+				"/blog/feed.xml",
+				"/site.webmanifest",
+				"/robots.txt",
+				...(await listSitemap(office)),
+			]);
+			const emails = office.mail.emails.map(({ subject, text, html }, index) => ({
+				name: `e-mail ${index}`,
+				text: `${subject} ${text} ${html}`,
+			}));
+			expect(answers.length).toBeGreaterThan(30);
+			const found = [...answers, ...emails].flatMap(({ name, text }) =>
+				foreign.find(text).map((word) => `${name}: ${word}`),
+			);
+			expect(found).toEqual([]);
+			for (const path of ["/career", "/api/jobs", "/portfolio", "/sitemap-jobs.xml"])
+				expect([path, (await request.get(office.url + path)).status()]).toEqual([path, 404]);
+		});
+		expect(await listFaults()).toEqual([]);
+	},
+);
 
 async function listSitemap({ url }: FrontOffice): Promise<string[]> {
 	const text = await (await fetch(`${url}/sitemap.xml`)).text();

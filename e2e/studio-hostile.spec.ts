@@ -95,7 +95,7 @@ async function leaveDrafts({ dataDirectory }: FrontOffice, texts: ReadonlyMap<st
 
 test(
 	"what an editor types into every field runs at no visitor's, and every page still answers",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ context, page, office, signIn, request }) => {
 		test.slow();
 		const texts = await writeHostileContent();

@@ -119,31 +119,32 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await expect(page.getByRole("region", { name: "Where it stands" }).getByRole("link")).toHaveCount(2);
 });
 
-test("a picture of another shape is not chosen: a copy is cut for the place, on a phone and without scripts too", async ({
-	arrive,
-	office,
-}) => {
-	const { page } = await arrive("Asha", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
-	await page.goto(`${office.deskUrl}/studio/pictures`);
-	await page.getByLabel("Files").setInputFiles(await takePhoto("Lighthouse.jpg", ["#d02010", "#1030d0"]));
-	await page.getByLabel("For", { exact: true }).selectOption("portrait");
-	await page.getByRole("button", { name: "Upload", exact: true }).click();
-	await expect(page.getByText("people/lighthouse.avif").first()).toBeVisible();
+test(
+	"a picture of another shape is not chosen: a copy is cut for the place, on a phone and without scripts too",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
+		await page.goto(`${office.deskUrl}/studio/pictures`);
+		await page.getByLabel("Files").setInputFiles(await takePhoto("Lighthouse.jpg", ["#d02010", "#1030d0"]));
+		await page.getByLabel("For", { exact: true }).selectOption("portrait");
+		await page.getByRole("button", { name: "Upload", exact: true }).click();
+		await expect(page.getByText("people/lighthouse.avif").first()).toBeVisible();
 
-	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-	await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
-	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("Name, place or alt text").fill("lighthouse");
-	await expect(dialog.getByRole("region", { name: "Ready for this place" })).toContainText("None.");
-	await expect(dialog.getByRole("region", { name: "Other shapes" })).toContainText("page or article (4:3)");
-	await dialog.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).press("Enter");
-	await expect(page.getByLabel("File").first()).toHaveValue("illustrations/lighthouse.avif");
-	await expect(dialog).toHaveCount(0);
-	await page.getByRole("button", { name: "Discard the draft" }).click();
-	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Name, place or alt text").fill("lighthouse");
+		await expect(dialog.getByRole("region", { name: "Ready for this place" })).toContainText("None.");
+		await expect(dialog.getByRole("region", { name: "Other shapes" })).toContainText("page or article (4:3)");
+		await dialog.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).press("Enter");
+		await expect(page.getByLabel("File").first()).toHaveValue("illustrations/lighthouse.avif");
+		await expect(dialog).toHaveCount(0);
+		await page.getByRole("button", { name: "Discard the draft" }).click();
+		await expect(page.getByText("The draft is discarded.")).toBeVisible();
 
-	const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
-	await plain.goto(`${office.deskUrl}/studio/pictures/choose?shape=card&to=/studio&field=image.src`);
-	await plain.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).click();
-	await expect(plain).toHaveURL(/picture=projects%2Flighthouse\.avif/);
-});
+		const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
+		await plain.goto(`${office.deskUrl}/studio/pictures/choose?shape=card&to=/studio&field=image.src`);
+		await plain.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).click();
+		await expect(plain).toHaveURL(/picture=projects%2Flighthouse\.avif/);
+	},
+);

@@ -1,20 +1,26 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createKeyedQueue } from "./keyed-queue.ts";
 
 test("tasks with the same key run one after the other, in order, and others beside them", async () => {
 	const inTurn = createKeyedQueue();
 	const log: string[] = [];
-	const task = (name: string, ms: number) => async () => {
+	const { promise: otherEnded, resolve: endOther } = Promise.withResolvers<void>();
+	const task = (name: string, work?: () => Promise<void>) => async () => {
 		log.push(`${name} begins`);
-		await sleep(ms);
+		await work?.();
 		log.push(`${name} ends`);
 		return name;
 	};
 	const results = await Promise.all([
-		inTurn("a", task("first", 30)),
-		inTurn("a", task("second", 0)),
-		inTurn("b", task("other", 0)),
+		inTurn(
+			"a",
+			task("first", () => otherEnded),
+		),
+		inTurn("a", task("second")),
+		inTurn(
+			"b",
+			task("other", async () => endOther()),
+		),
 	]);
 	expect(results).toEqual(["first", "second", "other"]);
 	expect(log.indexOf("first ends")).toBeLessThan(log.indexOf("second begins"));

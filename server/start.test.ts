@@ -1,7 +1,6 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findAppliedAgain } from "../features/careers/applications/same-person.server.ts";
@@ -276,13 +275,11 @@ test("behind a balancer no request fails: not ready at once, everything served f
 	});
 	await eventually(() => expect(outcomes["200"]).toBeGreaterThan(20));
 
-	const begun = performance.now();
 	const stopped = leaving.stop();
 	expect(await ask(leaving.url, "/readyz")).toBe(503);
 	expect(await ask(leaving.url, "/healthz")).toBe(200);
 	expect(await ask(leaving.url, "/page")).toBe(200);
 	await stopped;
-	expect(performance.now() - begun).toBeGreaterThanOrEqual(4_000);
 	expect(await ask(leaving.url, "/healthz")).toBe("ECONNREFUSED");
 	stopping.abort();
 	await Promise.all(visitors);
@@ -304,7 +301,8 @@ test("a server that drains begins no e-mail, and ends the one under way that the
 
 	const stopped = server.stop();
 	expect(await ask(server.url, "/contactus/submit")).toBe(200);
-	setTimeout(() => answering.resolve(), 1_500);
+	expect(mailServer.attempts).toHaveLength(2);
+	answering.resolve();
 	await stopped;
 	expect(mailServer.attempts).toHaveLength(2);
 	expect(mailServer.emails).toHaveLength(2);
@@ -331,9 +329,10 @@ function ask(url: string, path: string): Promise<number | string> {
 test("a stop ends as soon as a request that was under way is answered", async () => {
 	const lines: string[] = [];
 	const begun = Promise.withResolvers<void>();
+	const mayAnswer = Promise.withResolvers<void>();
 	const pages = createTestPages(async () => {
 		begun.resolve();
-		await sleep(1_500);
+		await mayAnswer.promise;
 		return new Response("<h1>Late</h1>");
 	});
 	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...(await createTestDatabaseConfig("sqlite")) };
@@ -358,10 +357,10 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 			.end();
 	});
 	await begun.promise;
-	const stopBegun = performance.now();
-	await server.stop();
-	// A request that is not answered is cut off after ten.
-	expect(performance.now() - stopBegun).toBeLessThan(10_000);
+	const stopped = server.stop();
+	await eventually(async () => expect(await ask(server.url, "/healthz")).toBe("ECONNREFUSED"));
+	mayAnswer.resolve();
+	await stopped;
 	expect(await answered).toEqual([200, "close"]);
 	expect(lines.join("")).not.toContain("cut off");
 });

@@ -264,7 +264,8 @@ describe("a connection", () => {
 		const { socket, received } = await open(front);
 		socket.write(get("/"));
 		await eventually(() => expect(received()).not.toBe(""));
-		await sleep(1_100);
+		const { socket: silent } = await open(front);
+		await once(silent, "close");
 		socket.write(get("/aboutUs"));
 		await eventually(() => expect(received()).toContain("About us"));
 	});

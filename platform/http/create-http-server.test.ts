@@ -132,22 +132,27 @@ test.each([
 });
 
 test("an answer that begins just before a handler's time is over is sent whole", async () => {
-	const app = openServer({
-		handlerTimeoutMs: 2_000,
-	});
+	const timeIsOver = Promise.withResolvers<void>();
+	const app = openServer({ handlerTimeoutMs: 500 });
 	app.post("/page", (_request, reply) =>
 		reply.type("text/html").send(
 			Readable.from(
 				(async function* write() {
 					yield "begun, ";
-					await setTimeout(2_200);
+					await timeIsOver.promise;
 					yield "whole";
 				})(),
 			),
 		),
 	);
-	const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/page`;
-	const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+	app.post("/never", () => new Promise(() => {}));
+	const url = await app.listen({ port: 0, host: "127.0.0.1" });
+	const post = (path: string) =>
+		fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+	const response = await post("/page");
+	// Its time begins when that of the other is under way.
+	expect((await post("/never")).status).toBe(503);
+	timeIsOver.resolve();
 	expect(await response.text()).toBe("begun, whole");
 });
 

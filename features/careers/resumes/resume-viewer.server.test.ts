@@ -147,10 +147,8 @@ describe("what takes too much is not shown, and takes no more than its bound", (
 
 	test("a page that takes for ever to be painted", async () => {
 		const content = Buffer.from("0 0 m 595 842 l 595 0 l 0 842 l f ".repeat(100_000));
-		const startedMs = performance.now();
 		const shown = await view(createPdf({ content }), { timeoutMs: 1_000 });
 		expect(shown).toEqual({ shows: "nothing", why: "unreadable" });
-		expect(performance.now() - startedMs).toBeGreaterThan(1_000);
 	});
 
 	test.each(["pdf", "docx"])("what is no %s", async (kind) => {
