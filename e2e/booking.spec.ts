@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,6 +7,7 @@ import { listSelectableDates, listSlotLabels, packAvailability } from "../featur
 import { addDays } from "../shared/slot-times.ts";
 import { formatFullDate } from "../shared/slot-texts.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
+import { makeDatabaseUnreadable } from "../tests/support/unreadable-database.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, pageTitles, zoneName } from "./company.ts";
 import { enter, expect, recordScripts, test, type Locator, type Page } from "./fixtures.ts";
@@ -788,8 +789,7 @@ test("while the database cannot be read, a form that is sent without scripts kee
 			date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string,
 			time: data.slots.at(-1) as string,
 		};
-		for (const name of await readdir(dataDirectory))
-			if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+		await makeDatabaseUnreadable(dataDirectory);
 
 		const typed = {
 			firstName: "Asha",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,6 +7,7 @@ import { countOpenJobs, writeOpenJobs } from "../features/careers/jobs/count-job
 import type { LocationFilter } from "../shared/careers.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
+import { makeDatabaseUnreadable } from "../tests/support/unreadable-database.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { careerPage, careers, company, jobs as openJobs } from "./company.ts";
 import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
@@ -295,8 +296,7 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
 	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
 	try {
-		for (const name of await readdir(dataDirectory))
-			if (name.includes(".sqlite")) await writeFile(join(dataDirectory, name), Buffer.alloc(200_000, 7));
+		await makeDatabaseUnreadable(dataDirectory);
 		for (const [path, text] of [
 			["/career?q=react", "Failed to load job listings. Please try again later."],
 			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],

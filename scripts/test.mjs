@@ -5,6 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { install, node, printStep, root } from "./prepare.mjs";
 
 const stepsAtOnce = 2;
@@ -269,7 +270,11 @@ function readBusySeconds(file) {
 
 function lastLineOf(log) {
 	const lines = readFileSync(log, "utf8").trimEnd().split("\n");
-	return lines.at(-1)?.trim().slice(0, 120) || "no output yet";
+	return (
+		stripVTControlCharacters(lines.at(-1) ?? "")
+			.trim()
+			.slice(0, 120) || "no output yet"
+	);
 }
 
 function countVitest(status, report) {

@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { watch } from "node:fs";
-import { chmod, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { join } from "node:path";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { RouterContextProvider } from "react-router";
@@ -432,31 +430,6 @@ describe("health", () => {
 			expect(await response.json()).toEqual({ status: "ready" });
 		},
 	);
-
-	test("/readyz syncs the disk once for all who ask within half a minute, and leaves no file", async () => {
-		const { url, database } = await startTestServer("sqlite");
-		await writeFile(join(database.dataDirectory, ".probe"), "of a process that was killed");
-		const changed: string[] = [];
-		const watcher = watch(database.dataDirectory, (_event, name) => void changed.push(name ?? ""));
-		onTestFinished(() => watcher.close());
-		/** What happened to probes up to now: changes are told in their order, some time later. */
-		const countProbes = async (mark: string) => {
-			await writeFile(join(database.dataDirectory, mark), "");
-			await eventually(() => expect(changed).toContain(mark));
-			return changed.filter((name) => name.startsWith(".probe")).length;
-		};
-		await fetch(`${url}/readyz`);
-		expect((await readdir(database.dataDirectory)).filter((name) => name.startsWith(".probe"))).toEqual([]);
-		const probesOfOne = await countProbes("before");
-		expect(probesOfOne).toBeGreaterThan(0);
-		for (let round = 0; round < 2; round++) {
-			// The look at the database is as old as it may be.
-			await sleep(1_100);
-			const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)));
-			expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-		}
-		expect(await countProbes("after")).toBe(probesOfOne);
-	});
 
 	test("/readyz sees a second later what has changed", async () => {
 		const { url, database } = await startTestServer("sqlite");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turnEventLoop } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadBuiltPages } from "../../tests/support/built-pages.ts";
@@ -54,7 +54,9 @@ async function open(server: Server): Promise<{ socket: Socket; received: () => s
  * @param first a request whose answer is awaited before the pieces are sent
  */
 async function converse(server: Server, pieces: string[], first?: string): Promise<string> {
+	const served = once(server, "connection") as Promise<[Socket]>;
 	const { socket, received } = await open(server);
+	const [peer] = await served;
 	const closed = new Promise((resolve) => socket.once("close", resolve));
 	// A server that refuses what it has read may close the connection while the next piece is on its way.
 	socket.on("error", () => {});
@@ -65,8 +67,7 @@ async function converse(server: Server, pieces: string[], first?: string): Promi
 	for (const piece of pieces) {
 		if (socket.readableEnded || socket.destroyed) break;
 		socket.write(piece, "latin1");
-		// Long enough to be read by itself, mostly; where it is not, the pieces are one.
-		await sleep(2);
+		while (peer.bytesRead < socket.bytesWritten && !peer.destroyed && !socket.destroyed) await turnEventLoop();
 	}
 	socket.end();
 	await closed;
@@ -243,8 +244,8 @@ test("a client that asks faster than it reads is not answered into memory", asyn
 	socket.pause();
 	for (let count = 0; count < 20; count++) {
 		socket.write(get("/"));
-		// Long enough to be read by itself.
-		await sleep(25);
+		// So that each is read by itself, as long as the server reads on.
+		for (let turn = 0; turn < 20; turn++) await turnEventLoop();
 	}
 	expect(served[0]?.writableLength).toBeLessThan(3 * large.bytes().length);
 	let received = 0;
