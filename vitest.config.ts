@@ -3,7 +3,7 @@ import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 import { serverModulesFromSource } from "./scripts/server-modules.ts";
 import { secondCompanyDirectory } from "./tests/support/second-company.ts";
 
-/** The floors whose tests share what they have loaded: to load it anew for each file takes longer than most tests run. */
+/** The floors, in parts that can be run alone: `--project features`. */
 const parts = [
 	["foundation", "shared", "ui", "platform", "core"],
 	["features", "features"],
@@ -13,12 +13,10 @@ const parts = [
 
 export default defineConfig({
 	test: {
-		// Of each part, so that no process holds what all of them have loaded.
 		projects: parts.map(([name, ...folders]) => ({
 			test: {
 				name,
 				include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-				isolate: false,
 				setupFiles: "tests/support/check-answers.ts",
 				// Of what hangs, not of what is slow: a machine may be a tenth as fast as another.
 				testTimeout: 240_000,
