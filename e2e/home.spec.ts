@@ -274,15 +274,18 @@ test.describe("testimonials", () => {
 	test("advance by themselves every 3 s and stop under the pointer", async ({ page }) => {
 		await enterWithClock(page);
 		await approach(stories(page));
-		const readFirst = () => shown(stories(page)).first().getAttribute("aria-label");
+		/** The one that comes first, in view or on its way there. */
+		const readFirst = async () => {
+			await settle(page);
+			return stories(page).locator("button[aria-current=true]").getAttribute("aria-label");
+		};
 		await page.mouse.move(0, 0);
 		await stopClock(page);
 		const before = await readFirst();
 		await page.clock.runFor(3_100);
 		await expect.poll(readFirst).not.toBe(before);
 		await shown(stories(page)).first().hover();
-		// The move that is under way when the pointer comes may end.
-		await page.clock.runFor(1_000);
+		await expect(stories(page).locator("ul")).toHaveAttribute("aria-live", "polite");
 		const held = await readFirst();
 		await page.clock.runFor(4_000);
 		expect(await readFirst()).toBe(held);

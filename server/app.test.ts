@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { RouterContextProvider } from "react-router";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { validateEnquiry } from "../features/enquiries/rules.ts";
 import { listEnquiries } from "../features/enquiries/store.server.ts";
