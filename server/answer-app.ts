@@ -7,8 +7,7 @@ import type { Logger } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
-import type { CareersFacts } from "../shared/careers.ts";
-import type { Company } from "../shared/company.ts";
+import type { GetSettings } from "../core/company/current-settings.ts";
 import { createApp } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { migrations } from "./migrations.ts";
@@ -18,8 +17,7 @@ import { migrations } from "./migrations.ts";
  */
 export async function createAnswerApp({
 	config,
-	company,
-	careers,
+	getSettings,
 	pages,
 	contents,
 	readContent,
@@ -28,8 +26,7 @@ export async function createAnswerApp({
 	database = openDatabaseForReading(config, { migrations, log }),
 }: {
 	config: Config;
-	company: Company;
-	careers: CareersFacts;
+	getSettings: GetSettings;
 	pages: PageSource;
 	contents?: Pick<PageContents, "createContext">;
 	readContent?: AppDeps["readContent"];
@@ -40,8 +37,7 @@ export async function createAnswerApp({
 	const never = new AbortController().signal;
 	const app = await createApp({
 		config,
-		company,
-		careers,
+		getSettings,
 		clock,
 		database,
 		files: await openFileStore(config),

@@ -1,7 +1,5 @@
-import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
-import type { CareersFacts } from "../shared/careers.ts";
-import type { Company } from "../shared/company.ts";
+import type { GetSettings } from "../core/company/current-settings.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -19,8 +17,7 @@ import type { RecordKind } from "../core/records/record-kind.ts";
 
 export type AppDeps = {
 	config: Config;
-	company: Company;
-	careers: CareersFacts;
+	getSettings: GetSettings;
 	clock: Clock;
 	database: Database;
 	files: FileStore;
@@ -30,18 +27,14 @@ export type AppDeps = {
 	contents?: Pick<PageContents, "createContext"> | undefined;
 	/** Gives the content that is public now, for pictures that are drawn of it. */
 	readContent?: (() => Content) | undefined;
-	/** Counts what applicants say of themselves, where more than this server does. */
-	countSelfIdentification?: ReturnType<typeof createSelfIdentificationCounter>["count"] | undefined;
-	/** Counts form posts, where that goes on when a server takes the place of another. */
+	/** Counts form posts; by default those of this server alone. */
 	countPost?: CountPost | undefined;
-	/** Whether it takes the place of one that listens, which does what comes up every minute. */
-	isSuccessor?: boolean | undefined;
 	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
 	publisher?: Publisher | undefined;
 	/** Looks at once for what other processes have changed, where there is one that follows them. */
 	lookForChanges?: (() => Promise<void>) | undefined;
-	/** Kinds of records, for private pages that say where one stands. */
-	kinds?: readonly RecordKind[] | undefined;
+	/** Gives the kinds of records, for private pages that show a stage. */
+	getKinds?: (() => readonly RecordKind[]) | undefined;
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;

@@ -4,6 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { bookingCalendarRoutes, bookingRoutes } from "../features/booking/http.server.ts";
+import { createBookingSchema } from "../features/booking/rules.ts";
+import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
 	applicationFormRoutes,
@@ -26,11 +28,11 @@ import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createVisitCounter } from "../features/page-views/page-view-counter.server.ts";
 import { createPictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
-import { listCareersChoices } from "../shared/careers.ts";
-import { isOffered } from "../shared/site-parts.ts";
+import { isOffered as isOfferedBy } from "../shared/site-parts.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
 import { readPicture } from "./read-picture.ts";
+import { fromSettings } from "../core/company/current-settings.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
@@ -89,8 +91,12 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	let matchRouted: ((pathname: string) => boolean) | undefined;
 	const isRouted = (pathname: string) => (matchRouted ??= createPathMatcher(routed))(pathname);
 	const isPrivate = createPathMatcher(privatePages);
+	const { getSettings } = parts;
+	const getTimeZone = () => getSettings().company.timeZone;
+	const isOffered = (path: string) => isOfferedBy(path, getSettings().company.parts);
 	const visits = createVisitCounter({
 		...parts,
+		getTimeZone,
 		publicUrl: config.publicUrl,
 		namePage: (path) => nameVisitedPage(path, (page) => pages.isUnknown(page) || isRouted(page) || isPrivate(page)),
 	});
@@ -104,12 +110,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	app.addHook("onRoute", ({ url, method }) => {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
 	});
-	const { parts: siteParts } = parts.company;
 	app.addHook("onRequest", async ({ raw: { url = "/", method } }) => {
 		const [path = "/"] = url.split("?", 1);
 		// A page of a part that there is not is answered as any unknown address is.
 		const isPage = (method === "GET" || method === "HEAD") && !isRouted(path) && !path.endsWith(".data");
-		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path, siteParts))
+		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path))
 			throw new HttpProblem(404, "There is nothing at this address.");
 	});
 	if (publisher) publishAnswers(app, { publisher, pages, isRouted, privatePages, reportFailure });
@@ -124,30 +129,32 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		perMinute: config.rateLimitPerMinute,
 		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),
 	});
-	const features = createPublicFeatures(parts);
-	const { submitEnquiry, demoBooking, jobs, submitApplication, manageApplication, jobAlerts, personCheck } = features;
+	const countSelfIdentification = createSelfIdentificationCounter({ ...parts, getTimeZone }).count;
+	const getFeatures = fromSettings(getSettings, (settings) =>
+		createPublicFeatures({ ...parts, ...settings, countSelfIdentification }),
+	);
 
 	function createContext(
 		client: string | undefined,
 		rejectedApplication: RejectedApplication | null = null,
 	): RouterContextProvider {
+		const features = getFeatures();
 		const context = parts.contents?.createContext() ?? new RouterContextProvider();
 		context.set(clientContext, client);
-		context.set(personCheckContext, personCheck);
-		context.set(submitEnquiryContext, submitEnquiry);
-		context.set(demoBookingContext, demoBooking);
+		context.set(personCheckContext, features.personCheck);
+		context.set(submitEnquiryContext, features.submitEnquiry);
+		context.set(demoBookingContext, features.demoBooking);
 		context.set(clockContext, parts.clock);
-		context.set(jobsContext, jobs);
-		context.set(manageApplicationContext, manageApplication);
+		context.set(jobsContext, features.jobs);
+		context.set(manageApplicationContext, features.manageApplication);
 		context.set(manageInterviewContext, features.manageInterview);
-		context.set(jobAlertsContext, jobAlerts);
+		context.set(jobAlertsContext, features.jobAlerts);
 		context.set(rejectedApplicationContext, rejectedApplication);
 		return context;
 	}
 
 	const applicationRoutesOptions: ApplicationRoutesOptions = {
-		submitApplication,
-		choices: listCareersChoices(parts.careers),
+		submitApplication: (form, options) => getFeatures().submitApplication(form, options),
 		files: parts.files,
 		uploadBudget: createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay }),
 		limitFormPosts,
@@ -162,6 +169,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		reportFailure,
 	};
 
+	const getDemoBooking = () => getFeatures().demoBooking;
 	addPictureRoute(app, pictures);
 	if (parts.readContent)
 		addDrawnPictures(app, {
@@ -171,25 +179,27 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	await app.register(healthRoutes, parts);
 	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {
-		title: `${parts.company.name}: public API`,
+		getTitle: () => `${getSettings().company.name}: public API`,
 		publicUrl: config.publicUrl,
-		locale: parts.company.locale,
+		getLocale: () => getSettings().company.locale,
+		isOffered,
 		features: [
-			(api) => api.register(enquiryRoutes, { submitEnquiry, limitFormPosts }),
-			(api) => api.register(bookingCalendarRoutes, { demoBooking }),
-			(api) => api.register(interviewRoutes, features),
+			(api) => api.register(enquiryRoutes, { getSubmitEnquiry: () => getFeatures().submitEnquiry, limitFormPosts }),
+			(api) => api.register(bookingCalendarRoutes, { getDemoBooking }),
+			(api) => api.register(interviewRoutes, { getManageInterview: () => getFeatures().manageInterview }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
-			async (api) => {
-				if (siteParts.booking)
-					await api.register(bookingRoutes, { demoBooking, company: parts.company, limitFormPosts });
-				if (!siteParts.careers) return;
-				await api.register(jobRoutes, { jobs });
-				await api.register(jobAlertRoutes, { jobAlerts, limitFormPosts });
-				await api.register(applicationRoutes, applicationRoutesOptions);
-			},
+			(api) =>
+				api.register(bookingRoutes, {
+					getDemoBooking,
+					getBookingSchema: fromSettings(getSettings, ({ company }) => createBookingSchema(company.demo.domains)),
+					limitFormPosts,
+				}),
+			(api) => api.register(jobRoutes, { getJobs: () => getFeatures().jobs }),
+			(api) => api.register(jobAlertRoutes, { getJobAlerts: () => getFeatures().jobAlerts, limitFormPosts }),
+			(api) => api.register(applicationRoutes, applicationRoutesOptions),
 		],
 	});
-	if (siteParts.careers) await app.register(applicationFormRoutes, applicationRoutesOptions);
+	await app.register(applicationFormRoutes, applicationRoutesOptions);
 	await app.register(pageRoutes, {
 		pages,
 		publicUrl: config.publicUrl,
@@ -201,12 +211,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 
 	app.addHook("onClose", () => visits.close());
-	if (parts.isSuccessor) app.addHook("onReady", async () => visits.start());
 	// A server that makes answers for another's visitors listens nowhere, and counts nobody.
 	app.addHook("onListen", () => visits.start());
-	app.decorate("callOffInterviews", () => features.callOffInterviews());
+	app.decorate("callOffInterviews", () => getFeatures().callOffInterviews());
 	app.decorate("announceJobs", async () => {
-		if (parts.company.parts.careers) await jobAlerts.announce();
+		if (getSettings().company.parts.careers) await getFeatures().jobAlerts.announce();
 	});
 	return app;
 }

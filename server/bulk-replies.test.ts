@@ -53,7 +53,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 		clock,
 		log: createLog({ logLevel: "silent" }),
 		transport: { send: async (email) => void sent.push(email), close() {} },
-		renderers: createTestRenderers(testCompany, files),
+		getRenderers: () => createTestRenderers(testCompany, files),
 	});
 	const draft: AnswerDraft = { ...template, stage: "rejected", delayHours: 24, by };
 	return {

@@ -71,7 +71,7 @@ async function setUp(kind: DatabaseKind) {
 				clock,
 				log: createLog({ logLevel: "silent" }),
 				transport: createSmtpTransport(mailServer.url, { name: "Narangi", address: "hello@narangi.example" }),
-				renderers,
+				getRenderers: () => renderers,
 			});
 			onTestFinished(() => outbox.stop());
 			return { ...mailServer, runOnce: () => outbox.runOnce() };

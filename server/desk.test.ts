@@ -361,7 +361,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await database.db.deleteFrom("enquiries").execute();
 		const transport = { send: () => Promise.reject(new Error("Nothing is to be sent")), close() {} };
 		const log = createLog({ logLevel: "silent" });
-		await createOutbox({ database, clock, renderers, transport, log }).runOnce();
+		await createOutbox({ database, clock, getRenderers: () => renderers, transport, log }).runOnce();
 		const page = textOf(await read(desk, "/emails?show=not-sent"));
 		expect(page).toMatch(/Not sent\W+1/);
 		expect(page).toContain("Not sent: what it was about is gone");

@@ -8,7 +8,7 @@ import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
-import { createResumeViewer } from "../features/careers/resumes/resume-viewer.server.ts";
+import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { findEndedRecords } from "../core/records/changes.server.ts";
@@ -21,9 +21,13 @@ import { openEnquiryOf } from "./open-enquiry.ts";
 import { createThreadReader } from "./records.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
-import type { DeskDeps, JobDesk, People, SiteDesk } from "../desk/guard/desk-deps.server.ts";
+import type { DeskDeps, SiteDesk } from "../desk/guard/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { createJobDesk } from "./job-desk.ts";
+import { createPeople } from "./people.ts";
+import { fromSettings, type CompanySettings } from "../core/company/current-settings.ts";
+import type { Installation } from "../platform/installation/installation.ts";
 import { createDeskNumbers } from "./analytics.ts";
 import type { Records } from "../core/records/records.server.ts";
 import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
@@ -59,37 +63,93 @@ export type DeskSource = {
 	pagePolicy?: string;
 };
 
+/** What the staff's listener is put together from. */
+type DeskParts = Omit<AppDeps, "publisher" | "lookForChanges"> & {
+	accounts: Accounts;
+	/** Gives what staff do with records. */
+	getRecords(): Records;
+	installation: Pick<Installation, "id">;
+	site?: SiteDesk | undefined;
+	calendarReader: Pick<CalendarReader, "readDue">;
+};
+
 /**
  * Puts the staff's listener together; it does not listen yet.
  *
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
 export async function createDesk(
-	parts: Omit<AppDeps, "pages"> & {
-		accounts: Accounts;
-		records: Records;
-		people: People;
-		jobs: JobDesk;
-		site?: SiteDesk | undefined;
-		calendarReader: Pick<CalendarReader, "readDue">;
-	},
+	parts: DeskParts,
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
-	const { config, company, database, clock, log } = parts;
+	const { config, getSettings, database, log } = parts;
+	const viewResume = createResumeViewer(parts);
+	const getDeps = fromSettings(getSettings, (settings) => createDeskDeps({ ...parts, ...settings, viewResume }));
+	const pages: ReadyPages = {
+		answer: answerAsset,
+		findReady: () => undefined,
+		errorPage: async (status, refusal) => ({
+			headers: { "content-type": "text/html; charset=utf-8" },
+			body: deskPages.renderError(status, refusal?.message, getSettings().company),
+		}),
+	};
+	const securityHeaders = {
+		...listSecurityHeaders(config.deskUrl, config),
+		"Content-Security-Policy": writeDeskPolicy(),
+		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Nothing is told to other sites.
+		"Referrer-Policy": "same-origin",
+		"X-Robots-Tag": "noindex",
+		"Cache-Control": "no-store",
+	};
+	const reportFailure = createFailureReport(parts.metrics);
+	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
+	const limitFormPosts = await createFormPostLimit(app, {
+		perMinute: config.rateLimitPerMinute,
+		countPost: parts.countPost ?? (await createPostCounts(database, log)),
+	});
+	await app.register(deskRoutes, {
+		pages: deskPages,
+		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce, writeAccentStyle(getSettings().company.accentColour)),
+		getDeps,
+		deskUrl: config.deskUrl,
+		limitFormPosts,
+		sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }),
+		reportFailure,
+	});
+	if (!isLoopback(config.deskHost) && !config.deskUrl.startsWith("https:"))
+		log.warn(
+			{ host: config.deskHost },
+			"DESK_HOST is not this machine alone, and DESK_URL is no https:// address: passwords and what visitors sent travel where others can read them. Put a proxy with TLS before the desk, and set DESK_URL to its address",
+		);
+	return app;
+}
+
+/** Collects what the desk's pages work with, by the settings that it was made of. */
+function createDeskDeps({
+	getRecords,
+	installation,
+	pages,
+	contents,
+	...parts
+}: DeskParts & CompanySettings & { viewResume: ViewResume }): DeskDeps {
+	const { config, company, database, clock } = parts;
+	const records = getRecords();
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const kinds = [
 		createEnquiryRecords(company),
 		createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }),
 		createApplicationRecords(company),
 	];
-	const deps: DeskDeps = {
+	return {
 		...parts,
+		records,
+		people: createPeople({ ...parts, installation }),
+		jobs: createJobDesk({ ...parts, pages, contents }),
 		...createLogoFinders(parts),
 		publicUrl: config.publicUrl,
 		kinds,
-		viewResume: createResumeViewer(parts),
-		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(parts.records) }),
-		numbers: createDeskNumbers({ ...parts, kinds }),
+		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
+		numbers: createDeskNumbers({ ...parts, records, kinds }),
 		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
 		configuration: config.entries,
@@ -126,9 +186,9 @@ export async function createDesk(
 				publicUrl: config.publicUrl,
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),
-				listThread: createThreadReader(parts.records.kinds),
-				findEnded: (db, applications) => findEndedRecords(db, parts.records.kinds, applications),
-				setAnswered: (transaction, application) => setAnswered(transaction, parts.records.kinds, application),
+				listThread: createThreadReader(records.kinds),
+				findEnded: (db, applications) => findEndedRecords(db, records.kinds, applications),
+				setAnswered: (transaction, application) => setAnswered(transaction, records.kinds, application),
 				onOccurrence: () => parts.outbox.wake(),
 			}),
 		openEnquiry: (noting, call, options) => openEnquiryOf(call, options, { database: noting, clock }),
@@ -145,43 +205,6 @@ export async function createDesk(
 		readCalendars: () =>
 			Promise.race([parts.calendarReader.readDue(), setTimeout(calendarWaitMs, undefined, { ref: false })]),
 	};
-	const pages: ReadyPages = {
-		answer: answerAsset,
-		findReady: () => undefined,
-		errorPage: async (status, refusal) => ({
-			headers: { "content-type": "text/html; charset=utf-8" },
-			body: deskPages.renderError(status, refusal?.message, company),
-		}),
-	};
-	const securityHeaders = {
-		...listSecurityHeaders(config.deskUrl, config),
-		"Content-Security-Policy": writeDeskPolicy(),
-		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Nothing is told to other sites.
-		"Referrer-Policy": "same-origin",
-		"X-Robots-Tag": "noindex",
-		"Cache-Control": "no-store",
-	};
-	const reportFailure = createFailureReport(parts.metrics);
-	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
-	const limitFormPosts = await createFormPostLimit(app, {
-		perMinute: config.rateLimitPerMinute,
-		countPost: parts.countPost ?? (await createPostCounts(database, log)),
-	});
-	await app.register(deskRoutes, {
-		pages: deskPages,
-		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce, writeAccentStyle(company.accentColour)),
-		deps,
-		deskUrl: config.deskUrl,
-		limitFormPosts,
-		sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }),
-		reportFailure,
-	});
-	if (!isLoopback(config.deskHost) && !config.deskUrl.startsWith("https:"))
-		log.warn(
-			{ host: config.deskHost },
-			"DESK_HOST is not this machine alone, and DESK_URL is no https:// address: passwords and what visitors sent travel where others can read them. Put a proxy with TLS before the desk, and set DESK_URL to its address",
-		);
-	return app;
 }
 
 function createLogoFinders({

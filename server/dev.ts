@@ -41,6 +41,7 @@ const pages: PageSource = {
 };
 
 const { company, careers, desk: deskFacts, jobs } = content;
+const settings = { company, careers, deskFacts };
 const server = await startServer({
 	config: { ...config, port: 0, host: "127.0.0.1", deskPort: 0, deskHost: "127.0.0.1" },
 	desk: {
@@ -48,9 +49,7 @@ const server = await startServer({
 		answerAsset: () => false,
 		pagePolicy: developmentPolicy,
 	},
-	company,
-	careers,
-	deskFacts,
+	getSettings: () => settings,
 	jobs,
 	pages,
 });

@@ -10,25 +10,25 @@ import { findMailboxes } from "./mailboxes.ts";
 /**
  * Makes what keeps visitors from using the server as a mail cannon.
  *
- * @param company is read whenever an e-mail leaves, as its addresses change
+ * @param getCompany is asked whenever an e-mail leaves
  */
 export function createEmailCaps({
 	config,
-	company,
+	getCompany,
 	metrics,
 }: {
 	config: Config;
-	company: Company;
+	getCompany(): Company;
 	metrics: Pick<Metrics, "createCounter">;
 }): EmailCaps {
 	return {
 		...config.emailCaps,
 		get staff() {
-			return Object.values(findMailboxes(config, company));
+			return Object.values(findMailboxes(config, getCompany()));
 		},
 		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds],
 		createAlarm: (ceiling) =>
-			createCeilingAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, company).salesEmail),
+			createCeilingAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
 		onCapped: metrics.createCounter({
 			name: "emails_capped_total",
 			help: "E-mails withheld from their recipients, and times that a ceiling was reached",

@@ -16,7 +16,6 @@ import type { RecordKind } from "../core/records/record-kind.ts";
 import { createDigestRenderers } from "../core/records/quarantine-digest.server.tsx";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
-import { createLiveView } from "../platform/live-view.ts";
 import type { Company } from "../shared/company.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { createHostDeps } from "./hosts.ts";
@@ -63,5 +62,5 @@ export function createEmailRenderers({
 
 /** Facts change while a server runs, so this reads them anew each time. */
 function withLogo(company: Company, publicUrl: string): EmailCompany {
-	return createLiveView(() => (company.logo ? { ...company, logoUrl: publicUrl + logoPath } : company));
+	return company.logo ? { ...company, logoUrl: publicUrl + logoPath } : company;
 }

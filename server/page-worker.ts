@@ -13,7 +13,6 @@ import type { PagePart } from "../platform/pages/page-part.ts";
 import { createPublishedPages } from "../platform/pages/published-pages.ts";
 import { serveAnswers } from "../platform/pages/serve-answers.ts";
 import { createAnswerApp } from "./answer-app.ts";
-import { writeFacts } from "./follow-facts.ts";
 import { migrations } from "./migrations.ts";
 import { createEditions } from "./releases.ts";
 
@@ -47,36 +46,23 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 	const database = openDatabaseForReading(config, { migrations, log: quietLog });
 	// A thread that begins while the database cannot be read makes what can be said then; each page asks again.
 	await editions.follow(database).catch(() => undefined);
-	const createApp = async () => {
-		const { content: served } = editions.current();
-		const { app } = await createAnswerApp({
-			config,
-			company: served.company,
-			careers: served.careers,
-			pages,
-			contents,
-			readContent: () => editions.current().content,
-			log: quietLog,
-			database,
-		});
-		return { app, make: createAnswerMaker(app), facts: writeFacts(served) };
-	};
-	let serving = createApp();
-	editions.listen(({ content: changed }) => {
-		serving = serving.then(async (current) => {
-			if (writeFacts(changed) === current.facts) return current;
-			await current.app.close();
-			return createApp();
-		});
+	const { app } = await createAnswerApp({
+		config,
+		getSettings: editions.getSettings,
+		pages,
+		contents,
+		readContent: () => editions.current().content,
+		log: quietLog,
+		database,
 	});
-	await serving;
+	const make = createAnswerMaker(app);
 	serveAnswers(port, {
 		async make(url, options) {
 			const unsettled = await editions.settle().then(
 				() => undefined,
 				(error: unknown) => ({ error }),
 			);
-			const made = await (await serving).make(url, options);
+			const made = await make(url, options);
 			// A page may say itself what it cannot show while the database is away; one that can be shown may be of the edition before.
 			if (unsettled && !(made !== "unchanged" && made.status >= 500)) throw unsettled.error;
 			return made;

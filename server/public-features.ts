@@ -4,7 +4,7 @@ import { createApplicationRelease } from "../features/careers/applications/relea
 import { createEnquiryRelease } from "../features/enquiries/release-enquiry.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
-import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
+import type { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
 import { callOffAnswered } from "../features/careers/interviews/call-off.server.ts";
 import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
@@ -20,10 +20,14 @@ import { nameMessageIds } from "./name-message-ids.ts";
 import { createPersonCheck } from "../core/people/person-check.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
+import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { AppDeps } from "./app-deps.ts";
 
 /** Makes all that the features can do, of the parts that they share. */
-export function createPublicFeatures(parts: AppDeps) {
+export function createPublicFeatures(
+	parts: AppDeps &
+		CompanySettings & { countSelfIdentification: ReturnType<typeof createSelfIdentificationCounter>["count"] },
+) {
 	const { clock, config, company, database, metrics, outbox } = parts;
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const featureDeps = {
@@ -77,7 +81,6 @@ export function createPublicFeatures(parts: AppDeps) {
 		choices,
 		careersEmail,
 		jobs,
-		countSelfIdentification: parts.countSelfIdentification ?? createSelfIdentificationCounter(parts).count,
 		onStored(state: string) {
 			countApplication(state);
 			outbox.wake();
@@ -97,7 +100,7 @@ export function createPublicFeatures(parts: AppDeps) {
 	};
 	const manageInterview = createManageInterview(interviewDeps);
 	const submitApplication = createSubmitApplication(applicationDeps);
-	const ofApplications = parts.kinds?.find(({ name }) => name === applicationKind);
+	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationKind);
 	const manageApplication = createManageApplication({
 		...applicationDeps,
 		findToldStage:

@@ -24,8 +24,7 @@ export type RecurringTaskDeps = {
 	database: Database;
 	clock: Clock;
 	accounts: Pick<Accounts, "deleteEnded">;
-	/** What serves now. */
-	getApp(): { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
+	app: { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
 	getSummaries(): SummaryEmails;
 	/** Publishes what is due; undefined where there is no studio. */
 	publishDue: (() => Promise<unknown>) | undefined;
@@ -38,7 +37,7 @@ export function listRecurringTasks({
 	database,
 	clock,
 	accounts,
-	getApp,
+	app,
 	getSummaries,
 	publishDue,
 	stopping,
@@ -66,7 +65,7 @@ export function listRecurringTasks({
 		},
 		{
 			everyMs: minuteMs,
-			run: () => getApp().announceJobs(),
+			run: () => app.announceJobs(),
 			failure: "job alerts could not be written; the next minute tries again",
 		},
 		{
@@ -77,7 +76,7 @@ export function listRecurringTasks({
 		},
 		{
 			everyMs: minuteMs,
-			run: () => getApp().callOffInterviews(),
+			run: () => app.callOffInterviews(),
 			failure: "interviews could not be called off; the next minute tries again",
 		},
 		{

@@ -53,7 +53,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 			"Do you deliver looms?",
 			"Loom and Weft",
 		]);
-		expect(editions.company.name).toBe("Loom and Weft");
+		expect(editions.getSettings().company.name).toBe("Loom and Weft");
 		// Who began before goes on with what there was.
 		expect(before.get(contentContext)).toBe(built);
 

@@ -1,4 +1,5 @@
 import { RouterContextProvider } from "react-router";
+import type { CompanySettings, GetSettings } from "../core/company/current-settings.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
@@ -15,12 +16,8 @@ import { listPrerenderedPaths, publishedPaths } from "../features/publishing/sit
 import { listDrawnPaths } from "./drawn-pictures.ts";
 import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
-import { createLiveView } from "../platform/live-view.ts";
 import type { Logger } from "../platform/log.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
-import type { CareersFacts } from "../shared/careers.ts";
-import type { Company } from "../shared/company.ts";
-import type { DeskFacts } from "../shared/desk.ts";
 import { isOffered } from "../shared/site-parts.ts";
 
 /** How long after a failure is tried again to take over what was published. */
@@ -51,10 +48,8 @@ export type Editions = {
 	current(): Edition;
 	/** The same, for whoever makes pages. */
 	contents: PageContents;
-	/** Facts of the current edition, whenever they are read. */
-	company: Company;
-	careers: CareersFacts;
-	desk: DeskFacts;
+	/** The company's settings in it. */
+	getSettings: GetSettings;
 	/** Takes over what the studio has published, and from then on what it publishes. */
 	follow(database: Database): Promise<void>;
 	/**
@@ -86,6 +81,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 	let database: Database | undefined;
 	const builtRedirects = listRedirects(base, { redirects: new Map() });
 	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: builtRedirects });
+	let settings = readSettings(built);
 	let count = 0;
 	/** How often something was announced, and how much of it has been taken over. */
 	let announced = 0;
@@ -127,6 +123,8 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 			isAsBuilt,
 			redirects: isAsBuilt ? builtRedirects : listRedirects(base, overlay),
 		});
+		const published = readSettings(content);
+		if (JSON.stringify(published) !== JSON.stringify(settings)) settings = published;
 		count++;
 		for (const listener of listeners) listener(edition);
 	}
@@ -166,9 +164,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 				return context;
 			},
 		},
-		company: createLiveView(() => edition.content.company),
-		careers: createLiveView(() => edition.content.careers),
-		desk: createLiveView(() => edition.content.desk),
+		getSettings: () => settings,
 		async follow(given) {
 			database = given;
 			endListening = given.changes.listen((facts) => {
@@ -186,6 +182,10 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 			endListening?.();
 		},
 	};
+}
+
+function readSettings({ company, careers, desk: deskFacts }: Content): CompanySettings {
+	return { company, careers, deskFacts };
 }
 
 function describeEdition(

@@ -37,8 +37,7 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 		log,
 	});
 	const desk = await loadDeskSource(join(buildDirectory, "desk"), config);
-	const { company, careers, desk: deskFacts } = editions;
 	const { jobs } = content;
 	const createWorker = () => new Worker(getProgramUrl("./page-worker.ts", import.meta.url), { resourceLimits });
-	return startServer({ config, company, careers, deskFacts, editions, jobs, pages, desk, createWorker, log });
+	return startServer({ config, getSettings: editions.getSettings, editions, jobs, pages, desk, createWorker, log });
 }

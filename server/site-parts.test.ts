@@ -40,13 +40,10 @@ async function startSite() {
 		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }),
 		...(await createTestDatabaseConfig("sqlite")),
 	};
-	const { company, careers, desk: deskFacts } = editions;
 	const desk = await loadTestDesk();
 	const server = await startServer({
 		config,
-		company,
-		careers,
-		deskFacts,
+		getSettings: editions.getSettings,
 		editions,
 		jobs: [],
 		desk,

@@ -17,9 +17,7 @@ import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
-import { testCareers } from "../tests/support/careers.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
-import { createTestPages, testCompany } from "../tests/support/test-server.ts";
+import { createTestPages, testSettings } from "../tests/support/test-server.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { readConfig } from "../platform/config.ts";
@@ -43,9 +41,7 @@ async function start(
 	};
 	const server = await startServer({
 		config,
-		company: testCompany,
-		careers: testCareers,
-		deskFacts: testDesk,
+		getSettings: () => testSettings,
 		jobs: [],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),
@@ -156,9 +152,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
 		const server = await startServer({
 			config: { ...readConfig({ PORT: "0", DESK_PORT: "0", RETENTION_MONTHS_ENQUIRIES: "2" }), ...config },
-			company: testCompany,
-			careers: testCareers,
-			deskFacts: testDesk,
+			getSettings: () => testSettings,
 			jobs: [],
 			pages: createTestPages(),
 			desk: await loadTestDesk(),
@@ -184,9 +178,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 			const lines: string[] = [];
 			const server = await startServer({
 				config: { ...readConfig({ PORT: "0", DESK_PORT: "0", DESK_URL: testDeskUrl }), ...config },
-				company: testCompany,
-				careers: testCareers,
-				deskFacts: testDesk,
+				getSettings: () => testSettings,
 				jobs: [],
 				pages: createTestPages(),
 				desk: await loadTestDesk(),
@@ -338,9 +330,7 @@ test("a stop ends as soon as a request that was under way is answered", async ()
 	const config = { ...readConfig({ PORT: "0", DESK_PORT: "0" }), ...(await createTestDatabaseConfig("sqlite")) };
 	const server = await startServer({
 		config,
-		company: testCompany,
-		careers: testCareers,
-		deskFacts: testDesk,
+		getSettings: () => testSettings,
 		jobs: [],
 		pages,
 		desk: await loadTestDesk(),
@@ -372,9 +362,7 @@ test("a start that fails after the database was opened closes it again", async (
 	await expect(
 		startServer({
 			config,
-			company: testCompany,
-			careers: testCareers,
-			deskFacts: testDesk,
+			getSettings: () => testSettings,
 			jobs: [],
 			pages: createTestPages(),
 			desk: await loadTestDesk(),
@@ -420,9 +408,7 @@ describe("the desk", () => {
 		};
 		const server = await startServer({
 			config,
-			company: testCompany,
-			careers: testCareers,
-			deskFacts: testDesk,
+			getSettings: () => testSettings,
 			jobs: [],
 			pages: createTestPages(),
 			desk: await loadTestDesk(),

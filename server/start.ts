@@ -1,26 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
+import { fromSettings, type GetSettings } from "../core/company/current-settings.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
-import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
-import type { CareersFacts } from "../shared/careers.ts";
-import type { Company } from "../shared/company.ts";
-import type { DeskFacts } from "../shared/desk.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
 import type { Editions } from "./releases.ts";
-import { followFacts, takeFacts } from "./follow-facts.ts";
 import { findHostAddresses } from "./hosts.ts";
 import { createEmailCaps } from "./email-caps.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { listRecurringTasks } from "./recurring-tasks.ts";
-import { createLiveView } from "../platform/live-view.ts";
-import { keepForEdition, keepForEver } from "../platform/pages/page-contents.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
@@ -31,7 +25,6 @@ import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
-import { createPostCounts } from "../platform/http/post-counts.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
@@ -40,14 +33,12 @@ import { startRecurringWork } from "../platform/recurring-work.ts";
 import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
-import { createJobDesk } from "./job-desk.ts";
 import { migrations } from "./migrations.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
 import { createSiteDesk } from "./site-desk.ts";
 import { createSummaryEmails } from "./summary-emails.ts";
-import { createPeople } from "./people.ts";
 import { openInstallation } from "./open-installation.ts";
 
 export type RunningServer = {
@@ -64,11 +55,7 @@ export type RunningServer = {
 
 export type StartOptions = {
 	config: Config;
-	/** What the company is, as content has it whenever it is read. */
-	company: Company;
-	careers: CareersFacts;
-	/** How staff work with records. */
-	deskFacts: DeskFacts;
+	getSettings: GetSettings;
 	/** What the studio publishes over what the site was built with; without it, content stays as it was built. */
 	editions?: Editions;
 	/** What an empty jobs table is filled with. */
@@ -100,45 +87,45 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** @param open takes what is closed when the server stops, or could not start: last opened first, and each whatever becomes of the others */
 async function start(
-	{
-		config,
-		company,
-		careers,
-		deskFacts,
-		editions,
-		jobs,
-		pages,
-		desk: deskSource,
-		createWorker,
-		log = createLog(config),
-	}: StartOptions,
+	{ config, getSettings, editions, jobs, pages, desk: deskSource, createWorker, log = createLog(config) }: StartOptions,
 	open: AsyncDisposableStack,
 ): Promise<RunningServer> {
 	const clock = systemClock;
-	const { database, files, installation } = await openInstallation({ config, company, clock }, () =>
+	const getCompany = () => getSettings().company;
+	const { database, files, installation } = await openInstallation({ config, company: getCompany(), clock }, () =>
 		openDatabase(config, { migrations, log }),
 	);
 	open.defer(() => database.close());
 	await editions?.follow(database);
 	open.defer(async () => editions?.close());
-	const personalRecords = listPersonalRecords(config, company);
-	await prepareData({ database, files, personalRecords, jobs, deskFacts, clock, log });
+	const getPersonalRecords = fromSettings(getSettings, ({ company }) => listPersonalRecords(config, company));
+	const { deskFacts } = getSettings();
+	await prepareData({ database, files, personalRecords: getPersonalRecords(), jobs, deskFacts, clock, log });
 	const transport =
 		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const metrics = createMetrics({ database, clock, log });
-	const caps = createEmailCaps({ config, company, metrics });
-	/** Makes what takes facts of the company when it is put together, and again when they have changed. */
-	const ofFacts = <Made>(make: () => Made) => (editions ? keepForEdition(editions.contents, make) : keepForEver(make));
-	const getKinds = ofFacts(() => listRecordKinds({ config, company, desk: deskFacts }));
-	const renderers = createLiveView(ofFacts(() => createEmailRenderers({ config, company, files, kinds: getKinds() })));
-	const outbox = createOutbox({ database, transport, renderers, clock, log, caps });
+	const caps = createEmailCaps({ config, getCompany, metrics });
+	const getKinds = fromSettings(getSettings, ({ company, deskFacts: desk }) =>
+		listRecordKinds({ config, company, desk }),
+	);
+	const getRenderers = fromSettings(getSettings, ({ company }) =>
+		createEmailRenderers({ config, company, files, kinds: getKinds() }),
+	);
+	const outbox = createOutbox({ database, transport, getRenderers, clock, log, caps });
 	open.defer(() => outbox.stop());
-	const dailySweep = createDailySweep({ database, files, installation, clock, log, personalRecords });
+	const dailySweep = createDailySweep({
+		database,
+		files,
+		installation,
+		clock,
+		log,
+		listPersonalRecords: getPersonalRecords,
+	});
 	open.defer(() => dailySweep.stop());
 	const calendarReader = createCalendarReader({
 		database,
 		clock,
-		company,
+		getTimeZone: () => getCompany().timeZone,
 		log,
 		findAddresses: findHostAddresses,
 		allowsPrivateNetworks: config.readsPrivateCalendars,
@@ -147,7 +134,7 @@ async function start(
 	const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 	const accounts = createAccounts({
 		config,
-		company,
+		getCompany,
 		database,
 		clock,
 		log,
@@ -175,7 +162,7 @@ async function start(
 	const publisher =
 		createWorker &&
 		createPublisher({
-			listPublications: ofFacts(() => listPublications({ ...parts, company, careers, editions })),
+			listPublications: fromSettings(getSettings, (settings) => listPublications({ ...parts, ...settings, editions })),
 			workers: createAnswerWorkers({ createWorker, log }),
 			changes: database.changes,
 			clock,
@@ -183,10 +170,6 @@ async function start(
 			log,
 		});
 	if (publisher) open.defer(() => publisher.close());
-	const countSelfIdentification = createSelfIdentificationCounter({ ...parts, company }).count;
-	// Those who have sent too much have done so with new facts of the company too.
-	const countPost = await createPostCounts(database, log);
-	const countDeskPost = await createPostCounts(database, log);
 	// Previews of the site's pages load its fonts and pictures from where they are shown.
 	const answerDeskFile: DeskSource["answerAsset"] = (request, response) =>
 		deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
@@ -200,49 +183,37 @@ async function start(
 			readContent: () => editions.current().content,
 		});
 	open.defer(async () => site?.close());
-	/** Puts together what serves with the facts of the company as they are now. */
-	const compose = async (isSuccessor: boolean) => {
-		const facts = takeFacts({ company, careers, deskFacts });
-		const kinds = getKinds();
-		const records = createDeskRecords({ ...parts, ...facts, kinds });
-		const app = await createApp({
+	const app = await createApp({
+		...parts,
+		getSettings,
+		getKinds,
+		pages,
+		contents: editions?.contents,
+		readContent: editions && (() => editions.current().content),
+		publisher,
+		lookForChanges: follower.look,
+	});
+	const getRecords = fromSettings(getSettings, (settings) =>
+		createDeskRecords({ ...parts, ...settings, kinds: getKinds() }),
+	);
+	const desk = await createDesk(
+		{
 			...parts,
-			...facts,
-			kinds,
+			getSettings,
+			accounts,
+			getRecords,
+			calendarReader,
+			installation,
 			pages,
 			contents: editions?.contents,
-			readContent: editions && (() => editions.current().content),
-			publisher,
-			lookForChanges: follower.look,
-			countSelfIdentification,
-			countPost,
-			isSuccessor,
-		});
-		const desk = await createDesk(
-			{
-				...parts,
-				...facts,
-				countPost: countDeskPost,
-				accounts,
-				records,
-				calendarReader,
-				people: createPeople({ ...parts, ...facts, installation }),
-				site,
-				jobs: createJobDesk({ ...parts, ...facts, pages, contents: editions?.contents }),
-			},
-			{ ...deskSource, answerAsset: answerDeskFile },
-		);
-		return { facts, records, app, desk };
-	};
-	const first = await compose(false);
-	const { app, desk } = first;
+			site,
+		},
+		{ ...deskSource, answerAsset: answerDeskFile },
+	);
 	const drainApp = createDrain(app.server, { log });
 	open.defer(() => app.close());
 	const drainDesk = createDrain(desk.server, { log });
 	open.defer(() => desk.close());
-	const succession = editions && followFacts({ first, editions, compose, log });
-	open.defer(async () => succession?.close());
-	const getServing = () => succession?.current() ?? first;
 	if (config.metricsPort !== undefined) {
 		const listener = await listenForMetrics(metrics, config.metricsPort);
 		open.defer(() => listener.close());
@@ -268,11 +239,8 @@ async function start(
 			database,
 			clock,
 			accounts,
-			getApp: () => getServing().app,
-			getSummaries() {
-				const { facts, records } = getServing();
-				return createSummaryEmails({ ...parts, company: facts.company, records });
-			},
+			app,
+			getSummaries: () => createSummaryEmails({ ...parts, company: getCompany(), records: getRecords() }),
 			publishDue: site && (() => site.studio.publishDue()),
 			stopping: stopping.signal,
 		}),

@@ -33,7 +33,7 @@ async function setUp(databaseKind: DatabaseKind) {
 		clock,
 		log: createLog({ logLevel: "silent" }),
 		transport: { send: async () => undefined, close() {} },
-		renderers: createTestRenderers(testCompany, files),
+		getRenderers: () => createTestRenderers(testCompany, files),
 	});
 	const kind = kinds.find(({ name }) => name === "application");
 	if (!kind) throw new Error("There are no applications");

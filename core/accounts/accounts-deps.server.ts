@@ -9,7 +9,8 @@ import type { SignInLimit } from "./sign-in-limit.server.ts";
 /** What everything about accounts works with. */
 export type AccountsDeps = {
 	config: Pick<Config, "deskUrl" | "provider">;
-	company: Company;
+	/** Gives the company as it is now. */
+	getCompany(): Company;
 	database: Database;
 	clock: Clock;
 	log: Logger;

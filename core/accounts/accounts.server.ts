@@ -52,6 +52,6 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		listAuditEntries: (range: Parameters<typeof listAuditEntries>[1]) => listAuditEntries(database.db, range),
 		verifyAuditLog: (mark?: Parameters<typeof verifyAuditLog>[1]) => verifyAuditLog(database.db, mark),
 		/** Takes what has ended out of the database. */
-		deleteEnded: (): Promise<void> => deleteEndedOfAccounts(database, given.company, clock.now()),
+		deleteEnded: (): Promise<void> => deleteEndedOfAccounts(database, given.getCompany(), clock.now()),
 	};
 }

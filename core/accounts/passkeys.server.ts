@@ -42,7 +42,7 @@ const maxPasskeys = 20;
 
 /** Makes what people sign in by passkeys with, prove who they are, and keep their passkeys. */
 export function createPasskeys(deps: AccountsDeps) {
-	const { config, company, database, clock } = deps;
+	const { config, getCompany, database, clock } = deps;
 	const { deskUrl } = config;
 
 	async function begin(purpose: Challenge["purpose"], accountId: string | undefined) {
@@ -125,7 +125,7 @@ export function createPasskeys(deps: AccountsDeps) {
 				return { kind: "refused", message: `You have ${maxPasskeys} passkeys. Remove one that you do not use.` };
 			const { value, challenge } = await begin("passkey-registration", account.id);
 			const options = await writeRegistrationOptions(
-				{ deskUrl, companyName: company.name, challenge: value },
+				{ deskUrl, companyName: getCompany().name, challenge: value },
 				account,
 				own,
 			);

@@ -32,7 +32,7 @@ type Person = Pick<Account, "email" | "name">;
 
 /** Begins to set up an authenticator app for whoever `owner` names: an account, or an invitation. */
 export async function beginAuthenticator(
-	{ company, database, clock }: AccountsDeps,
+	{ getCompany, database, clock }: AccountsDeps,
 	owner: string,
 	label: string,
 ): Promise<AuthenticatorSetup> {
@@ -40,12 +40,12 @@ export async function beginAuthenticator(
 	const setup = await database.write((transaction) =>
 		insertChallenge(transaction, { purpose: "authenticator", accountId: owner, value: secret }, clock.now()),
 	);
-	return { setup, secret, uri: writeTotpUri(secret, { issuer: company.name, label }) };
+	return { setup, secret, uri: writeTotpUri(secret, { issuer: getCompany().name, label }) };
 }
 
 /** Reads the setup of an authenticator app again, for a form that was not right; undefined when it has lapsed. */
 export async function findAuthenticator(
-	{ company, database, clock }: AccountsDeps,
+	{ getCompany, database, clock }: AccountsDeps,
 	owner: string,
 	label: string,
 	setup: string,
@@ -53,16 +53,16 @@ export async function findAuthenticator(
 	const secret = await findChallenge(database.db, setup, { purpose: "authenticator", accountId: owner }, clock.now());
 	return secret === undefined
 		? undefined
-		: { setup, secret, uri: writeTotpUri(secret, { issuer: company.name, label }) };
+		: { setup, secret, uri: writeTotpUri(secret, { issuer: getCompany().name, label }) };
 }
 
 /** Tells what is wrong with a new password. */
 export async function findPasswordProblem(
-	{ company }: Pick<AccountsDeps, "company">,
+	{ getCompany }: Pick<AccountsDeps, "getCompany">,
 	{ email, name }: Person,
 	password: string,
 ): Promise<FieldProblem | undefined> {
-	const message = await judgePassword(password, { companyName: company.name, email, name }, findsCommonPassword);
+	const message = await judgePassword(password, { companyName: getCompany().name, email, name }, findsCommonPassword);
 	return message === undefined ? undefined : { field: "password", message };
 }
 
@@ -116,7 +116,7 @@ export async function preparePassword(
 
 /** Begins to make the first passkey of an account. */
 export async function beginFirstPasskey(
-	{ config, company, database, clock }: AccountsDeps,
+	{ config, getCompany, database, clock }: AccountsDeps,
 	owner: string,
 	person: Pick<Account, "id" | "email" | "name">,
 ): Promise<PasskeyCreation> {
@@ -126,7 +126,7 @@ export async function beginFirstPasskey(
 		insertChallenge(transaction, { purpose: "passkey-registration", accountId: owner, value }, clock.now()),
 	);
 	const { deskUrl } = config;
-	const options = await writeRegistrationOptions({ deskUrl, companyName: company.name, challenge }, person, []);
+	const options = await writeRegistrationOptions({ deskUrl, companyName: getCompany().name, challenge }, person, []);
 	return { options, challenge: token };
 }
 

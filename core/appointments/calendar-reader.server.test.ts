@@ -49,7 +49,7 @@ async function openReader(kind: (typeof databaseKinds)[number], { allowsPrivateN
 		return createCalendarReader({
 			database: own,
 			clock,
-			company: testCompany,
+			getTimeZone: () => testCompany.timeZone,
 			log,
 			findAddresses: async () => ["priya@company.example"],
 			allowsPrivateNetworks,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Company } from "../../shared/company.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -36,7 +35,8 @@ export type CalendarReader = {
 type CalendarReaderDeps = {
 	database: Database;
 	clock: Clock;
-	company: Pick<Company, "timeZone">;
+	/** Gives the company's time zone, for calendars that name none. */
+	getTimeZone(): string;
 	log: Logger;
 	/** Addresses of a host, whose declined events keep nobody busy. */
 	findAddresses(db: Connection, hostId: string): Promise<string[]>;
@@ -51,7 +51,7 @@ type CalendarReaderDeps = {
 export function createCalendarReader({
 	database,
 	clock,
-	company,
+	getTimeZone,
 	log,
 	findAddresses,
 	allowsPrivateNetworks,
@@ -81,7 +81,7 @@ export function createCalendarReader({
 			const until = now.add({ hours: aheadDays * 24 });
 			const times = await readBusyTimesAside(fetched.text, {
 				range: { startMs: now.subtract({ hours: 24 }).epochMilliseconds, endMs: until.epochMilliseconds },
-				timeZone: host?.timeZone ?? company.timeZone,
+				timeZone: host?.timeZone ?? getTimeZone(),
 				addresses: await findAddresses(database.db, hostId),
 			});
 			await storeBusyTimes(database, calendar, times, { ...fetched, hash, until, now: clock.now() });

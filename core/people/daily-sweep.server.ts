@@ -25,7 +25,8 @@ type DailySweepDeps = {
 	installation: Installation;
 	clock: Clock;
 	log: Logger;
-	personalRecords: readonly PersonalRecords[];
+	/** Gives every kind of record about a person, with its term as it is set now. */
+	listPersonalRecords(): readonly PersonalRecords[];
 };
 
 /**
@@ -38,7 +39,7 @@ export function createDailySweep({
 	installation,
 	clock,
 	log,
-	personalRecords,
+	listPersonalRecords,
 }: DailySweepDeps): DailySweep {
 	const stopping = new AbortController();
 	let running = Promise.resolve();
@@ -46,6 +47,7 @@ export function createDailySweep({
 
 	async function sweep(): Promise<void> {
 		try {
+			const personalRecords = listPersonalRecords();
 			const swept = await sweepExpired({ database, files, personalRecords, now: clock.now(), signal: stopping.signal });
 			if (Object.values(swept).some((count) => count > 0)) {
 				log.info(swept, "erased what was kept to the end of its term");

@@ -25,7 +25,8 @@ export type DeskRoutesOptions = {
 	pages: DeskPages;
 	/** Makes the Content-Security-Policy of a page with this nonce. */
 	writePolicy(nonce: string): string;
-	deps: DeskDeps;
+	/** Gives what the pages work with; a request takes it once. */
+	getDeps(): DeskDeps;
 	/** Base of every address that a page sees. */
 	deskUrl: string;
 	/** Counts what is sent by whoever is not signed in. */
@@ -37,7 +38,7 @@ export type DeskRoutesOptions = {
 };
 
 /** A request that the guard has let through, perhaps to another page than it asked for. */
-type Admitted = { url: URL; route: DeskRoute; visit: Visit; verdict: Verdict };
+type Admitted = { url: URL; route: DeskRoute; deps: DeskDeps; visit: Visit; verdict: Verdict };
 
 /**
  * What a page of the desk may load and do: its own scripts, styles, fonts and data.
@@ -91,7 +92,7 @@ const instead: Partial<Record<Verdict, string>> = {
  * pages are asked for nothing but what was judged.
  */
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, options) => {
-	const { pages, deps, deskUrl } = options;
+	const { pages, getDeps, deskUrl } = options;
 	assertAccessIsDeclared(pages.routes.map(({ id }) => id));
 	const refuseOtherSites = createOtherSitesGuard(deskUrl);
 	const isSecure = deskUrl.startsWith("https:");
@@ -109,6 +110,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		request.pattern = asked.pattern;
 		const { method, headers } = request;
 		refuseOtherSites({ method, headers, routeId: asked.id });
+		const deps = getDeps();
 		const browser = deps.accounts.readBrowser(request);
 		const signedIn = await deps.accounts.findSignedIn(browser);
 		if (!signedIn && (method === "POST" || access[asked.id]?.isCounted))
@@ -126,7 +128,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const isDocument = !url.pathname.endsWith(".data");
 		const notices = createNotices(headers.cookie, { isSecure, isDocument, setCookies });
 		const visit = { signedIn, browser, notices, setCookies };
-		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), visit, verdict });
+		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), deps, visit, verdict });
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });
 	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
@@ -145,7 +147,10 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	}
 
 	/** Reads a form that comes with files, where the page that was asked for takes some; of what is not answered, nothing is read. */
-	async function receiveUpload(request: FastifyRequest, { route, verdict }: Admitted): Promise<FileForm | undefined> {
+	async function receiveUpload(
+		request: FastifyRequest,
+		{ route, deps, verdict }: Admitted,
+	): Promise<FileForm | undefined> {
 		if (request.method !== "POST") return undefined;
 		const hasFiles = request.headers["content-type"]?.startsWith("multipart/form-data");
 		if (verdict !== "answer") {
@@ -160,7 +165,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const found = admitted.get(request);
 		if (!found) throw new Error("The guard has not judged this request");
 		const gone = signalWhenGone(reply);
-		const { url, route, visit } = found;
+		const { url, route, deps, visit } = found;
 		const nonce = randomBytes(16).toString("base64");
 		let failure: unknown;
 		const upload = await receiveUpload(request, found);

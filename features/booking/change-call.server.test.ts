@@ -54,7 +54,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 			send: async ({ kind: of, recipient }) => void sent.push({ kind: of, recipient }),
 			close() {},
 		},
-		renderers: createTestRenderers(),
+		getRenderers: () => createTestRenderers(),
 	});
 	/** All of it that the change of a call touches, but what only counts up. */
 	async function readAll(reference: string) {

@@ -31,7 +31,7 @@ async function setUp(kind: DatabaseKind) {
 	});
 	const outbox = createOutbox({
 		database: demo.database,
-		renderers: createTestRenderers(),
+		getRenderers: () => createTestRenderers(),
 		clock: demo.clock,
 		log,
 		transport,
@@ -263,7 +263,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		};
 		const erased = createOutbox({
 			database: { ...database, write },
-			renderers: createTestRenderers(),
+			getRenderers: () => createTestRenderers(),
 			clock,
 			log: createLog({ logLevel: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
 			transport: createSmtpTransport(mailServer.url, { name: "", address: "office@narangi.example" }),

@@ -1,5 +1,5 @@
 import type { onRequestAsyncHookHandler } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { validatorCompiler, type FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import fresh from "fresh";
 import { z } from "zod";
 import { createEtag } from "../../platform/http/etag.ts";
@@ -15,15 +15,15 @@ import {
 } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { sendCalendar } from "../../platform/http/send-calendar.ts";
-import type { Company } from "../../shared/company.ts";
 import { packAvailability } from "./availability.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
 import { createBookingSchema, readBooking } from "./rules.ts";
 
 export type BookingRoutesOptions = {
-	demoBooking: DemoBooking;
-	company: Pick<Company, "timeZoneLabel"> & { demo: Pick<Company["demo"], "domains" | "windowDays"> };
+	getDemoBooking(): DemoBooking;
+	/** Gives the schema of a booking, with the topics that a call can be about now. */
+	getBookingSchema(): ReturnType<typeof createBookingSchema>;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -31,6 +31,12 @@ export type BookingRoutesOptions = {
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
 
+/** A booking as the document describes it; a request is checked against the topics that the company has then. */
+const bookingBodySchema = z.object({
+	...createBookingSchema([""]).shape,
+	domain: z.string().optional().describe("What the call is about, as the form offers it; the first topic by default."),
+});
+type BookingBody = z.output<ReturnType<typeof createBookingSchema>>;
 const dateSchema = z.iso.date();
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 
@@ -42,12 +48,11 @@ const calendarFile = (description: string) => answer(description, z.string(), "t
  */
 export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (
 	app,
-	{ demoBooking, company: { timeZoneLabel, demo }, limitFormPosts },
+	{ getDemoBooking, getBookingSchema, limitFormPosts },
 ) => {
-	const { policy, freeSlots, submitBooking } = demoBooking;
 	const slotLabelSchema = z
 		.string()
-		.meta({ description: `Such as "10:00 AM", in ${timeZoneLabel} time.`, examples: ["10:00 AM"] });
+		.meta({ description: 'Such as "10:00 AM", in the company\'s time zone.', examples: ["10:00 AM"] });
 
 	app.get(
 		"/demo/slots/:date",
@@ -74,7 +79,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 		async (request, reply) =>
 			reply
 				.header("cache-control", "no-store")
-				.send({ data: { availableSlots: await freeSlots.onDate(request.params.date) } }),
+				.send({ data: { availableSlots: await getDemoBooking().freeSlots.onDate(request.params.date) } }),
 	);
 
 	app.get(
@@ -86,13 +91,13 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 				response: {
 					...problemsOfReads,
 					200: answer(
-						`The whole window of ${demo.windowDays} days, in a short form.`,
+						"The whole window of days that can be booked, in a short form.",
 						readyJson(
 							z.object({
 								data: z.object({
 									timeZone: z.string(),
 									durationMinutes: z.int(),
-									today: dateSchema.describe(`The day it is in ${timeZoneLabel}.`),
+									today: dateSchema.describe("The day it is in that zone."),
 									lastDate: dateSchema.describe("The last day of the window."),
 									slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
 									days: z
@@ -110,6 +115,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 			},
 		},
 		async (request, reply) => {
+			const { policy, freeSlots } = getDemoBooking();
 			const body = JSON.stringify({ data: packAvailability(await freeSlots.inWindow(), policy) });
 			const etag = createEtag(body);
 			reply.headers({ etag, "cache-control": `public, max-age=${availabilityMaxAgeSeconds}` });
@@ -122,11 +128,17 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 		"/demo/book",
 		{
 			onRequest: limitFormPosts,
+			validatorCompiler: ({ schema, httpPart = "", ...route }) => {
+				const part = { ...route, httpPart };
+				return httpPart === "body"
+					? (body) => validatorCompiler({ ...part, schema: getBookingSchema() })(body)
+					: validatorCompiler({ ...part, schema: schema as unknown as z.ZodType });
+			},
 			schema: {
 				operationId: "bookDemo",
 				summary: "Book a demo call",
 				headers: idempotencyHeaders("books nothing"),
-				body: createBookingSchema(demo.domains),
+				body: bookingBodySchema,
 				response: {
 					...problemsOfPosts,
 					200: answer(
@@ -161,7 +173,10 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await submitBooking(readBooking(request.body), { idempotencyKey, client: request.ip });
+			const result = await getDemoBooking().submitBooking(readBooking(request.body as BookingBody), {
+				idempotencyKey,
+				client: request.ip,
+			});
 			if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
 			if (result.kind === "invalid")
 				throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
@@ -176,9 +191,9 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 };
 
 /** The calendar files of calls that are booked: the invitation of one, and the calendar of all. */
-export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOptions, "demoBooking">> = async (
+export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOptions, "getDemoBooking">> = async (
 	app,
-	{ demoBooking: { manageBooking, staffCalendar } },
+	{ getDemoBooking },
 ) => {
 	app.get(
 		"/demo/booking/:token/invitation.ics",
@@ -195,7 +210,7 @@ export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOpti
 			},
 		},
 		async (request, reply) => {
-			const content = await manageBooking.writeCalendarFile(request.params.token);
+			const content = await getDemoBooking().manageBooking.writeCalendarFile(request.params.token);
 			if (content === undefined) throw new HttpProblem(404, "There is no call at this address.");
 			return sendCalendar(reply.header("content-disposition", 'attachment; filename="demo-call.ics"'), content);
 		},
@@ -217,7 +232,7 @@ export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOpti
 			},
 		},
 		async (request, reply) => {
-			const content = await staffCalendar(request.params.token);
+			const content = await getDemoBooking().staffCalendar(request.params.token);
 			if (content === undefined) throw noCalendar;
 			return sendCalendar(reply, content);
 		},

@@ -8,7 +8,7 @@ import { enquirySchema, readEnquiry } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type EnquiryRoutesOptions = {
-	submitEnquiry: SubmitEnquiry;
+	getSubmitEnquiry(): SubmitEnquiry;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -20,7 +20,7 @@ export type EnquiryRoutesOptions = {
  */
 export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async (
 	app,
-	{ submitEnquiry, limitFormPosts },
+	{ getSubmitEnquiry, limitFormPosts },
 ) => {
 	app.post(
 		"/contactus/submit",
@@ -51,7 +51,7 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await submitEnquiry(readEnquiry(request.body), { idempotencyKey });
+			const result = await getSubmitEnquiry()(readEnquiry(request.body), { idempotencyKey });
 			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 			const { ok: _, ...data } = result;
 			return reply.header("cache-control", "no-store").send({ data });

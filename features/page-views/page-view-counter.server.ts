@@ -4,7 +4,6 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { AnsweredRequest } from "../../platform/http/answered-request.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { addVisits, deleteVisitsBefore, type VisitCount } from "./store.server.ts";
 
@@ -35,7 +34,8 @@ export type VisitCounter = {
 export type VisitCounterDeps = {
 	database: Database;
 	clock: Clock;
-	company: Pick<Company, "timeZone">;
+	/** Gives the company's time zone. */
+	getTimeZone(): string;
 	/** Origin of the site; what comes from there is "internal". */
 	publicUrl: string;
 	/** Gives the name under which a path is counted; undefined for what is no page, or belongs to one person. */
@@ -52,7 +52,7 @@ export type VisitCounterDeps = {
 export function createVisitCounter({
 	database,
 	clock,
-	company,
+	getTimeZone,
 	publicUrl,
 	namePage,
 	log,
@@ -84,7 +84,7 @@ export function createVisitCounter({
 	}
 
 	function count(page: string, source: string): void {
-		const day = findDate(clock.now().epochMilliseconds, company.timeZone);
+		const day = findDate(clock.now().epochMilliseconds, getTimeZone());
 		if (today.day !== day) today = { day, pages: new Set(), sources: new Set() };
 		if (!admit(today.pages, page, mostPagesPerDay)) return;
 		const counted = admit(today.sources, source, mostSourcesPerDay) ? source : "other";
@@ -98,7 +98,7 @@ export function createVisitCounter({
 		if (waiting.size === 0) return;
 		const counts = waiting;
 		waiting = new Map();
-		const oldest = clock.now().toZonedDateTimeISO(company.timeZone).toPlainDate().subtract({ months: keptMonths });
+		const oldest = clock.now().toZonedDateTimeISO(getTimeZone()).toPlainDate().subtract({ months: keptMonths });
 		try {
 			await database.write(async (transaction) => {
 				await addVisits(transaction, [...counts.values()]);

@@ -17,7 +17,7 @@ async function setUp(kind: DatabaseKind) {
 	const visits = createVisitCounter({
 		database,
 		clock,
-		company: { timeZone: "Asia/Kolkata" },
+		getTimeZone: () => "Asia/Kolkata",
 		publicUrl: "https://narangi.example",
 		namePage: (path) => (path.startsWith("/private") ? undefined : path),
 		log: createLog({ logLevel: "silent" }),

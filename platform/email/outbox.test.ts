@@ -59,7 +59,7 @@ async function setUp(
 	const createAnotherOutbox = (renderers: EmailRenderers = { test: render }) =>
 		createOutbox({
 			database,
-			renderers,
+			getRenderers: () => renderers,
 			clock,
 			log,
 			transport: withTransport

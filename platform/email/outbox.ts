@@ -44,7 +44,8 @@ export type OutboxDeps = {
 	/** Undefined when no mail server is configured: e-mails wait. */
 	transport: Transport | undefined;
 	/** What renders each kind of e-mail; one of another kind waits for a server that can. */
-	renderers: EmailRenderers;
+	/** Gives the renderers as they are now; their kinds never change. */
+	getRenderers(): EmailRenderers;
 	clock: Clock;
 	log: Logger;
 	/** How many e-mails may leave; none is capped when left out. */
@@ -65,20 +66,20 @@ export type OutboxDeps = {
 export function createOutbox({
 	database,
 	transport,
-	renderers,
+	getRenderers,
 	clock,
 	log,
 	caps = noEmailCaps,
 	renewLeaseMs = renewMs,
 }: OutboxDeps): Outbox {
-	const kinds = Object.keys(renderers);
+	const kinds = Object.keys(getRenderers());
 	const staffKinds = new Set(caps.staffKinds);
 	const isExempt = ({ kind, recipient }: ClaimedEmail) =>
 		staffKinds.has(kind) || caps.staff.some((address) => address.toLowerCase() === recipient.toLowerCase());
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	const stopSending = breaking.signal;
-	const render = createEmailRenderer({ database, renderers, clock });
+	const render = createEmailRenderer({ database, getRenderers, clock });
 	const deliver = transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs });
 	const watch = createOutboxWatch({ database, transport, render, kinds, clock, log, caps, stopSending });
 	const underWay = new Set<Promise<void>>();

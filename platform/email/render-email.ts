@@ -14,11 +14,11 @@ export type RenderEmail = (email: EmailToRender) => Promise<RenderedEmail | NotS
 /** Makes what renders e-mails by what renders each kind. */
 export function createEmailRenderer({
 	database,
-	renderers,
+	getRenderers,
 	clock,
 }: {
 	database: Database;
-	renderers: EmailRenderers;
+	getRenderers(): EmailRenderers;
 	clock: Clock;
 }): RenderEmail {
 	// Rendering keeps the thread busy for milliseconds.
@@ -26,7 +26,7 @@ export function createEmailRenderer({
 	return (email) =>
 		oneAtATime("render", async () => {
 			await letOthersRun();
-			const renderer = renderers[email.kind];
+			const renderer = getRenderers()[email.kind];
 			if (!renderer) throw new Error(`Nothing renders e-mails of the kind ${email.kind}`);
 			return renderer(email, { db: database.db, now: clock.now() });
 		});

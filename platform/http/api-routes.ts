@@ -5,28 +5,40 @@ import { HttpProblem } from "./problem.ts";
 import { createSchemaProblem } from "./schema-problem.ts";
 
 type ApiRoutesOptions = {
-	title: string;
+	getTitle(): string;
 	publicUrl: string;
-	/** That numbers in error messages are written by. */
-	locale: string;
+	/** Gives the locale by which error messages write numbers. */
+	getLocale(): string;
+	/** Whether the site has the module that an address belongs to: the document names no other. */
+	isOffered(path: string): boolean;
 	features: ((api: FastifyInstance) => PromiseLike<unknown>)[];
 };
 
 /** The features' API routes, their description, 405 for every method that they do not have, and 404 for the rest of /api. */
-export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (app, { title, publicUrl, locale, features }) => {
+export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
+	app,
+	{ getTitle, publicUrl, getLocale, isOffered, features },
+) => {
 	app.setValidatorCompiler(validatorCompiler);
 	// An answer is typed by its schema and checked against it in tests: one that has been stored must not fail for its form.
 	app.setSerializerCompiler(() => JSON.stringify);
-	app.setSchemaErrorFormatter((errors, part) => createSchemaProblem(errors, part, locale));
-	app.addHook("preValidation", (request) => checkHeaders(request, locale));
-	await describeRoutes(app, { title, publicUrl });
+	app.setSchemaErrorFormatter((errors, part) => createSchemaProblem(errors, part, getLocale()));
+	app.addHook("preValidation", (request) => checkHeaders(request, getLocale()));
+	await describeRoutes(app, publicUrl);
 	const methodsByUrl = new Map<string, Set<string>>();
 	app.addHook("onRoute", ({ url, method }) => {
 		const methods = methodsByUrl.get(url) ?? new Set();
 		for (const name of [method].flat()) methods.add(name);
 		methodsByUrl.set(url, methods);
 	});
-	app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
+	app.get("/openapi.json", { schema: { hide: true } }, () => {
+		const { info, paths = {}, ...document } = app.swagger();
+		return {
+			...document,
+			info: { ...info, title: getTitle() },
+			paths: Object.fromEntries(Object.entries(paths).filter(([path]) => isOffered(path))),
+		};
+	});
 	for (const register of features) await register(app);
 	for (const [url, methods] of Array.from(methodsByUrl)) {
 		const allow = [...methods].join(", ");

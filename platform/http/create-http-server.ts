@@ -41,13 +41,6 @@ export type HttpServerDeps = {
 	handlerTimeoutMs?: number;
 };
 
-declare module "fastify" {
-	interface FastifyInstance {
-		/** Lets another server, which need not listen, answer the requests that come from now on. Those under way end here. */
-		handOver(successor: FastifyInstance): void;
-	}
-}
-
 /**
  * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
  * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
@@ -86,7 +79,6 @@ export function createHttpServer({
 	};
 
 	const closing = new AbortController();
-	let successor: FastifyInstance | undefined;
 	const app = fastify({
 		loggerInstance: log as FastifyBaseLogger,
 		// One line a request is written below, without its URL and its address.
@@ -109,8 +101,7 @@ export function createHttpServer({
 				(request, response) => {
 					if (draining.aborted) response.shouldKeepAlive = false;
 					if (!namesOneHost(request)) return refuse(response, 400);
-					if (!pages.answer(request, response))
-						return successor ? successor.routing(request, response) : handler(request, response);
+					if (!pages.answer(request, response)) return handler(request, response);
 					metrics.countPage(response.statusCode);
 					onAnswered(describeAnswered(request, response.statusCode));
 				},
@@ -210,9 +201,6 @@ export function createHttpServer({
 		),
 	);
 
-	app.decorate("handOver", (next: FastifyInstance) => {
-		successor = next;
-	});
 	app.decorateRequest("pattern", undefined);
 	// Plain text would reach the handlers as a string; nothing here takes it.
 	app.removeContentTypeParser("text/plain");

@@ -73,14 +73,11 @@ export const problemsOfReads = {
  *
  * @param app a context of its own: routes outside of it are no part of the document
  */
-export async function describeRoutes(
-	app: FastifyInstance,
-	{ title, publicUrl }: { title: string; publicUrl: string },
-): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
 	await app.register(swagger, {
 		openapi: {
 			openapi: "3.1.1",
-			info: { title, version: "1" },
+			info: { title: "Public API", version: "1" },
 			servers: [{ url: publicUrl }],
 			components: { schemas: { Problem: describePart(problemShape, "output") } },
 		},

@@ -135,7 +135,7 @@ export async function seedDemo({
 		const messageIdDomain = nameMessageIds(config);
 		const accounts = createAccounts({
 			config,
-			company,
+			getCompany: () => company,
 			database,
 			clock,
 			log,
@@ -163,7 +163,7 @@ export async function seedDemo({
 			database,
 			clock,
 			log,
-			renderers: createEmailRenderers({ config, company, files, kinds }),
+			getRenderers: () => createEmailRenderers({ config, company, files, kinds }),
 			transport: createMailboxTransport(mailbox, config, clock),
 		});
 		const renderedKinds = Object.keys(createEmailRenderers({ config, company, files, kinds }));
@@ -267,7 +267,11 @@ export async function seedDemo({
 				publicUrl: config.publicUrl,
 				messageIdDomain,
 				careersEmail: config.careersEmail ?? company.careersEmail,
-				countSelfIdentification: createSelfIdentificationCounter({ database, log, company }).count,
+				countSelfIdentification: createSelfIdentificationCounter({
+					database,
+					log,
+					getTimeZone: () => company.timeZone,
+				}).count,
 				onStored: () => undefined,
 			};
 			return {

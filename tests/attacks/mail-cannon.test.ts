@@ -51,7 +51,7 @@ async function startOutboxes(
 		test: async () => ({ subject: "Hello", html: "<p>Hello</p>", text: "Hello" }),
 	};
 	const outboxes = Array.from({ length: servers }, () =>
-		createOutbox({ database, transport, renderers, clock, log, caps }),
+		createOutbox({ database, transport, getRenderers: () => renderers, clock, log, caps }),
 	);
 	onTestFinished(async () => void (await Promise.all(outboxes.map((outbox) => outbox.stop()))));
 	return {

@@ -63,7 +63,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 
 		const sent: string[] = [];
 		const transport = { send: async ({ kind: sentKind }: { kind: string }) => void sent.push(sentKind), close() {} };
-		await createOutbox({ database, clock, log, transport, renderers: createTestRenderers() }).runOnce();
+		await createOutbox({ database, clock, log, transport, getRenderers: () => createTestRenderers() }).runOnce();
 		expect(sent.length).toBeGreaterThan(4);
 		clock.advance({ hours: 24 * 800 });
 		const swept = await sweepExpired({

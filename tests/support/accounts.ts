@@ -34,7 +34,7 @@ export async function openTestAccounts(
 	const database = await openTestDatabase(kind, config);
 	const accounts = createAccounts({
 		config: { deskUrl, provider },
-		company: testCompany,
+		getCompany: () => testCompany,
 		database,
 		clock,
 		log: createLog({ logLevel: "silent" }),

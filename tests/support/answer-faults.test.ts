@@ -59,9 +59,10 @@ async function start(): Promise<FastifyInstance> {
 		);
 	};
 	await app.register(apiRoutes, {
-		title: "Count",
+		getTitle: () => "Count",
 		publicUrl: "https://narangi.example",
-		locale: "en-IN",
+		getLocale: () => "en-IN",
+		isOffered: () => true,
 		features: [(api) => api.register(feature)],
 	});
 	app.get("/page", (_request, reply) => reply.type("text/html").send("<h1>Page</h1>"));

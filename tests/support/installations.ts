@@ -5,8 +5,6 @@ import { unpackAvailability, type AvailabilityAnswer } from "../../features/book
 import { readConfig, type Config } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
-import { testCareers } from "./careers.ts";
-import { testDesk } from "./desk-facts.ts";
 import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
@@ -14,7 +12,7 @@ import { createApplicationFields, createApplicationForm, testJob } from "./job-a
 import { compileCache, runProgram, type ProgramResult } from "./run-program.ts";
 import { loadTestDesk } from "./test-desk.ts";
 import { openStaffSession } from "./staff.ts";
-import { createTestPages, testCompany } from "./test-server.ts";
+import { createTestPages, testSettings } from "./test-server.ts";
 
 /** Where an installation keeps its data. */
 export type InstallationConfig = {
@@ -52,9 +50,7 @@ export async function startInstallation(
 	const lines: string[] = [];
 	const server = await startServer({
 		config,
-		company: testCompany,
-		careers: testCareers,
-		deskFacts: testDesk,
+		getSettings: () => testSettings,
 		jobs: [testJob],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),

@@ -19,6 +19,7 @@ import { listPublications, listWatched } from "../../server/publications.ts";
 import type { Company } from "../../shared/company.ts";
 import type { TestClock } from "./clock.ts";
 import type { DatabaseConfig, DatabaseKind } from "./databases.ts";
+import { testDesk } from "./desk-facts.ts";
 import { createTestPages, startTestServer, type TestServer } from "./test-server.ts";
 
 export type PublishedServer = Omit<TestServer, "publisher"> & {
@@ -99,10 +100,10 @@ export async function startPublishedServer(
 		},
 		createPublisher: async ({ config, company, careers, database, metrics, log, clock: serverClock }) => {
 			const silent = createLog({ logLevel: "silent" });
+			const settings = { company, careers, deskFacts: testDesk };
 			const app = await createAnswerApp({
 				config: { ...config, databaseUrl: database.databaseUrl, dataDirectory: database.dataDirectory },
-				company,
-				careers,
+				getSettings: () => settings,
 				clock: serverClock,
 				pages: {
 					...createTestPages(renderPage),

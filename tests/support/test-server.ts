@@ -4,15 +4,14 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import { expect, onTestFinished } from "vitest";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
 import type { Role } from "../../core/accounts/roles.ts";
+import type { CompanySettings } from "../../core/company/current-settings.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { createApp } from "../../server/app.ts";
 import type { AppDeps } from "../../server/app-deps.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { createJobDesk } from "../../server/job-desk.ts";
 import { createDesk } from "../../server/desk.ts";
-import { createPeople } from "../../server/people.ts";
 import { createSiteDesk } from "../../server/site-desk.ts";
 import { createContentBuilder } from "../../features/publishing/documents/build-content.server.ts";
 import type { ContentSource } from "../../features/publishing/documents/content-source.server.ts";
@@ -125,6 +124,9 @@ export function createTestPages(
 	};
 }
 
+/** Settings of a company for a server that nobody publishes to. */
+export const testSettings: CompanySettings = { company: testCompany, careers: testCareers, deskFacts: testDesk };
+
 /** Tests book more than anybody may from one place. */
 export const withoutBookingCaps = {
 	LIVE_BOOKINGS_PER_ADDRESS: "0",
@@ -133,7 +135,9 @@ export const withoutBookingCaps = {
 };
 
 /** What a publisher is made of. */
-type PublisherDeps = Pick<AppDeps, "config" | "company" | "careers" | "metrics" | "log"> & {
+type PublisherDeps = Pick<AppDeps, "config" | "metrics" | "log"> & {
+	company: Company;
+	careers: CareersFacts;
 	clock: TestClock;
 	database: Database & DatabaseConfig;
 };
@@ -232,11 +236,21 @@ export async function startTestServer(
 		stopping: draining.signal,
 		draining: draining.signal,
 	};
+	const settings = { company, careers, deskFacts: testDesk };
+	const getSettings = () => settings;
 	const kinds = listRecordKinds({ config, company, desk: testDesk });
 	const publisher = await createPublisher?.(parts);
 	if (publisher) onTestFinished(() => publisher.close());
 	const countPost = await createPostCounts(database, log, { patienceMs: countPatienceMs });
-	const app = await createApp({ ...parts, kinds, pages, publisher, lookForChanges, countPost });
+	const app = await createApp({
+		...parts,
+		getSettings,
+		getKinds: () => kinds,
+		pages,
+		publisher,
+		lookForChanges,
+		countPost,
+	});
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });
 	async function openDesk({
@@ -246,26 +260,30 @@ export async function startTestServer(
 		const content = base && (await createContentBuilder().build(base));
 		const accounts = createAccounts({
 			...parts,
+			getCompany: () => company,
 			messageIdDomain: "narangi.example",
 			secret: await getNetworkSecret(database.db),
 			onEmails: () => wakes++,
 		});
 		const calendarReader = createCalendarReader({
 			...parts,
+			getTimeZone: () => company.timeZone,
 			findAddresses: async () => [],
 			allowsPrivateNetworks: config.readsPrivateCalendars,
 		});
 		onTestFinished(() => calendarReader.stop());
 		const site = base && content && createSiteDesk({ ...parts, pages, base, readContent: () => content });
 		onTestFinished(async () => site?.close());
+		const records = createDeskRecords({ ...parts, kinds });
 		const desk = await createDesk(
 			{
 				...parts,
+				getSettings,
 				calendarReader,
 				accounts,
-				records: createDeskRecords({ ...parts, kinds }),
-				people: createPeople({ ...parts, installation: { id: "installation" } }),
-				jobs: createJobDesk({ ...parts, pages, deskFacts: testDesk }),
+				getRecords: () => records,
+				installation: { id: "installation" },
+				pages,
 				site,
 			},
 			await loadTestDesk(),

@@ -8,7 +8,7 @@ import type { JobAlerts } from "./job-alerts.server.ts";
 import { jobAlertSchema } from "./rules.ts";
 
 export type JobAlertRoutesOptions = {
-	jobAlerts: JobAlerts;
+	getJobAlerts(): JobAlerts;
 	/** Runs before a form post is read, and refuses it when its sender sent too many. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -20,7 +20,7 @@ export type JobAlertRoutesOptions = {
  */
 export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = async (
 	app,
-	{ jobAlerts, limitFormPosts },
+	{ getJobAlerts, limitFormPosts },
 ) => {
 	app.post(
 		"/api/job-alerts",
@@ -42,7 +42,7 @@ export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = asyn
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await jobAlerts.request(request.body, { idempotencyKey });
+			const result = await getJobAlerts().request(request.body, { idempotencyKey });
 			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 			return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
 		},

@@ -7,7 +7,6 @@ import type {
 } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { CareersChoices } from "../../../shared/careers.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
@@ -21,8 +20,6 @@ import type { SubmitApplication } from "./submit-application.server.ts";
 
 export type ApplicationRoutesOptions = {
 	submitApplication: SubmitApplication;
-	/** What the company offers to choose from. */
-	choices: Pick<CareersChoices, "countries" | "locations">;
 	files: FileStore;
 	/** Takes what is uploaded off what the sender's network may upload, and refuses it when that is too much. */
 	uploadBudget: UploadBudget;
@@ -39,13 +36,15 @@ export type ApplicationRoutesOptions = {
 /** Ten megabytes over a slow mobile connection. */
 const uploadTimeoutMs = 10 * 60_000;
 
-/** The form of an application as programs send it. */
-function createFormSchema(choices: ApplicationRoutesOptions["choices"]) {
-	const { shape } = createApplicationSchema(choices);
+/** The form of an application as programs send it; the company's own choices are checked where it is submitted. */
+function createFormSchema() {
+	const { shape } = createApplicationSchema({ countries: [], locations: [] });
 	return z
 		.object({
 			jobId: z.string().describe("Of an open position."),
 			...shape,
+			country: z.string().optional().describe("One of the countries that the form offers."),
+			preferredLocation: z.string().describe("One of the locations that the form offers."),
 			resume: z.string().meta({ format: "binary", description: resumeField.hint }),
 			education: jsonText(shape.education).optional().describe("A JSON array."),
 			workExperience: jsonText(shape.workExperience).optional().describe("A JSON array."),
@@ -82,7 +81,7 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 					"A browser, which asks for text/html first, gets pages in place of problems. What a position asks of its own (GET /api/jobs/{id}, questions) is answered in fields named question-KEY; without an answer to one that is required, nothing is stored.",
 				consumes: ["multipart/form-data"],
 				headers: idempotencyHeaders("stores nothing"),
-				body: createFormSchema(options.choices),
+				body: createFormSchema(),
 				response: {
 					...orPage({
 						...problemsOfPosts,

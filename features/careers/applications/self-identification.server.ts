@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Logger } from "../../../platform/log.ts";
-import type { Company } from "../../../shared/company.ts";
 import { selfIdentificationLabels, selfIdentificationOptions, type SelfIdentificationField } from "./options.ts";
 
 type SelfIdentificationCountersTable = {
@@ -48,11 +47,12 @@ export function separateSelfIdentification<Values extends Record<string, unknown
 export function createSelfIdentificationCounter({
 	database,
 	log,
-	company,
+	getTimeZone,
 }: {
 	database: Database;
 	log: Logger;
-	company: Pick<Company, "timeZone">;
+	/** Gives the company's time zone. */
+	getTimeZone(): string;
 }) {
 	const waiting = new Map<SelfIdentificationField, string[]>();
 
@@ -81,7 +81,7 @@ export function createSelfIdentificationCounter({
 				const batch = [...(waiting.get(question) ?? []), answer];
 				waiting.set(question, batch.length >= batchSize ? [] : batch);
 				if (batch.length < batchSize) continue;
-				await write(quarterOf(now, company.timeZone), question, batch).catch((error: unknown) =>
+				await write(quarterOf(now, getTimeZone()), question, batch).catch((error: unknown) =>
 					log.warn({ err: error }, "a batch of self-identification answers could not be counted"),
 				);
 			}

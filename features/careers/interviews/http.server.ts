@@ -5,10 +5,10 @@ import { HttpProblem } from "../../../platform/http/problem.ts";
 import { sendCalendar } from "../../../platform/http/send-calendar.ts";
 import type { ManageInterview } from "./manage-interview.server.ts";
 
-export type InterviewRoutesOptions = { manageInterview: Pick<ManageInterview, "writeCalendarFile"> };
+export type InterviewRoutesOptions = { getManageInterview(): Pick<ManageInterview, "writeCalendarFile"> };
 
 /** The calendar file of an interview: docs/product/careers.md, Interviews. */
-export const interviewRoutes: FastifyPluginAsyncZod<InterviewRoutesOptions> = async (app, { manageInterview }) => {
+export const interviewRoutes: FastifyPluginAsyncZod<InterviewRoutesOptions> = async (app, { getManageInterview }) => {
 	app.get(
 		"/career/interview/:token/invitation.ics",
 		{
@@ -24,7 +24,7 @@ export const interviewRoutes: FastifyPluginAsyncZod<InterviewRoutesOptions> = as
 			},
 		},
 		async (request, reply) => {
-			const content = await manageInterview.writeCalendarFile(request.params.token);
+			const content = await getManageInterview().writeCalendarFile(request.params.token);
 			if (content === undefined) throw new HttpProblem(404, "There is no interview at this address.");
 			return sendCalendar(reply.header("content-disposition", 'attachment; filename="interview.ics"'), content);
 		},

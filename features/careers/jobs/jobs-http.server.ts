@@ -37,7 +37,7 @@ const questionSchema = z
 	.describe("What this position asks; its answer is sent in a field question-KEY");
 
 /** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job is as if it were not there. */
-export const jobRoutes: FastifyPluginAsyncZod<{ jobs: JobsReader }> = async (app, { jobs }) => {
+export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async (app, { getJobs }) => {
 	app.get(
 		"/api/jobs",
 		{
@@ -61,7 +61,7 @@ export const jobRoutes: FastifyPluginAsyncZod<{ jobs: JobsReader }> = async (app
 			},
 		},
 		async (request, reply) => {
-			const { json, etag } = await jobs.readJson();
+			const { json, etag } = await getJobs().readJson();
 			reply.headers({ etag, "cache-control": `public, max-age=${jobsMaxAgeSeconds}` });
 			if (fresh(request.headers, { etag })) return reply.code(304).send();
 			return reply.type("application/json; charset=utf-8").send(json);
@@ -83,7 +83,7 @@ export const jobRoutes: FastifyPluginAsyncZod<{ jobs: JobsReader }> = async (app
 			},
 		},
 		async (request, reply) => {
-			const job = await jobs.find(request.params.id);
+			const job = await getJobs().find(request.params.id);
 			if (!job) throw new HttpProblem(404, "There is no open position with this id.");
 			return reply.header("cache-control", "no-cache").send(toApiJob(job));
 		},

@@ -26,9 +26,7 @@ async function startFollowing(environment: Record<string, string>) {
 	};
 	const server = await startServer({
 		config,
-		company: editions.company,
-		careers: editions.careers,
-		deskFacts: editions.desk,
+		getSettings: editions.getSettings,
 		editions,
 		jobs: [],
 		pages: createTestPages(),
