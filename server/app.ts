@@ -28,6 +28,7 @@ import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createVisitCounter } from "../features/page-views/page-view-counter.server.ts";
 import { createPictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
+import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered as isOfferedBy } from "../shared/site-parts.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
@@ -179,6 +180,17 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	await app.register(healthRoutes, parts);
 	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {
+		getNamedSettings() {
+			const { company, careers } = getSettings();
+			const { countries, locations } = listCareersChoices(careers);
+			return {
+				timeZone: company.timeZoneLabel,
+				windowDays: String(company.demo.windowDays),
+				domains: company.demo.domains,
+				countries,
+				locations,
+			};
+		},
 		getTitle: () => `${getSettings().company.name}: public API`,
 		publicUrl: config.publicUrl,
 		getLocale: () => getSettings().company.locale,

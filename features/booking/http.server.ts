@@ -32,10 +32,7 @@ const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
 
 /** A booking as the document describes it; a request is checked against the topics that the company has then. */
-const bookingBodySchema = z.object({
-	...createBookingSchema([""]).shape,
-	domain: z.string().optional().describe("What the call is about, as the form offers it; the first topic by default."),
-});
+const bookingBodySchema = createBookingSchema(["{domains}"]);
 type BookingBody = z.output<ReturnType<typeof createBookingSchema>>;
 const dateSchema = z.iso.date();
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
@@ -52,7 +49,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 ) => {
 	const slotLabelSchema = z
 		.string()
-		.meta({ description: 'Such as "10:00 AM", in the company\'s time zone.', examples: ["10:00 AM"] });
+		.meta({ description: 'Such as "10:00 AM", in {timeZone} time.', examples: ["10:00 AM"] });
 
 	app.get(
 		"/demo/slots/:date",
@@ -91,13 +88,13 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 				response: {
 					...problemsOfReads,
 					200: answer(
-						"The whole window of days that can be booked, in a short form.",
+						"The whole window of {windowDays} days, in a short form.",
 						readyJson(
 							z.object({
 								data: z.object({
 									timeZone: z.string(),
 									durationMinutes: z.int(),
-									today: dateSchema.describe("The day it is in that zone."),
+									today: dateSchema.describe("The day it is in {timeZone}."),
 									lastDate: dateSchema.describe("The last day of the window."),
 									slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
 									days: z

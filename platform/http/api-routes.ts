@@ -4,8 +4,12 @@ import { describeRoutes } from "./openapi.ts";
 import { HttpProblem } from "./problem.ts";
 import { createSchemaProblem } from "./schema-problem.ts";
 
+type NamedSettings = Readonly<Record<string, string | readonly string[]>>;
+
 type ApiRoutesOptions = {
 	getTitle(): string;
+	/** Gives the company's settings that the document names as {key}, and their values now; of several, one of which may be sent. */
+	getNamedSettings(): NamedSettings;
 	publicUrl: string;
 	/** Gives the locale by which error messages write numbers. */
 	getLocale(): string;
@@ -17,7 +21,7 @@ type ApiRoutesOptions = {
 /** The features' API routes, their description, 405 for every method that they do not have, and 404 for the rest of /api. */
 export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	app,
-	{ getTitle, publicUrl, getLocale, isOffered, features },
+	{ getTitle, getNamedSettings, publicUrl, getLocale, isOffered, features },
 ) => {
 	app.setValidatorCompiler(validatorCompiler);
 	// An answer is typed by its schema and checked against it in tests: one that has been stored must not fail for its form.
@@ -33,10 +37,11 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	});
 	app.get("/openapi.json", { schema: { hide: true } }, () => {
 		const { info, paths = {}, ...document } = app.swagger();
+		const offered = Object.fromEntries(Object.entries(paths).filter(([path]) => isOffered(path)));
 		return {
 			...document,
 			info: { ...info, title: getTitle() },
-			paths: Object.fromEntries(Object.entries(paths).filter(([path]) => isOffered(path))),
+			paths: fillSettings(offered, getNamedSettings()),
 		};
 	});
 	for (const register of features) await register(app);
@@ -54,6 +59,20 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	const refuse = refuseWith(new HttpProblem(404, "There is nothing at this address."));
 	app.all("/api/*", { schema: { hide: true }, onRequest: refuse, handler: refuse });
 };
+
+/** Replaces the names of settings in a document by their values: in a list by all of them, in a text by the first. */
+function fillSettings(value: unknown, settings: NamedSettings): unknown {
+	if (typeof value === "string")
+		return value.replace(/\{(\w+)\}/g, (text, name: string) => [settings[name] ?? text].flat()[0] ?? text);
+	if (Array.isArray(value))
+		return value.flatMap((item) => settings[nameSetting(item)] ?? [fillSettings(item, settings)]);
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, fillSettings(part, settings)]));
+}
+
+function nameSetting(item: unknown): string {
+	return (typeof item === "string" && /^\{(\w+)\}$/.exec(item)?.[1]) || "";
+}
 
 /** Checks a request's headers before its body, which Fastify does the other way round: a key that is none makes the body's mistakes void. */
 async function checkHeaders(request: FastifyRequest, locale: string): Promise<void> {

@@ -61,6 +61,7 @@ async function start(): Promise<FastifyInstance> {
 	await app.register(apiRoutes, {
 		getTitle: () => "Count",
 		publicUrl: "https://narangi.example",
+		getNamedSettings: () => ({}),
 		getLocale: () => "en-IN",
 		isOffered: () => true,
 		features: [(api) => api.register(feature)],

@@ -38,13 +38,11 @@ const uploadTimeoutMs = 10 * 60_000;
 
 /** The form of an application as programs send it; the company's own choices are checked where it is submitted. */
 function createFormSchema() {
-	const { shape } = createApplicationSchema({ countries: [], locations: [] });
+	const { shape } = createApplicationSchema({ countries: ["{countries}"], locations: ["{locations}"] });
 	return z
 		.object({
 			jobId: z.string().describe("Of an open position."),
 			...shape,
-			country: z.string().optional().describe("One of the countries that the form offers."),
-			preferredLocation: z.string().describe("One of the locations that the form offers."),
 			resume: z.string().meta({ format: "binary", description: resumeField.hint }),
 			education: jsonText(shape.education).optional().describe("A JSON array."),
 			workExperience: jsonText(shape.workExperience).optional().describe("A JSON array."),
