@@ -64,7 +64,7 @@ export type DeskSource = {
 };
 
 /** What the staff's listener is put together from. */
-type DeskParts = Omit<AppDeps, "publisher" | "lookForChanges"> & {
+type DeskListenerDeps = Omit<AppDeps, "publisher" | "lookForChanges"> & {
 	accounts: Accounts;
 	/** Gives what staff do with records. */
 	getRecords(): Records;
@@ -79,7 +79,7 @@ type DeskParts = Omit<AppDeps, "publisher" | "lookForChanges"> & {
  * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
  */
 export async function createDesk(
-	parts: DeskParts,
+	parts: DeskListenerDeps,
 	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, getSettings, database, log } = parts;
@@ -131,7 +131,7 @@ function createDeskDeps({
 	pages,
 	contents,
 	...parts
-}: DeskParts & CompanySettings & { viewResume: ViewResume }): DeskDeps {
+}: DeskListenerDeps & CompanySettings & { viewResume: ViewResume }): DeskDeps {
 	const { config, company, database, clock } = parts;
 	const records = getRecords();
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
