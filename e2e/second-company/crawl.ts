@@ -14,8 +14,6 @@ export type Answer = {
 
 const textTypes = /^(?:text\/|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|manifest))/;
 const requestsAtOnce = 8;
-/** Of addresses that are alike: a calendar links to one week after the other without end. */
-const mostAlike = 20;
 
 /** Fetches an address, which may be relative to the origin, without following a redirect. */
 export async function ask(origin: string, path: string, init: RequestInit = {}): Promise<Answer> {
@@ -36,17 +34,17 @@ export async function ask(origin: string, path: string, init: RequestInit = {}):
 }
 
 /**
- * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer. Of addresses that are
- * alike, the first twenty.
+ * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer.
  *
  * @param headers of each request
  * @param keyOf gives the same for addresses that are alike, by default for those that differ by their query alone
+ * @param mostAlike how many of those are fetched: a calendar links to one week after the other without end
  */
 export async function crawl(
 	origin: string,
 	paths: readonly string[],
 	headers: Record<string, string> = {},
-	keyOf = ({ pathname }: URL) => pathname,
+	{ keyOf = ({ pathname }: URL) => pathname, mostAlike = 20 } = {},
 ): Promise<Answer[]> {
 	const seen = new Set<string>();
 	const counts = new Map<string, number>();

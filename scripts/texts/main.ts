@@ -20,12 +20,16 @@ import { listForms, listTexts } from "./list-texts.ts";
 type Section = { name: string; texts: readonly string[] };
 
 const { buildDirectory } = readFolders();
-const demo = await startRunningDemo({ weeks: 2 });
+const demo = await startRunningDemo({ weeks: 1 });
 const sections: Section[] = [];
 try {
+	console.log(`> Reading the pages of ${demo.siteUrl} and ${demo.deskUrl}`);
 	const { cookie } = await openStaffSession({ dataDirectory: demo.dataDirectory, databaseUrl: undefined });
 	const site = await crawl(demo.siteUrl, ["/", "/sitemap.xml", "/demo/by-form", "/no/such/page", ...listPrerendered()]);
-	const desk = await crawl(demo.deskUrl, ["/", "/sign-in"], { cookie }, patternOf);
+	const desk = await crawl(demo.deskUrl, ["/", "/sign-in"], { cookie }, { keyOf: patternOf, mostAlike: 3 });
+	console.log(
+		`> Read ${site.length} answers of the site and ${desk.length} of the desk; now e-mails, forms and commands`,
+	);
 	sections.push(
 		...describePages("Site", site, ({ pathname }) => pathname),
 		...describePages("Desk", desk, patternOf),
