@@ -4,12 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { sql } from "kysely";
-import { createBookingKind } from "../features/booking/record-kind.server.ts";
-import { createBookingRecords } from "../features/booking/staff.server.ts";
-import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
-import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../core/records/list.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
@@ -18,7 +12,6 @@ import { readConfig, readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { searchRecords } from "../core/records/record-store.server.ts";
 import { listPeriods, type PeriodUnit } from "../shared/periods.ts";
-import { createHostDeps } from "../server/hosts.ts";
 import { createDeskNumbers } from "../server/analytics.ts";
 import { migrations } from "../server/migrations.ts";
 import {
@@ -30,6 +23,7 @@ import {
 import { testDesk } from "../tests/support/desk-facts.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { insertApplications, insertCalls, insertEnquiries } from "./many-records.ts";
+import { listRecordKinds } from "../server/records.ts";
 
 /**
  * Measures what the desk reads of many enquiries, and as many calls and applications: how long the migration takes that makes records of
@@ -95,24 +89,12 @@ async function workWithThem({ db }: Database): Promise<void> {
 }
 
 async function measureAll(database: Database): Promise<void> {
-	const kind = createEnquiryKind({ stages: testDesk.enquiry.stages, salesEmail: "sales@visitor.example" });
 	const company = readCompanyFile(readFolders().contentDirectory);
+	const kinds = listRecordKinds({ config: readConfig(), company, desk: testDesk });
+	const [kind] = kinds;
+	if (!kind) throw new Error("There is no kind of record");
 	const promises = createPromises(database.db, [kind], company);
-	const hosts = createHostDeps({ config: readConfig(), company });
-	const ofCalls = { company, hosts, messageIdDomain: "visitor.example" };
-	const numbers = createDeskNumbers({
-		company,
-		database,
-		kinds: [createEnquiryRecords(company), createBookingRecords(ofCalls), createApplicationRecords(company)],
-		records: {
-			kinds: [
-				kind,
-				createBookingKind({ ...ofCalls, stages: testDesk.booking.stages, salesEmail: company.salesEmail }),
-				createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }),
-			],
-			promises,
-		},
-	});
+	const numbers = createDeskNumbers({ company, database, records: { kinds, promises } });
 	/** All figures of the page of numbers. */
 	const readNumbers = (unit: PeriodUnit) => {
 		const periods = listPeriods(unit, 13, today);

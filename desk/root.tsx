@@ -13,7 +13,7 @@ import {
 import { mayUse } from "../core/accounts/roles.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
-import { areaOfRecords, mayRead } from "./guard/access.ts";
+import { mayRead } from "./guard/access.ts";
 import { deskContext, judgedPatternContext, visitContext } from "./guard/context.server.ts";
 import stylesheet from "./desk.css?url";
 import { describeError } from "./guard/error-words.ts";
@@ -41,7 +41,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export const middleware = [refuseOtherRoutes];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
-	const { company, kinds, records, findLogo, findIcon, database } = context.get(deskContext);
+	const { company, records, findLogo, findIcon, database } = context.get(deskContext);
 	// The loaders of the page's parts read after it: this is the first, and has waited for nothing yet.
 	const readAfter = database.changes.nameMoment();
 	const { signedIn, notices } = context.get(visitContext);
@@ -64,19 +64,16 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 			email: signedIn.account.email,
 			unread: await records.notifications.countUnread({
 				accountId: signedIn.account.id,
-				kinds: beginWork(context).workKinds.map(({ name: kind }) => kind),
+				kinds: beginWork(context).kinds.map(({ name: kind }) => kind),
 			}),
 			groups: listSections(
-				kinds.map(({ names }) => names),
+				records.kinds,
 				company.parts,
 				(routeId) =>
 					mayRead(routeId, signedIn.account.roles) &&
 					(routeId !== "routes/studio" || context.get(deskContext).site !== undefined),
 			),
-			mayWorkWithRecords: kinds.some(({ names }) => {
-				const area = areaOfRecords[names];
-				return area !== undefined && mayUse(signedIn.account.roles, area);
-			}),
+			mayWorkWithRecords: records.kinds.some(({ area }) => mayUse(signedIn.account.roles, area)),
 		},
 	};
 }

@@ -1,4 +1,6 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import type { RecordNames } from "../core/records/record-names.ts";
+import { recordNames } from "./guard/record-names.ts";
 
 /** Every address of the desk; who may ask for which is said in guard/access.ts. */
 export default [
@@ -22,16 +24,7 @@ export default [
 	route("search", "routes/search.tsx"),
 	route("numbers", "routes/numbers.tsx"),
 
-	route("enquiries", "routes/work-list.tsx", { id: "enquiries" }),
-	route("enquiries/change", "routes/work-change.tsx", { id: "enquiries.change" }),
-	route("enquiries/:reference", "routes/work.tsx", { id: "enquiry" }),
-	route("enquiries/:reference/files/:file", "routes/work-file.ts", { id: "enquiry.reply-file" }),
-	route("enquiries.csv", "routes/records-csv.ts", { id: "enquiries.csv" }),
-	route("bookings", "routes/work-list.tsx", { id: "bookings" }),
-	route("bookings/change", "routes/work-change.tsx", { id: "bookings.change" }),
-	route("bookings/:reference", "routes/work.tsx", { id: "booking" }),
-	route("bookings/:reference/files/:file", "routes/work-file.ts", { id: "booking.reply-file" }),
-	route("bookings.csv", "routes/records-csv.ts", { id: "bookings.csv" }),
+	...recordNames.flatMap(listRecordRoutes),
 	route("bookings/:reference/call", "routes/call.tsx"),
 	route("bookings/:reference/enquiry", "routes/call-enquiry.ts"),
 	route("calls", "routes/calls.tsx"),
@@ -41,19 +34,13 @@ export default [
 	route("hosts/:id", "routes/host.tsx", { id: "host" }),
 	route("closures", "routes/closures.tsx"),
 	route("calls/subscribe", "routes/calls-subscribe.tsx"),
-	route("applications", "routes/work-list.tsx", { id: "applications" }),
-	route("applications/change", "routes/work-change.tsx", { id: "applications.change" }),
 	route("applications/answer", "routes/answer.tsx"),
 	route("applications/answers/:batch", "routes/answers.tsx"),
-	route("applications/board", "routes/board.tsx"),
-	route("applications/:reference", "routes/work.tsx", { id: "application" }),
-	route("applications/:reference/files/:file", "routes/work-file.ts", { id: "application.reply-file" }),
 	route("applications/:reference/resume", "routes/resume.ts"),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
 	route("applications/:reference/interview", "routes/interview-new.tsx"),
 	route("interviews", "routes/interviews.tsx"),
 	route("interviews/:reference", "routes/interview.tsx"),
-	route("applications.csv", "routes/records-csv.ts", { id: "applications.csv" }),
 	route("jobs", "routes/jobs.tsx"),
 	route("jobs/new", "routes/job-new.tsx"),
 	route("jobs/preview", "routes/job-preview.ts"),
@@ -99,3 +86,15 @@ export default [
 	route("audit-log", "routes/audit-log.tsx"),
 	route("*", "routes/unknown.tsx"),
 ] satisfies RouteConfig;
+
+/** The pages that every kind of record has. */
+function listRecordRoutes({ name, names, hasBoard }: RecordNames) {
+	return [
+		route(names, "routes/work-list.tsx", { id: names }),
+		route(`${names}/change`, "routes/work-change.tsx", { id: `${names}.change` }),
+		...(hasBoard ? [route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` })] : []),
+		route(`${names}/:reference`, "routes/work.tsx", { id: name }),
+		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),
+		route(`${names}.csv`, "routes/records-csv.ts", { id: `${names}.csv` }),
+	];
+}

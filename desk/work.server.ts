@@ -4,12 +4,13 @@ import { mayUse } from "../core/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
-import type { RecordSource } from "../core/records/staff-records.ts";
-import { areaOfRecords } from "./guard/access.ts";
 import { deskContext, getSignedIn, visitContext } from "./guard/context.server.ts";
 
 /** The longest that the audit log names. */
 export const longestSubject = 100;
+
+/** What reading and changing works with. */
+type WorkSource = { database: Database; now: Temporal.Instant };
 
 /** What a loader or an action finds in its context, in the name of whoever is signed in. */
 export function beginWork(context: Readonly<RouterContextProvider>) {
@@ -19,12 +20,8 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 	const { account } = signedIn;
 	const now = deps.clock.now();
 	/** The kinds of record that this person works with. */
-	const kinds = deps.kinds.filter(({ names }) => {
-		const area = areaOfRecords[names];
-		return area !== undefined && mayUse(account.roles, area);
-	});
-	const workKinds = deps.records.kinds.filter(({ names }) => kinds.some((kind) => kind.names === names));
-	const source: RecordSource = { database: deps.database, now };
+	const kinds = deps.records.kinds.filter(({ area }) => mayUse(account.roles, area));
+	const source: WorkSource = { database: deps.database, now };
 	const nameActor = (entry: Omit<AuditEntry, "actor">): AuditEntry => ({ ...entry, actor: account.id });
 
 	return {
@@ -33,8 +30,6 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		signedIn,
 		now,
 		kinds,
-		/** Those of them whose records have stages, owners, notes and replies. */
-		workKinds,
 		source,
 		/** Path of a record's page; undefined for what the desk has no page of, or this person may not read. */
 		pathOf(reference: string): string | undefined {
@@ -42,7 +37,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 		},
 		/** A source whose write also says in the audit log what was done, in the same transaction. */
-		noting: (entry: UnsignedEntry): RecordSource => ({
+		noting: (entry: UnsignedEntry): WorkSource => ({
 			...source,
 			database: noteWrite(deps.database, () => nameActor(entry), now),
 		}),

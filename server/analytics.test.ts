@@ -1,23 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
-import { createBookingKind } from "../features/booking/record-kind.server.ts";
 import type { BookingRecord } from "../features/booking/booking-record.server.ts";
 import { insertApplication } from "../features/careers/applications/store.server.ts";
 import type { Figure } from "../features/analytics/figures.ts";
 import type { NumbersQuery } from "../features/analytics/analytics.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { addVisits } from "../features/page-views/store.server.ts";
-import { recordDeps } from "../tests/support/bookings.ts";
-import { createBookingRecords } from "../features/booking/staff.server.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { storeEnquiry, testKind } from "../tests/support/records.ts";
+import { createTestKinds, storeEnquiry, testKind } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createDeskNumbers } from "./analytics.ts";
 
@@ -31,17 +24,8 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 	const numbers = createDeskNumbers({
 		company,
 		database,
-		kinds: [
-			createEnquiryRecords(company),
-			createBookingRecords(recordDeps(company)),
-			createApplicationRecords(company),
-		],
 		records: {
-			kinds: [
-				testKind,
-				createBookingKind({ ...recordDeps(company), stages: testDesk.booking.stages, salesEmail: company.salesEmail }),
-				createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }),
-			],
+			kinds: createTestKinds(company),
 			promises: createPromises(database.db, [testKind], company),
 		},
 	});

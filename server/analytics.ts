@@ -9,7 +9,6 @@ import { countBySource, countByStage, listStageTimes } from "../core/records/rec
 import { sumVisits } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
-import type { StaffRecords } from "../core/records/staff-records.ts";
 import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 
@@ -17,13 +16,10 @@ import { applicationOutcomes } from "../shared/desk.ts";
 export function createDeskNumbers({
 	company,
 	database,
-	kinds,
 	records,
 }: {
 	company: Company;
 	database: Database;
-	/** Every kind of what visitors send. */
-	kinds: readonly StaffRecords[];
 	records: { kinds: readonly RecordKind[]; promises: Promises };
 }): Numbers {
 	const { promises } = records;
@@ -33,7 +29,7 @@ export function createDeskNumbers({
 	return createNumbers({
 		company,
 		database,
-		kinds,
+		kinds: records.kinds,
 		calls: {
 			names: "bookings",
 			async listOutcomes(periods, now) {

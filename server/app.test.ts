@@ -8,7 +8,7 @@ import { RouterContextProvider } from "react-router";
 import { describe, expect, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { validateEnquiry } from "../features/enquiries/rules.ts";
-import { listEnquiries } from "../features/enquiries/store.server.ts";
+import { enquiryStore } from "../features/enquiries/store.server.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
@@ -280,7 +280,7 @@ describe("forms sent without JavaScript", () => {
 			headers: { origin: "http://other.name.example" },
 		});
 		expect(await response.json()).toMatchObject({ ok: true, reference: expect.stringMatching(/^ENQ-/) });
-		expect(await listEnquiries(database.db)).toMatchObject([fields]);
+		expect(await Array.fromAsync(enquiryStore.listAll(database.db))).toMatchObject([fields]);
 	});
 
 	test.each([

@@ -7,7 +7,7 @@ import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { insertAccount } from "../core/accounts/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
-import { changeApplicationState } from "../features/careers/applications/store.server.ts";
+import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { StorageUnavailableError } from "../platform/database/storage-errors.ts";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
@@ -163,7 +163,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		const version = (await find(moved))?.version ?? 0;
 		await changes.change(moved, { field: "stage", value: "in-review", version, by: by.id });
 		await database.write((transaction) =>
-			changeApplicationState(transaction, withdrawn, { from: "received", to: "withdrawn", now: clock.now() }),
+			withdrawApplication(transaction, withdrawn, { from: "received", now: clock.now() }),
 		);
 		clock.advance({ hours: 24, minutes: 1 });
 		await runOutbox();

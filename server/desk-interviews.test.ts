@@ -1,3 +1,4 @@
+import { readConfig } from "../platform/config.ts";
 import { expect, test, describe } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { findInterview, listInterviewsOf } from "../features/careers/interviews/store.server.ts";
@@ -238,7 +239,7 @@ test("a host's own calendar shows interviews, and the export of a person their h
 	expect(await readFeed()).toContain("SUMMARY:Interview: Asha Rao (React Engineer)");
 
 	const personalRecords = listPersonalRecords(
-		{ retentionMonths: { enquiries: 24, bookings: 12, applications: 6 } },
+		{ ...readConfig({}), retentionMonths: { enquiries: 24, bookings: 12, applications: 6 } },
 		testCompany,
 	);
 	const [person] = await describePerson(database.db, personalRecords, {

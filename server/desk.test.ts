@@ -5,7 +5,7 @@ import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { hashPassword } from "../core/accounts/passwords.server.ts";
 import { createTotpSecret } from "../core/accounts/second-factor.server.ts";
 import { insertAccount, setPassword } from "../core/accounts/store.server.ts";
-import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
+import { enquiryStore, insertEnquiry, type EnquiryRecord } from "../features/enquiries/store.server.ts";
 import type { BookingRecord } from "../features/booking/booking-record.server.ts";
 import { findBooking } from "../features/booking/find-bookings.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
@@ -287,7 +287,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await postAndFollow(desk, "/enquiries/ENQ-7K3F9QXM", spam("yes", 1)))).toContain(
 			"ENQ-7K3F9QXM is in quarantine. Its e-mails are held back.",
 		);
-		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe("quarantined");
+		expect((await enquiryStore.find(server.database.db, enquiry.reference))?.state).toBe("quarantined");
 		const released = await post(desk, "/enquiries/ENQ-7K3F9QXM", spam("no", 2));
 		expect(server.wakes()).toBe(2);
 		expect(await listEmails(server.database.db, { now: server.clock.now(), limit: 9 })).toMatchObject([
@@ -582,7 +582,7 @@ describe("the desk keeps others out", () => {
 			payload: new URLSearchParams(spam("yes", 1)).toString(),
 		});
 		expect(response.statusCode).toBe(status);
-		expect((await findEnquiry(server.database.db, enquiry.reference))?.state).toBe(
+		expect((await enquiryStore.find(server.database.db, enquiry.reference))?.state).toBe(
 			status === 303 ? "quarantined" : "accepted",
 		);
 	});

@@ -5,7 +5,6 @@ import ipaddr from "ipaddr.js";
 import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { findHostFeed, getFeedToken, renewHostFeed } from "../features/booking/calendar-feed.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
-import { createBookingRecords } from "../features/booking/staff.server.ts";
 import { listCounters } from "../features/careers/applications/self-identification.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
@@ -13,8 +12,6 @@ import { applicationKind } from "../features/careers/applications/store.server.t
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { findEndedRecords } from "../core/records/changes.server.ts";
 import { setAnswered } from "../core/conversations/replies.server.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/guard/desk-pages.server.ts";
 import { openEnquiryOf } from "./open-enquiry.ts";
@@ -135,11 +132,6 @@ function createDeskDeps({
 	const { config, company, database, clock } = parts;
 	const records = getRecords();
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
-	const kinds = [
-		createEnquiryRecords(company),
-		createBookingRecords({ company, hosts: createHostDeps(parts), messageIdDomain: nameMessageIds(config) }),
-		createApplicationRecords(company),
-	];
 	return {
 		...parts,
 		records,
@@ -147,9 +139,8 @@ function createDeskDeps({
 		jobs: createJobDesk({ ...parts, pages, contents }),
 		...createLogoFinders(parts),
 		publicUrl: config.publicUrl,
-		kinds,
 		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
-		numbers: createDeskNumbers({ ...parts, records, kinds }),
+		numbers: createDeskNumbers({ ...parts, records }),
 		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
 		configuration: config.entries,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listBookings } from "../features/booking/find-bookings.server.ts";
-import { listApplications } from "../features/careers/applications/store.server.ts";
+import { applicationStore } from "../features/careers/applications/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { createTestDirectory } from "../tests/support/databases.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
@@ -111,7 +111,7 @@ async function countStored({ database }: TestServer): Promise<Record<string, num
 	return {
 		enquiries: (await database.db.selectFrom("enquiries").select("id").execute()).length,
 		bookings: (await listBookings(database.db)).length,
-		applications: (await listApplications(database.db)).length,
+		applications: (await Array.fromAsync(applicationStore.listAll(database.db))).length,
 		emails: (await database.db.selectFrom("emails").select("id").execute()).length,
 		files: entries.filter((entry) => entry.isFile()).length,
 	};

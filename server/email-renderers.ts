@@ -19,7 +19,7 @@ import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
 import type { Company } from "../shared/company.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { createHostDeps } from "./hosts.ts";
-import { createThreadReader, listDeskColleagues } from "./records.ts";
+import { createColleagueList, createThreadReader } from "./records.ts";
 
 /** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
 export function createEmailRenderers({
@@ -39,7 +39,7 @@ export function createEmailRenderers({
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	return {
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
-		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: listDeskColleagues }),
+		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: createColleagueList(kinds) }),
 		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl, hosts: createHostDeps({ config, company }) }),
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
 		...createInterviewRenderers({

@@ -5,12 +5,15 @@ import { createApplicationFields, createApplicationForm, testJob } from "../test
 import { databaseKinds } from "../tests/support/databases.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { changeApplicationState } from "../features/careers/applications/store.server.ts";
+import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
+import { exportRecords } from "../core/records/export-records.server.ts";
+import { listRecords } from "../core/records/list.server.ts";
+import { moveQuarantineByCommand } from "../core/records/quarantine.server.ts";
+import { getTestKind } from "../tests/support/records.ts";
 import { formatRecord, formatRecords } from "./commands/format.ts";
 
-const applicationRecords = createApplicationRecords(testCompany);
+const applications = getTestKind("application");
 const formula = '=HYPERLINK("https://evil.example","x")';
 const image = '<img src="https://evil.example/x" onerror="alert(1)">';
 
@@ -37,15 +40,15 @@ test("what an applicant types is harmless in the e-mail to careers, in the inbox
 	for (const { html } of emails) {
 		expect(html).not.toMatch(/<img|<script|<b>|onerror=(?!&quot;)|href="(?!https?:|mailto:)/);
 	}
-	const inbox = { database: server.database, now: server.clock.now() };
-	const record = await applicationRecords.find(inbox, data.reference);
-	if (!record) throw new Error("The application is not there");
+	const { reference } = data;
+	const sent = (await applications.findSent(server.database.db, [reference])).get(reference);
+	if (!sent) throw new Error("The application is not there");
 	const shown =
-		formatRecord(record, testCompany) +
-		formatRecords(applicationRecords, await applicationRecords.list(inbox, { limit: 10 }), testCompany);
+		formatRecord(reference, { kind: applications, sent }, testCompany) +
+		formatRecords(applications, [{ reference, ...sent }], testCompany);
 	expect(shown).toContain(image);
 	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
-	const [, row = ""] = (await readText(applicationRecords.exportAll(inbox))).split("\r\n");
+	const [, row = ""] = (await readText(exportRecords(server.database.db, applications))).split("\r\n");
 	for (const cell of row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g))
 		expect(cell[1] ?? cell[2]).not.toMatch(/^[=+\-@]/);
 	expect(row).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);
@@ -84,30 +87,34 @@ test.each(databaseKinds)(
 			data: { reference: string };
 		};
 		const { reference } = data;
-		const inbox = { database, now: server.clock.now() };
-		const readStates = async (quarantinedOnly: boolean) =>
-			(await applicationRecords.list(inbox, { limit: 10, quarantinedOnly })).map(({ state }) => state);
+		const now = server.clock.now();
+		const move = (spam: boolean) => moveQuarantineByCommand(database, applications, reference, { spam, now });
+		const readStates = async (quarantinedOnly: boolean) => {
+			const filter = { kind: applications, kinds: [applications], spam: quarantinedOnly ? "only" : "too" } as const;
+			const { records } = await listRecords(database, filter, { limit: 10 });
+			const sent = await applications.findSent(
+				database.db,
+				records.map((record) => record.reference),
+			);
+			return [...sent.values()].map(({ state }) => state);
+		};
 		const readEmailStates = async () =>
 			(await database.db.selectFrom("emails").select("state").execute()).map(({ state }) => state);
 
 		expect(await readStates(true)).toEqual(["quarantined"]);
-		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is quarantined and stays so.`);
-		expect(await applicationRecords.release(inbox, reference)).toBe(
+		expect(await move(true)).toBe(`${reference} is quarantined and stays so.`);
+		expect(await move(false)).toBe(
 			`${reference} is out of quarantine. 2 e-mails will go out within seconds while the server runs.`,
 		);
 		expect(await readEmailStates()).toEqual(["waiting", "waiting"]);
 		expect([await readStates(true), await readStates(false)]).toEqual([[], ["received"]]);
-		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
+		expect(await move(false)).toBe(`${reference} is not in quarantine.`);
 
-		expect(await applicationRecords.quarantine(inbox, reference)).toBe(
-			`${reference} is in quarantine. 2 e-mails held back.`,
-		);
+		expect(await move(true)).toBe(`${reference} is in quarantine. 2 e-mails held back.`);
 		expect(await readEmailStates()).toEqual(["held", "held"]);
-		await database.write((transaction) =>
-			changeApplicationState(transaction, reference, { from: "quarantined", to: "withdrawn", now: inbox.now }),
-		);
-		expect(await applicationRecords.release(inbox, reference)).toBe(`${reference} is not in quarantine.`);
-		expect(await applicationRecords.quarantine(inbox, reference)).toBe(`${reference} is withdrawn and stays so.`);
+		await database.write((transaction) => withdrawApplication(transaction, reference, { from: "quarantined", now }));
+		expect(await move(false)).toBe(`${reference} is not in quarantine.`);
+		expect(await move(true)).toBe(`${reference} is withdrawn and stays so.`);
 		expect(await readEmailStates()).toEqual(["held", "held"]);
 	},
 );

@@ -1,6 +1,6 @@
 import { formatSlot } from "../shared/slot-texts.ts";
 import { findBooking } from "../features/booking/find-bookings.server.ts";
-import { findEnquiry, insertEnquiry } from "../features/enquiries/store.server.ts";
+import { enquiryStore, insertEnquiry } from "../features/enquiries/store.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createUnusedReference } from "../platform/ids/reference.ts";
@@ -22,7 +22,7 @@ export async function openEnquiryOf(
 	{ database, clock }: OpenEnquiryDeps,
 ): Promise<{ reference: string; isNew: boolean } | undefined> {
 	const now = clock.now();
-	const reference = await createUnusedReference("ENQ", (candidate) => findEnquiry(database.db, candidate));
+	const reference = await createUnusedReference("ENQ", (candidate) => enquiryStore.find(database.db, candidate));
 	return database.write(async (transaction) => {
 		const booking = await findBooking(transaction, call);
 		if (!booking) return undefined;

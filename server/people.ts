@@ -12,7 +12,7 @@ import type { Company } from "../shared/company.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
 export type PeopleDeps = {
-	config: Pick<Config, "retentionMonths">;
+	config: Config;
 	company: Company;
 	clock: Clock;
 	database: Database;

@@ -7,6 +7,7 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
 import { eraseRestoredPeople } from "../core/people/erased-people.server.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
+import type { RecordDeclaration } from "../core/records/record-kind.ts";
 import type { DeskFacts } from "../shared/desk.ts";
 import { listTemplateSeeds, registerMissing } from "./records.ts";
 
@@ -19,6 +20,7 @@ export async function prepareData({
 	files,
 	personalRecords,
 	jobs,
+	kinds,
 	deskFacts,
 	clock,
 	log,
@@ -27,6 +29,7 @@ export async function prepareData({
 	files: FileStore;
 	personalRecords: readonly PersonalRecords[];
 	jobs: readonly Job[];
+	kinds: readonly RecordDeclaration[];
 	deskFacts: DeskFacts;
 	clock: Clock;
 	log: Logger;
@@ -41,6 +44,6 @@ export async function prepareData({
 		await database.overwriteDeleted({ thoroughly: true });
 	}
 	await seedJobs(database, jobs, now);
-	await registerMissing(database);
+	await registerMissing(database, kinds);
 	await seedTemplates(database, listTemplateSeeds(deskFacts), now);
 }

@@ -1,7 +1,5 @@
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
-import { createBookingRelease } from "../features/booking/release-booking.server.ts";
-import { createApplicationRelease } from "../features/careers/applications/release-application.server.ts";
-import { createEnquiryRelease } from "../features/enquiries/release-enquiry.server.ts";
+import { bookingKind } from "../features/booking/booking-record.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import type { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
@@ -70,8 +68,14 @@ export function createPublicFeatures(
 	});
 	const personCheck = createPersonCheck({
 		...parts,
-		releases: [createEnquiryRelease(parts), createBookingRelease(bookingDeps), createApplicationRelease(parts)],
-		onReleased: () => outbox.wake(),
+		kinds: parts.getKinds?.() ?? [],
+		onAnswered(kind, result) {
+			if (kind.name === bookingKind && result.kind === "released")
+				bookingDeps.onOccurrence(result.confirm ? "asked-to-confirm" : "booked");
+			else if (kind.name === bookingKind && result.kind === "refused" && result.isLimit)
+				bookingDeps.onOccurrence("capped");
+			outbox.wake();
+		},
 	});
 
 	const jobs = createJobsReader(parts);

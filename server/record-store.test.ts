@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
-import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
+import { enquiryStore } from "../features/enquiries/store.server.ts";
 import { migrations } from "./migrations.ts";
 import { createLog } from "../platform/log.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
@@ -121,9 +121,9 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 			.insertInto("enquiries")
 			.values({ ...enquiry, id: "1", receivedAt: receivedAt.toString({ smallestUnit: "millisecond" }) })
 			.execute();
-		expect(await registerMissingEnquiries(database)).toBe(1);
+		expect(await enquiryStore.registerMissing(database)).toBe(1);
 		expect(await search(database, "asha")).toEqual([enquiry.reference]);
-		expect(await registerMissingEnquiries(database)).toBe(0);
+		expect(await enquiryStore.registerMissing(database)).toBe(0);
 	});
 
 	test("leave no word behind when they are deleted", async () => {

@@ -1,13 +1,10 @@
-import { mayUse, type Area } from "../core/accounts/roles.ts";
+import { mayUse } from "../core/accounts/roles.ts";
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import { listAccounts } from "../core/accounts/store.server.ts";
 import { createBookingKind } from "../features/booking/record-kind.server.ts";
-import { registerMissingBookings } from "../features/booking/store.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
-import { registerMissingApplications } from "../features/careers/applications/store.server.ts";
 import { withInterviews } from "../features/careers/interviews/record-kind.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
-import { registerMissingEnquiries } from "../features/enquiries/store.server.ts";
 import { listThread } from "../core/conversations/replies.server.ts";
 import { createRecords, type Records } from "../core/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -15,41 +12,58 @@ import type { Config } from "../platform/config.ts";
 import type { Connection, Database } from "../platform/database/database.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
-import type { Colleague, ListColleagues, RecordKind } from "../core/records/record-kind.ts";
+import type { Colleague, ListColleagues, RecordDeclaration, RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
 import { createHostDeps } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 
-/** Who may work with which kind of record: the part of the desk that it stands in. */
-const areaOfKind: Readonly<Record<string, Area>> = { enquiry: "enquiries", booking: "calls", application: "hiring" };
+/** What the declarations need of the configuration. */
+export type DeclarationConfig = Pick<
+	Config,
+	"salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl" | "bookingCaps" | "retentionMonths"
+>;
 
-/** Lists the kinds of records that staff answer, as content has them. */
+/** Lists every kind of record that visitors send. */
+export function declareRecords(config: DeclarationConfig, company: Company): RecordDeclaration[] {
+	const { salesEmail, careersEmail } = findMailboxes(config, company);
+	const { retentionMonths, bookingCaps: caps } = config;
+	const hosts = createHostDeps({ config, company });
+	return [
+		createEnquiryKind({ company, salesEmail, keptMonths: retentionMonths.enquiries }),
+		createBookingKind({
+			company,
+			salesEmail,
+			keptMonths: retentionMonths.bookings,
+			hosts,
+			messageIdDomain: nameMessageIds(config),
+			caps,
+		}),
+		withInterviews(createApplicationKind({ company, careersEmail, keptMonths: retentionMonths.applications }), {
+			company,
+			hosts,
+		}),
+	];
+}
+
+/** Lists them as staff work with them, with what the company's content says of each. */
 export function listRecordKinds({
 	config,
 	company,
 	desk,
 }: {
-	config: Pick<Config, "salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl">;
+	config: DeclarationConfig;
 	company: Company;
 	desk: DeskFacts;
 }): RecordKind[] {
-	const { salesEmail, careersEmail } = findMailboxes(config, company);
-	return [
-		createEnquiryKind({ stages: desk.enquiry.stages, salesEmail }),
-		createBookingKind({
-			stages: desk.booking.stages,
-			salesEmail,
-			company,
-			hosts: createHostDeps({ config, company }),
-			messageIdDomain: nameMessageIds(config),
-		}),
-		withInterviews(createApplicationKind({ ...desk.application, careersEmail }), {
-			company,
-			hosts: createHostDeps({ config, company }),
-		}),
-	];
+	return declareRecords(config, company).map((declaration) => withContent(declaration, desk));
+}
+
+function withContent(declaration: RecordDeclaration, desk: DeskFacts): RecordKind {
+	const content = Object.entries(desk).find(([name]) => name === declaration.name)?.[1];
+	if (!content) throw new Error(`content/desk.yml has nothing on ${declaration.names}`);
+	return { ...declaration, stages: content.stages, criteria: content.criteria };
 }
 
 /** Makes what lists the Message-IDs of a thread with whoever sent a record, the first one first; none for a record of no kind. */
@@ -62,31 +76,27 @@ export function createThreadReader(kinds: readonly RecordKind[]) {
 
 /** What the table of templates is first filled with, by kind of record. */
 export function listTemplateSeeds(desk: DeskFacts): Record<string, TemplateSeed[]> {
-	return {
-		enquiry: desk.enquiry.templates,
-		booking: desk.booking.templates,
-		application: desk.application.templates,
-	};
+	return Object.fromEntries(Object.entries(desk).map(([name, { templates }]) => [name, templates]));
 }
 
 /** Makes staff's side of what a server of the release before stored beside this one. */
-export async function registerMissing(database: Database): Promise<void> {
-	await registerMissingEnquiries(database);
-	await registerMissingBookings(database);
-	await registerMissingApplications(database);
+export async function registerMissing(database: Database, kinds: readonly RecordDeclaration[]): Promise<void> {
+	for (const { store } of kinds) await store.registerMissing(database);
 }
 
-/** Lists those who work here, and with a kind those who may work with it now. */
-export const listDeskColleagues: ListColleagues = async (db, kind) => {
-	const accounts = await listAccounts(db);
-	const area = kind === undefined ? undefined : areaOfKind[kind];
-	return accounts
-		.filter(
-			({ roles, disabledAt }) =>
-				kind === undefined || (area !== undefined && mayUse(roles, area) && disabledAt === undefined),
-		)
-		.map(({ id, name, email }): Colleague => ({ id, name, email }));
-};
+/** Makes what lists those who work here, and with a kind those who may work with it now. */
+export function createColleagueList(kinds: readonly RecordDeclaration[]): ListColleagues {
+	return async (db, name) => {
+		const accounts = await listAccounts(db);
+		const kind = kinds.find((one) => one.name === name);
+		return accounts
+			.filter(
+				({ roles, disabledAt }) =>
+					name === undefined || (kind !== undefined && mayUse(roles, kind.area) && disabledAt === undefined),
+			)
+			.map(({ id, name: ofAccount, email }): Colleague => ({ id, name: ofAccount, email }));
+	};
+}
 
 export type DeskRecordsDeps = {
 	config: Pick<Config, "mailFrom" | "publicUrl">;
@@ -102,7 +112,7 @@ export type DeskRecordsDeps = {
 export function createDeskRecords({ config, outbox, ...deps }: DeskRecordsDeps): Records {
 	return createRecords({
 		...deps,
-		listColleagues: listDeskColleagues,
+		listColleagues: createColleagueList(deps.kinds),
 		messageIdDomain: nameMessageIds(config),
 		onEmails: () => outbox.wake(),
 		noteAction: (transaction, action) => writeAuditEntry(transaction, action, deps.clock.now()),

@@ -11,6 +11,7 @@ import { deletePastHostTimes } from "../core/appointments/delete-past-times.serv
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { deleteEndedPostCounts } from "../platform/http/post-counts.ts";
 import { deleteExpiredPersonChecks } from "../core/people/person-check.server.ts";
+import type { RecordDeclaration } from "../core/records/record-kind.ts";
 import type { RecurringTask } from "../platform/recurring-work.ts";
 import { registerMissing } from "./records.ts";
 import type { SummaryEmails } from "./summary-emails.ts";
@@ -23,6 +24,7 @@ const publishDueMs = 5_000;
 export type RecurringTaskDeps = {
 	database: Database;
 	clock: Clock;
+	getKinds(): readonly RecordDeclaration[];
 	accounts: Pick<Accounts, "deleteEnded">;
 	app: { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
 	getSummaries(): SummaryEmails;
@@ -36,6 +38,7 @@ export type RecurringTaskDeps = {
 export function listRecurringTasks({
 	database,
 	clock,
+	getKinds,
 	accounts,
 	app,
 	getSummaries,
@@ -57,7 +60,7 @@ export function listRecurringTasks({
 					forgetCallUndos(db, clock.now()),
 					forgetInterviewUndos(db, clock.now()),
 					deletePastHostTimes(db, clock.now()),
-					registerMissing(database),
+					registerMissing(database, getKinds()),
 					fillPhoneKeys(database, stopping),
 					accounts.deleteEnded(),
 				]),

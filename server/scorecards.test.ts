@@ -2,20 +2,17 @@ import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
-import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../tests/support/records.ts";
-import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { getTestKind, listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../tests/support/records.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
 import { deleteRecordWork } from "../core/records/work-store.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const noted: string[] = [];
-	const { stages, criteria } = testDesk.application;
 	const scorecards = createScorecards({
 		database,
 		clock: createTestClock(),
-		kinds: [testKind, createApplicationKind({ stages, criteria, careersEmail: "careers@narangi.example" })],
+		kinds: [testKind, getTestKind("application")],
 		listColleagues: listTestColleagues,
 		noteAction: async (_transaction, { actor, action }) => void noted.push(`${actor} ${action}`),
 	});

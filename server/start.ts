@@ -100,14 +100,23 @@ async function start(
 	open.defer(async () => editions?.close());
 	const getPersonalRecords = fromSettings(getSettings, ({ company }) => listPersonalRecords(config, company));
 	const { deskFacts } = getSettings();
-	await prepareData({ database, files, personalRecords: getPersonalRecords(), jobs, deskFacts, clock, log });
+	const getKinds = fromSettings(getSettings, ({ company, deskFacts: desk }) =>
+		listRecordKinds({ config, company, desk }),
+	);
+	await prepareData({
+		database,
+		files,
+		personalRecords: getPersonalRecords(),
+		jobs,
+		kinds: getKinds(),
+		deskFacts,
+		clock,
+		log,
+	});
 	const transport =
 		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const metrics = createMetrics({ database, clock, log });
 	const caps = createEmailCaps({ config, getCompany, metrics });
-	const getKinds = fromSettings(getSettings, ({ company, deskFacts: desk }) =>
-		listRecordKinds({ config, company, desk }),
-	);
 	const getRenderers = fromSettings(getSettings, ({ company }) =>
 		createEmailRenderers({ config, company, files, kinds: getKinds() }),
 	);
@@ -238,6 +247,7 @@ async function start(
 		listRecurringTasks({
 			database,
 			clock,
+			getKinds,
 			accounts,
 			app,
 			getSummaries: () => createSummaryEmails({ ...parts, company: getCompany(), records: getRecords() }),

@@ -1,7 +1,4 @@
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
-import { createBookingRecords } from "../features/booking/staff.server.ts";
-import { createApplicationRecords } from "../features/careers/applications/staff.server.ts";
-import { createEnquiryRecords } from "../features/enquiries/staff.server.ts";
 import { createWeeklyEmail } from "../features/analytics/weekly-email.server.tsx";
 import type { Records } from "../core/records/records.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -10,8 +7,6 @@ import type { Database } from "../platform/database/database.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import { createQuarantineDigest } from "../core/records/quarantine-digest.server.tsx";
 import type { Company } from "../shared/company.ts";
-import { createHostDeps } from "./hosts.ts";
-import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { createDeskNumbers } from "./analytics.ts";
 
@@ -36,23 +31,15 @@ export function createSummaryEmails({
 	records,
 	outbox,
 }: SummaryEmailsDeps): SummaryEmails {
-	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const messageIdDomain = nameMessageIds(config);
 	const onEmails = () => outbox.wake();
-	const enquiryRecords = createEnquiryRecords(company);
-	const bookingRecords = createBookingRecords({ company, hosts: createHostDeps({ config, company }), messageIdDomain });
-	const applicationRecords = createApplicationRecords(company);
-	const kinds = [enquiryRecords, bookingRecords, applicationRecords];
+	const { kinds } = records;
 	return {
 		writeDigest: createQuarantineDigest({
 			database,
 			clock,
 			company,
-			kinds: [
-				{ records: enquiryRecords, recipient: salesEmail },
-				{ records: bookingRecords, recipient: salesEmail },
-				{ records: applicationRecords, recipient: careersEmail },
-			],
+			kinds,
 			messageIdDomain,
 			onEmails,
 		}),
@@ -60,7 +47,7 @@ export function createSummaryEmails({
 			database,
 			clock,
 			company,
-			numbers: createDeskNumbers({ company, database, kinds, records }),
+			numbers: createDeskNumbers({ company, database, records }),
 			names: kinds.map(({ names }) => names),
 			listRecipients: listWeeklyEmailRecipients,
 			messageIdDomain,

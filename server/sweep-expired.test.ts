@@ -1,3 +1,4 @@
+import { readConfig } from "../platform/config.ts";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -102,7 +103,7 @@ async function setUp(kind: DatabaseKind) {
 			sweepExpired({
 				database: counted,
 				files,
-				personalRecords: listPersonalRecords({ retentionMonths }, testCompany),
+				personalRecords: listPersonalRecords({ ...readConfig({}), retentionMonths }, testCompany),
 				now,
 				signal,
 			}),

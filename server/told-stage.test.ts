@@ -7,7 +7,7 @@ import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { insertAccount } from "../core/accounts/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
-import { changeApplicationState } from "../features/careers/applications/store.server.ts";
+import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("what applicants may know of where they stand, on %
 	test("is at once that they have withdrawn", async () => {
 		const { read, database, clock, reference } = await setUp(databaseKind);
 		await database.write((transaction) =>
-			changeApplicationState(transaction, reference, { from: "received", to: "withdrawn", now: clock.now() }),
+			withdrawApplication(transaction, reference, { from: "received", now: clock.now() }),
 		);
 		expect(await read()).toBe("withdrawn");
 	});

@@ -1,6 +1,9 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { RecordDeclaration } from "../records/record-kind.ts";
+import { releaseForSender, type SenderRelease } from "../records/quarantine.server.ts";
+import { findRecord } from "../records/record-store.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 
 /** How long somebody can say that a person sent a record; after that staff alone decide. */
@@ -14,29 +17,6 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What becomes of a record when somebody says that a person sent it. */
-type PersonReleaseResult =
-	/** It counts from now on, or did before; `confirm`: once it has been confirmed by the link in an e-mail. */
-	| { kind: "released"; confirm?: boolean }
-	/** It stays in quarantine, with the reason for its sender. */
-	| { kind: "refused"; message: string }
-	| { kind: "unknown" };
-
-/** What a feature does with its records of which a person says that no program sent them. */
-export type PersonRelease = {
-	/** What their references begin with, such as ENQ. */
-	prefix: string;
-	/** Whether the record is in quarantine. */
-	isHeld(reference: string): Promise<boolean>;
-	/**
-	 * Takes it out of quarantine.
-	 *
-	 * @param client address that this is asked from
-	 * @throws StorageUnavailableError when nothing can be stored now
-	 */
-	release(reference: string, client: string | undefined): Promise<PersonReleaseResult>;
-};
-
 /** What the page can do that asks whether a person sent something. */
 export type PersonCheck = {
 	/** Says what it is about, and whether it still waits for the answer; undefined for an unknown address. Changes nothing. */
@@ -44,43 +24,46 @@ export type PersonCheck = {
 	/**
 	 * Takes the answer that a person did. The address opens nothing from then on, so that it cannot undo what staff decide later.
 	 *
+	 * @param client address that this is asked from
 	 * @throws StorageUnavailableError when nothing can be stored now
 	 */
-	answer(token: string, client: string | undefined): Promise<PersonReleaseResult & { prefix?: string }>;
+	answer(token: string, client: string | undefined): Promise<SenderRelease & { prefix?: string }>;
 };
 
-/** Puts it together of what the features can do. */
+/** Makes it for some kinds of records. */
 export function createPersonCheck({
 	database,
 	clock,
-	releases,
-	onReleased,
+	kinds,
+	onAnswered,
 }: {
 	database: Database;
 	clock: Clock;
-	releases: readonly PersonRelease[];
-	/** Called when e-mails may have become due. */
-	onReleased(): void;
+	kinds: readonly RecordDeclaration[];
+	/** Called after an answer, with what came of it: e-mails may have become due. */
+	onAnswered(kind: RecordDeclaration, result: SenderRelease): void;
 }): PersonCheck {
-	async function findRecord(token: string) {
+	async function findAsked(token: string) {
 		const reference = await findPersonCheck(database.db, token, clock.now());
-		const feature = releases.find(({ prefix }) => reference?.startsWith(`${prefix}-`));
-		return reference !== undefined && feature ? { reference, feature } : undefined;
+		const kind = kinds.find(({ prefix }) => reference?.startsWith(`${prefix}-`));
+		return reference !== undefined && kind ? { reference, kind } : undefined;
 	}
 	return {
 		async find(token) {
-			const record = await findRecord(token);
-			return record && { prefix: record.feature.prefix, isHeld: await record.feature.isHeld(record.reference) };
+			const asked = await findAsked(token);
+			if (!asked) return undefined;
+			const record = await findRecord(database.db, asked.reference);
+			return { prefix: asked.kind.prefix, isHeld: record?.spam === true };
 		},
 		async answer(token, client) {
-			const record = await findRecord(token);
-			if (!record) return { kind: "unknown" };
-			const result = await record.feature.release(record.reference, client);
-			if (result.kind === "released") {
-				await database.write((transaction) => deletePersonChecksOf(transaction, [record.reference]));
-				onReleased();
-			}
-			return { ...result, prefix: record.feature.prefix };
+			const asked = await findAsked(token);
+			if (!asked) return { kind: "unknown" };
+			const { kind, reference } = asked;
+			const result = await releaseForSender(database, kind, reference, { client, now: clock.now() });
+			if (result.kind === "released")
+				await database.write((transaction) => deletePersonChecksOf(transaction, [reference]));
+			onAnswered(kind, result);
+			return { ...result, prefix: kind.prefix };
 		},
 	};
 }

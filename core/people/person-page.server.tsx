@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Company } from "../../shared/company.ts";
-import type { Value } from "../records/staff-records.ts";
+import type { Value } from "../records/record-fields.ts";
 import type { PersonRecord } from "./describe-person.server.ts";
 
 type PersonPageProps = {

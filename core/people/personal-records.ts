@@ -1,6 +1,6 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { FileOwner } from "../../platform/files/file-owner.ts";
-import type { RecordField } from "../records/staff-records.ts";
+import type { RecordField } from "../records/record-fields.ts";
 
 /** What went with some records, or has to be known now that they are deleted. */
 export type DeletedRecords = {

@@ -11,6 +11,7 @@ import {
 	type ListColleagues,
 	type RecordKind,
 } from "./record-kind.ts";
+import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { tellColleague, untellColleagues } from "./notifications.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import type { NoteAction, NotedAction } from "./note-action.ts";
@@ -296,8 +297,14 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
 		if (field !== "spam") return recordChange(transaction, factsOfRecord(record));
-		const message = await getKind(kinds, record).setSpam(transaction, record.reference, value === "yes", now);
-		if (message !== undefined) throw new RefusedError(message);
+		const kind = getKind(kinds, record);
+		try {
+			await moveQuarantine(transaction, kind, record.reference, { spam: value === "yes", now });
+		} catch (error) {
+			if (error instanceof QuarantineRefusedError) throw new RefusedError(`It ${error.message}`);
+			if (kind.quarantine.isConflict?.(error)) throw new RefusedError(`It ${changedMeanwhile}`);
+			throw error;
+		}
 		await noteRecordChange(transaction, record, now);
 	}
 

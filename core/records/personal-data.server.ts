@@ -1,26 +1,51 @@
-import type { PersonalRecords } from "../people/personal-records.ts";
+import type { Company } from "../../shared/company.ts";
+import { subtractMonths, type PersonalRecords } from "../people/personal-records.ts";
+import type { RecordDeclaration } from "./record-kind.ts";
 import { deleteRecordWork, findReplyFiles, listRecordWork, listReplyFiles } from "./work-store.server.ts";
 
-/**
- * Adds what staff did with records: notes, replies and their files to how they are described; these, changes and notifications to what is
- * deleted with them.
- */
-export function withRecordWork(records: PersonalRecords): PersonalRecords {
+/** Makes what retention, export and erasure know of a kind of record, with notes, replies and whatever else staff did with its records. */
+export function createPersonalRecords(
+	{ name, names, store, findSent, personalData }: RecordDeclaration,
+	{ timeZone }: Pick<Company, "timeZone">,
+): PersonalRecords {
+	const { keptMonths, keptFromColumn, listExpired, deleteBelongings, extend, ...files } = personalData;
 	return {
-		...records,
+		...files,
+		kind: names,
+		name,
+		names,
+		listExpired(db, { now, limit }) {
+			const instant = subtractMonths(now, keptMonths, timeZone);
+			if (listExpired) return listExpired(db, { receivedBefore: instant, limit });
+			return store.listReferences(db, { before: { column: keptFromColumn ?? store.receivedColumn, instant }, limit });
+		},
+		listOfAddress: (db, email, { before, limit }) =>
+			store.listReferences(db, {
+				email,
+				before: before && { column: store.receivedColumn, instant: before },
+				limit,
+			}),
+		listAddresses: store.listAddresses,
+		listExisting: (db, among) => store.listReferences(db, { among, limit: among.length }),
 		async describe(db, references) {
-			const described = await records.describe(db, references);
+			const sent = await findSent(db, references);
 			const work = await listRecordWork(db, references);
-			return described.map((record) => ({
-				...record,
-				files: [...record.files, ...work.files.filter(({ reference }) => reference === record.reference)],
-				work: work.written.filter(({ reference }) => reference === record.reference),
+			const described = [...sent].map(([reference, { receivedAt, email, fields, text, stored, file }]) => ({
+				reference,
+				email,
+				at: receivedAt,
+				fields,
+				text,
+				stored,
+				files: [...(file ? [file] : []), ...work.files.filter((one) => one.reference === reference)],
+				work: work.written.filter((one) => one.reference === reference),
 			}));
+			return (await extend?.(db, described)) ?? described;
 		},
 		async delete(transaction, references, now) {
-			const deleted = await records.delete(transaction, references, now);
-			const files = await deleteRecordWork(transaction, references);
-			return { ...deleted, files: [...(deleted.files ?? []), ...files] };
+			const { files: own = [], remarks = [] } = (await deleteBelongings?.(transaction, references, now)) ?? {};
+			const count = await store.delete(transaction, references);
+			return { count, remarks, files: [...own, ...(await deleteRecordWork(transaction, references))] };
 		},
 	};
 }

@@ -15,7 +15,8 @@ import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import type { StaffRecords } from "./staff-records.ts";
+import { countRecords, listRecords } from "./list.server.ts";
+import type { RecordKind } from "./record-kind.ts";
 
 const kind = "quarantine-digest";
 const tellingName = "quarantine digest";
@@ -39,8 +40,8 @@ export type QuarantineDigestDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
-	/** What can be in quarantine, and who looks at it. */
-	kinds: readonly { records: Pick<StaffRecords, "name" | "names" | "list" | "count">; recipient: string }[];
+	/** What can be in quarantine; the mailbox of each hears of it. */
+	kinds: readonly RecordKind[];
 	messageIdDomain: string;
 	onEmails(): void;
 };
@@ -68,14 +69,14 @@ export function createQuarantineDigest({
 		if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
 		const since = last ?? now.subtract({ hours: 24 });
 		const byRecipient = new Map<string, Quarantined[]>();
-		for (const { records, recipient } of kinds) {
-			const filter = { quarantinedOnly: true, since };
-			const rows = await records.list({ database, now }, { ...filter, limit: shownOfEach });
-			if (rows.length === 0) continue;
-			const { name, names } = records;
-			const count = await records.count({ database, now }, filter);
-			const entry = { name, names, count, references: rows.map(({ reference }) => reference) };
-			byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), entry]);
+		for (const ofRecords of kinds) {
+			const filter = { kind: ofRecords, kinds: [ofRecords], spam: "only", since } as const;
+			const { records } = await listRecords(database, filter, { limit: shownOfEach });
+			if (records.length === 0) continue;
+			const { name, names, mailbox } = ofRecords;
+			const count = await countRecords(database, filter);
+			const entry = { name, names, count, references: records.map(({ reference }) => reference) };
+			byRecipient.set(mailbox, [...(byRecipient.get(mailbox) ?? []), entry]);
 		}
 		const emails = [...byRecipient].map(([recipient, found]) =>
 			createDigest(found, { recipient, day: today.toPlainDate().toString() }),

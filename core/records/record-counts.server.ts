@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { findStage, type RecordKind } from "./record-kind.ts";
+import { findStage, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { findPercentile } from "./reply-times.server.ts";
@@ -20,6 +20,24 @@ function selectReceived(db: Connection, { name }: Pick<RecordKind, "name">, with
 		.where("spam", "=", 0)
 		.where("id", ">=", toFirstRecordId(from))
 		.where("id", "<", toFirstRecordId(until));
+}
+
+/** Counts the records of a kind that came in from one second on and before another, without those in quarantine. */
+export async function countReceivedRecords(
+	db: Connection,
+	{ name, countReceived }: Pick<RecordDeclaration, "name" | "countReceived">,
+	interval: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+	if (countReceived) return countReceived(db, interval);
+	const { count } = await db
+		.selectFrom("records")
+		.select((of) => of.fn.countAll<number | string>().as("count"))
+		.where("kind", "=", name)
+		.where("spam", "=", 0)
+		.where("id", ">=", toFirstRecordId(interval.from))
+		.where("id", "<", toFirstRecordId(interval.until))
+		.executeTakeFirstOrThrow();
+	return Number(count);
 }
 
 /** Counts what came in some days by where it stands, in the order of the kind's stages; those that a topic alone has come after them. */

@@ -1,16 +1,24 @@
 import type { RawBuilder } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { Attachment } from "../../platform/email/email.ts";
-import type { RecordField } from "./staff-records.ts";
+import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { Stage } from "../../shared/desk.ts";
+import type { DeletedRecords, DescribedRecord } from "../people/personal-records.ts";
+import type { RecordField, Value } from "./record-fields.ts";
+import type { RecordNames } from "./record-names.ts";
+import type { SentStore } from "./sent-store.server.ts";
 
 /** What a visitor sent, as staff read it. */
 export type SentRecord = {
+	receivedAt: Temporal.Instant;
 	/** Given name, for greetings. */
 	firstName: string;
 	lastName: string;
 	/** The address as it was typed, which replies go to. */
 	email: string;
+	/** What its feature calls its state, such as "accepted" or "booked". */
+	state: string;
+	/** All that is known of it but when it was received; what has a moment of its own says that, too. */
 	fields: RecordField[];
 	/** What was written at length. */
 	text: { label: string; value: string };
@@ -18,17 +26,21 @@ export type SentRecord = {
 	about?: string;
 	/** What came with it: its name in the file store, and what its sender called it. */
 	file?: { storedAs: string; name: string; bytes: number };
+	/** A value for each of its kind's columns (RecordDeclaration.columns). */
+	cells: Value[];
+	/** All that is stored of it, but for secrets. */
+	stored: object;
 };
 
-/** What is known here of one kind of record. Its feature writes it, and the roof hands it in. */
-export type RecordKind = {
-	/** Stored with every record, such as "enquiry"; and for several. */
-	name: string;
-	names: string;
-	/** What its references begin with, such as ENQ. */
-	prefix: string;
-	/** Where its records can stand, the first one's first. */
-	stages: readonly Stage[];
+/** All that differs between kinds of records. A feature declares each of its kinds once; the roof lists the declarations. */
+export type RecordDeclaration = RecordNames & {
+	/** Where its records are stored as they were sent. */
+	store: SentStore<unknown>;
+	/** Headings of lists by commands, between those of reference and state; and what an empty list says. */
+	columns: readonly string[];
+	none: string;
+	/** All records as a table for other programs. */
+	csv: { columns: readonly string[]; listRows(db: Connection): AsyncIterable<object> };
 	/** Finds the stages of what records are about, by topic, where it has its own. */
 	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
 	/** Heading of what its records are about, where each is about something, such as a position. */
@@ -41,7 +53,7 @@ export type RecordKind = {
 	isPromised: boolean;
 	/** The e-mail to the visitor that a thread begins with. */
 	confirmationKinds: readonly string[];
-	/** Where the answers of visitors go. */
+	/** Where the answers of visitors go, and the digest of what is in quarantine. */
 	mailbox: string;
 	/** Finds what visitors sent, by reference; what is gone is left out. */
 	findSent(db: Connection, references: readonly string[]): Promise<Map<string, SentRecord>>;
@@ -52,14 +64,14 @@ export type RecordKind = {
 		table: RawBuilder<unknown>;
 		column: RawBuilder<unknown>;
 	};
+	/** Counts what came in, where less counts than all that is not in quarantine. */
+	countReceived?(db: Connection, interval: { from: Temporal.Instant; until: Temporal.Instant }): Promise<number>;
 	/** Finds what lists say of some beside their stages, by reference; most have nothing. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
 	/** Lists what was done with one beside what can be done with every record, for its history. */
 	listDeeds?(db: Connection, reference: string, now: Temporal.Instant): Promise<Deed[]>;
 	/** Lists the other records of whoever sent one, and what each has in common with it, in words; only where one person may have several. */
 	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
-	/** What reviewers give scores for, where its records are judged. */
-	criteria?: readonly Topic[];
 	/** Whether whoever sent it has taken it back, and is to hear no more of it. */
 	isTakenBack?(record: { stage: string | undefined }): boolean;
 	/** Within so many days each is to get an answer, whichever it is; lists show those that did not. */
@@ -68,17 +80,62 @@ export type RecordKind = {
 	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
 	/** What is agreed with whoever sent one, such as interviews: an answer that ends the matter calls it off. */
 	appointments?: Appointments;
+	quarantine: Quarantine;
+	personalData: PersonalData;
+};
+
+/** A kind of record: its declaration, with what the company's content says of it. */
+export type RecordKind = RecordDeclaration & {
+	/** Where its records can stand, the first one's first. */
+	stages: readonly Stage[];
+	/** What reviewers give scores for, where its records are judged. */
+	criteria?: readonly Topic[] | undefined;
+};
+
+/** How records of a kind come into quarantine and out of it. core/records moves their mark and their e-mails. */
+export type Quarantine = {
+	/** Puts the feature's own side of a record into quarantine. */
+	enter(transaction: WriteTransaction, reference: string, now: Temporal.Instant): Promise<QuarantineStep>;
 	/**
-	 * Takes a record into quarantine or out of it, with its e-mails.
+	 * Takes it out.
 	 *
-	 * @returns why it stays as it is, with nothing written, where it has to
+	 * @param options `sender`: whoever sent it says that a person did, and from which address
 	 */
-	setSpam(
+	leave(
 		transaction: WriteTransaction,
 		reference: string,
-		spam: boolean,
+		options: { now: Temporal.Instant; sender?: { client: string | undefined } | undefined },
+	): Promise<QuarantineStep>;
+	/** Whether either failed because something changed at the same moment, so that trying again may help. */
+	isConflict?(error: unknown): boolean;
+	/** What commands say of a record afterwards, where that is more than the usual. */
+	words?: { entered: string; left: string; emailsLeave: string };
+};
+
+/** What comes of a step into quarantine or out of it. */
+export type QuarantineStep =
+	/** `confirm`: it counts once its sender has confirmed it by an e-mail, which the feature has sent. */
+	| { kind: "done"; confirm?: boolean }
+	/** Its mark changes; the feature's side and its e-mails stay as they are, and why. */
+	| { kind: "mark-only"; why: string }
+	/** Nothing changes. `why` goes on a sentence that begins with the record; `toSender` is whole, for the visitor. */
+	| { kind: "refused"; why: string; toSender?: string; isLimit?: true };
+
+/** How long records of a kind are kept, and what goes with them. */
+export type PersonalData = FileOwner & {
+	/** Months of the calendar from when a record came, or from the instant in another column of its table. */
+	keptMonths: number;
+	keptFromColumn?: string;
+	/** Lists records whose term has ended, where more than the months decides it. */
+	listExpired?(db: Connection, options: { receivedBefore: Temporal.Instant; limit: number }): Promise<string[]>;
+	/** Deletes what goes with records, before their own rows are deleted; gives files and remarks. */
+	deleteBelongings?(
+		transaction: WriteTransaction,
+		references: readonly string[],
 		now: Temporal.Instant,
-	): Promise<string | undefined>;
+	): Promise<Omit<DeletedRecords, "count">>;
+	/** Adds to what is exported of records. */
+	extend?(db: Connection, described: DescribedRecord[]): Promise<DescribedRecord[]>;
 };
 
 /** What is agreed with those who sent records of a kind. */
@@ -131,6 +188,11 @@ export type Colleague = { id: string; name: string; email: string };
 
 /** Those who may work with a kind of record, by name; without a kind, everybody who ever could, so that what they did has a name. */
 export type ListColleagues = (db: Connection, kind?: string) => Promise<Colleague[]>;
+
+/** Lists what is known of a record: when it was received, unless its kind says that by itself, and all else. */
+export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: SentRecord): RecordField[] {
+	return moment ? sent.fields : [{ label: "Received", value: sent.receivedAt }, ...sent.fields];
+}
 
 /** Gives a kind with the stages of what a record is about, where that has its own. */
 export async function withStagesOf(db: Connection, kind: RecordKind, topic: string): Promise<RecordKind> {

@@ -234,23 +234,6 @@ export function isAmongRecords(kind: Database["kind"], ids: readonly number[]): 
 /** The vector of a record's words, as the index of migration 0070 has it. */
 const postgresVector = "array_to_tsvector(string_to_array(btrim(words || ' ' || staff_words), ' '))";
 
-/** Counts the records of a kind that came in from one second on and before another, without those in quarantine. */
-export async function countReceivedRecords(
-	db: Connection,
-	kind: string,
-	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
-): Promise<number> {
-	const { count } = await db
-		.selectFrom("records")
-		.select((of) => of.fn.countAll<number | string>().as("count"))
-		.where("kind", "=", kind)
-		.where("spam", "=", 0)
-		.where("id", ">=", toFirstRecordId(from))
-		.where("id", "<", toFirstRecordId(until))
-		.executeTakeFirstOrThrow();
-	return Number(count);
-}
-
 export async function findRecord(db: Connection, reference: string): Promise<StoredRecord | undefined> {
 	// No reference has this, and PostgreSQL refuses to look for it.
 	if (reference.includes("\0")) return undefined;

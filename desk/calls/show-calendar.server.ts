@@ -30,13 +30,13 @@ type Seen = {
 
 /** Days of the calendar, as whoever is signed in may see them: what is not theirs shows who is busy, and no more. */
 export async function showCalendar(
-	{ deps, workKinds, source, now }: ReturnType<typeof beginWork>,
+	{ deps, kinds, source, now }: ReturnType<typeof beginWork>,
 	{ first, count, host }: { first: string; count: number; host: string },
 ) {
 	const { timeZone, locale } = deps.company;
 	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
-	const callKind = workKinds.find(({ names }) => names === "bookings");
-	const seesInterviews = workKinds.some(({ names }) => names === "applications");
+	const callKind = kinds.find(({ names }) => names === "bookings");
+	const seesInterviews = kinds.some(({ names }) => names === "applications");
 	const desk = deps.openInterviews();
 	const interviews = seesInterviews
 		? (await desk.listBetween(startOf(first), startOf(addDays(first, count)))).filter(

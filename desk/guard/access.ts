@@ -1,4 +1,6 @@
 import { mayUse, type Area, type Role } from "../../core/accounts/roles.ts";
+import type { RecordNames } from "../../core/records/record-names.ts";
+import { recordNames } from "./record-names.ts";
 
 /** Who may ask for an address: anybody, whoever is signed in, or those whose roles cover one of these parts of the desk. */
 type Who = "anybody" | "signed-in" | readonly Area[];
@@ -18,15 +20,8 @@ export type Access = {
 	needsFreshProof?: true;
 };
 
-/** What each kind of record is a part of. */
-export const areaOfRecords: Readonly<Record<string, Area>> = {
-	enquiries: "enquiries",
-	bookings: "calls",
-	applications: "hiring",
-};
-
 const admin = ["administration"] as const;
-const records = ["enquiries", "calls", "hiring"] as const;
+const records = recordNames.map(({ area }) => area);
 const content = ["content"] as const;
 
 /** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
@@ -53,17 +48,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/keyboard": { get: "signed-in" },
 	"routes/search": { get: "signed-in", post: "signed-in" },
 
-	enquiries: { get: ["enquiries"] },
-	"enquiries.change": { get: ["enquiries"], post: ["enquiries"] },
-	enquiry: { get: ["enquiries"], post: ["enquiries"], takesFiles: "reply" },
-	"enquiry.reply-file": { get: ["enquiries"], isDownload: true },
-	"enquiries.csv": { get: ["enquiries"], isDownload: true, needsFreshProof: true },
+	...Object.fromEntries(recordNames.flatMap(listRecordAccess)),
 
-	bookings: { get: ["calls"] },
-	"bookings.change": { get: ["calls"], post: ["calls"] },
-	booking: { get: ["calls"], post: ["calls"], takesFiles: "reply" },
-	"booking.reply-file": { get: ["calls"], isDownload: true },
-	"bookings.csv": { get: ["calls"], isDownload: true, needsFreshProof: true },
 	"routes/call": { get: ["calls"], post: ["calls"] },
 	"routes/call-enquiry": { post: ["calls"] },
 	// Each sees what is theirs by name, and else that somebody is busy.
@@ -75,20 +61,14 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/closures": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
-	applications: { get: ["hiring"] },
-	"applications.change": { get: ["hiring"], post: ["hiring"] },
 	"routes/answer": { get: ["hiring"], post: ["hiring"] },
 	"routes/answers": { get: ["hiring"], post: ["hiring"] },
-	"routes/board": { get: ["hiring"], post: ["hiring"] },
-	application: { get: ["hiring"], post: ["hiring"], takesFiles: "reply" },
-	"application.reply-file": { get: ["hiring"], isDownload: true },
 	"application.file": { get: ["hiring"], isDownload: true },
 	// No download, but another site may start its reading as little as one.
 	"routes/resume": { get: ["hiring"], isDownload: true },
 	"routes/interview-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/interviews": { get: ["hiring"] },
 	"routes/interview": { get: ["hiring"], post: ["hiring"] },
-	"applications.csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/jobs": { get: ["hiring"] },
 	"routes/job-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-preview": { post: ["hiring"] },
@@ -135,6 +115,19 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/account-of": { get: admin, post: admin },
 	"routes/audit-log": { get: admin },
 };
+
+/** Who may do what with the pages that every kind of record has. */
+function listRecordAccess({ name, names, area, hasBoard }: RecordNames): [routeId: string, access: Access][] {
+	const its = [area] as const;
+	return [
+		[names, { get: its }],
+		[`${names}.change`, { get: its, post: its }],
+		...(hasBoard ? [[`${names}.board`, { get: its, post: its }] satisfies [string, Access]] : []),
+		[`${names}.csv`, { get: its, isDownload: true, needsFreshProof: true }],
+		[name, { get: its, post: its, takesFiles: "reply" }],
+		[`${name}.reply-file`, { get: its, isDownload: true }],
+	];
+}
 
 /** Tells whether somebody with these roles may read a page, for links to it. */
 export function mayRead(routeId: string, roles: readonly Role[]): boolean {

@@ -34,7 +34,6 @@ import type { ErasedPerson } from "../../core/people/erase-person.server.ts";
 import type { ProxyWatch } from "../../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import type { Operations } from "../../platform/operations/operations.ts";
-import type { StaffRecords } from "../../core/records/staff-records.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 
@@ -141,8 +140,6 @@ export type DeskDeps = {
 	findIcon(): DeskLogo | undefined;
 	/** Base of the public site's addresses. */
 	publicUrl: string;
-	/** Every kind of what visitors send. */
-	kinds: StaffRecords[];
 	/** How many e-mails may leave. */
 	emailCaps: { perHour: number; perDay: number };
 	/** Whether there is a mail server to send e-mails by. */

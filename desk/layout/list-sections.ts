@@ -1,3 +1,4 @@
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { SiteOffer, SitePart } from "../../shared/site-parts.ts";
 import { titleOf } from "../words.ts";
 
@@ -7,26 +8,23 @@ export type SectionGroup = { name: string; sections: { path: string; name: strin
 /** `of`: the parts of the site without which there is nothing in it. */
 type Section = { routeId: string; path: string; name: string; of?: SitePart[] };
 
-/** The part of the site by which each kind of record comes. */
-const partOfRecords: Readonly<Record<string, SitePart>> = { bookings: "booking", applications: "careers" };
 const ofCalls: SitePart[] = ["booking", "careers"];
 
 /**
  * Lists what somebody finds at the desk, without what is turned off on the site.
  *
- * @param names of the kinds of records, such as "enquiries"
+ * @param kinds of records, which come by a site module or by every site
  */
 export function listSections(
-	names: string[],
+	kinds: readonly Pick<RecordKind, "names" | "area" | "siteModule">[],
 	parts: SiteOffer,
 	mayReadRoute: (routeId: string) => boolean,
 ): SectionGroup[] {
 	const recordsOf = (isHiring: boolean) =>
-		names
-			.filter((kind) => (partOfRecords[kind] === "careers") === isHiring)
-			.map((kind): Section => {
-				const part = partOfRecords[kind];
-				return { routeId: kind, path: `/${kind}`, name: titleOf(kind), ...(part && { of: [part] }) };
+		kinds
+			.filter(({ area }) => (area === "hiring") === isHiring)
+			.map(({ names, siteModule }): Section => {
+				return { routeId: names, path: `/${names}`, name: titleOf(names), ...(siteModule && { of: [siteModule] }) };
 			});
 	const groups: { name: string; sections: Section[] }[] = [
 		{

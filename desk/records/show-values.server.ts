@@ -1,8 +1,10 @@
 import { groupOf, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
-import type { RecordField, RecordRow, Value } from "../../core/records/staff-records.ts";
+import type { RecordField, Value } from "../../core/records/record-fields.ts";
+import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
+import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { titleOf } from "../words.ts";
-import type { ShownEmail, ShownField, ShownRow, ShownState, ShownValue } from "./values.ts";
+import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
 
 const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
 const dayInWords = new Intl.DateTimeFormat("en-GB", {
@@ -12,9 +14,6 @@ const dayInWords = new Intl.DateTimeFormat("en-GB", {
 	year: "numeric",
 	timeZone: "UTC",
 });
-
-/** Words for a record's state; spam is called what it is. */
-const stateNames: Record<string, string> = { quarantined: "Spam" };
 
 /** What staff call the e-mails of each group. */
 export const emailGroupNames: Record<EmailGroup, string> = {
@@ -53,16 +52,17 @@ export function showField({ label, value, as }: RecordField, place: Place): Show
 }
 
 export function showState(state: string): ShownState {
-	return { state, name: stateNames[state] ?? titleOf(state) };
+	return { state, name: titleOf(state) };
 }
 
-export function showRow({ reference, values, state }: RecordRow, names: string, place: Place): ShownRow {
-	return {
-		reference,
-		path: `/${names}/${encodeURIComponent(reference)}`,
-		values: values.map((value) => showValue(value, place)),
-		state: showState(state),
-	};
+/** Shows where a record stands: quarantine first, then its stage. */
+export function showStanding(
+	{ spam, stage: key }: Pick<StoredRecord, "spam" | "stage">,
+	kind: Pick<RecordKind, "stages">,
+): ShownState {
+	if (spam) return { state: "quarantined", name: "Spam" };
+	const { open, label } = findStage(kind, key);
+	return { state: open ? "waiting" : "sent", name: label };
 }
 
 export function showEmail(

@@ -16,8 +16,8 @@ const stateNames = {
 
 /** The answers of one action, which can be stopped until they leave. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, workKinds } = beginWork(context);
-	const kind = getKind(workKinds, request);
+	const { deps, kinds } = beginWork(context);
+	const kind = getKind(kinds, request);
 	const answers = (await deps.records.answers.list(params.batch)).filter(({ reference }) =>
 		reference.startsWith(`${kind.prefix}-`),
 	);
@@ -40,8 +40,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit } = beginWork(context);
-	const kind = getKind(workKinds, request);
+	const { deps, kinds, signedIn, visit } = beginWork(context);
+	const kind = getKind(kinds, request);
 	const stopped = await deps.records.answers.stop({ batch: params.batch }, signedIn.account.id);
 	visit.notices.leave(
 		stopped > 0

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import type { RecordsFilter } from "../../core/records/list.server.ts";
-import { findStage, withStagesOf } from "../../core/records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind, type Topic } from "../../core/records/record-kind.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { Card } from "../board/card.ts";
 import { Page } from "../layout/page.tsx";
@@ -9,6 +9,7 @@ import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
+import { titleOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/board.ts";
 
@@ -17,15 +18,16 @@ const cardsInColumn = 50;
 
 const boardQuery = z.object({ job: z.string().max(200).catch("") });
 
-/** Those who applied for one position, by stage. */
+/** What came of one kind, by stage; where each is about something, such as a position, what is about one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, workKinds, source, now } = beginWork(context);
+	const { deps, kinds, source, now } = beginWork(context);
 	const { records, company } = deps;
 	const { db } = source.database;
-	const ofAll = getKind(workKinds, request);
+	const ofAll = getKind(kinds, request);
 	const topics = (await ofAll.listTopics?.(db)) ?? [];
 	const { job: asked } = boardQuery.parse(readQuery(request));
-	const job = topics.find(({ key }) => key === asked) ?? topics[0];
+	const job =
+		topics.find(({ key }) => key === asked) ?? topics[0] ?? (ofAll.listTopics ? undefined : everything(ofAll));
 	const kind = await withStagesOf(db, ofAll, job?.key ?? "");
 	const colleagues = await records.listColleagues(db);
 	const columns = await Promise.all(
@@ -58,10 +60,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	return { names: kind.names, kind: kind.name, job, topics, columns };
 }
 
+/** What a board shows whose records are about nothing that divides them. */
+function everything({ names }: RecordKind): Topic {
+	return { key: "", label: titleOf(names) };
+}
+
 /** Moves a card to another stage. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit } = beginWork(context);
-	const kind = getKind(workKinds, request);
+	const { deps, kinds, signedIn, visit } = beginWork(context);
+	const kind = getKind(kinds, request);
 	const form = await readForm(request);
 	const reference = form.get("reference") ?? "";
 	const value = form.get("stage") ?? "";
@@ -69,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const record = await deps.records.find(reference);
 	const back = `/${kind.names}/board?${new URLSearchParams({ job })}`;
 	if (!record || record.kind !== kind.name) {
-		visit.notices.leave("That application is gone.");
+		visit.notices.leave(`That ${kind.name} is gone.`);
 		throw redirect(back, 303);
 	}
 	const result = await deps.records.changes.change(reference, {
@@ -81,10 +88,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const label = findStage(kind, value).label;
 	visit.notices.leave(
 		result.ok
-			? `${record.senderName} stands at ${label}. On the page of the application it can be undone for a minute.`
+			? `${record.senderName} stands at ${label}. On the page of the ${kind.name} it can be undone for a minute.`
 			: result.why === "refused"
 				? result.message
-				: `Somebody has changed ${record.senderName}’s application meanwhile, so it was not moved.`,
+				: `Somebody has changed ${record.senderName}’s ${kind.name} meanwhile, so it was not moved.`,
 	);
 	throw redirect(back, 303);
 }
@@ -109,19 +116,21 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 				</Link>
 			}
 		>
-			<Form method="get" action={path} className="work-filters" role="search" aria-label="Which position">
-				<label>
-					Position
-					<select key={job.key} name="job" defaultValue={job.key}>
-						{topics.map(({ key, label }) => (
-							<option key={key} value={key}>
-								{label}
-							</option>
-						))}
-					</select>
-				</label>
-				<button>Show</button>
-			</Form>
+			{topics.length > 0 && (
+				<Form method="get" action={path} className="work-filters" role="search" aria-label="Which position">
+					<label>
+						Position
+						<select key={job.key} name="job" defaultValue={job.key}>
+							{topics.map(({ key, label }) => (
+								<option key={key} value={key}>
+									{label}
+								</option>
+							))}
+						</select>
+					</label>
+					<button>Show</button>
+				</Form>
+			)}
 			<BoardColumns
 				columns={columns}
 				action={`${path}?${new URLSearchParams({ job: job.key })}`}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { bookingLimits } from "../../features/booking/booking-limits.ts";
+import { visitorFields } from "../../features/booking/visitor-fields.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
@@ -56,16 +56,21 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 	const errors = actionData?.errors ?? [];
 	const typed: Record<string, string> = actionData?.typed ?? {};
 	const fields = [
-		{ name: "firstName", label: "First name", maxLength: bookingLimits.firstName },
-		{ name: "lastName", label: "Last name, if they give it", maxLength: bookingLimits.lastName, required: false },
+		{ name: "firstName", label: "First name", maxLength: visitorFields.firstName.maxLength },
+		{
+			name: "lastName",
+			label: "Last name, if they give it",
+			maxLength: visitorFields.lastName.maxLength,
+			required: false,
+		},
 		{
 			name: "email",
 			label: "E-mail",
 			type: "email",
-			maxLength: bookingLimits.email,
+			maxLength: visitorFields.email.maxLength,
 			hint: "The invitation goes there.",
 		},
-		{ name: "phone", label: "Phone", type: "tel", maxLength: bookingLimits.phone },
+		{ name: "phone", label: "Phone", type: "tel", maxLength: visitorFields.phone.maxLength },
 	];
 	return (
 		<Page title="Book a call" subtitle="For somebody on the phone: they get the same invitation as from the site.">
@@ -99,7 +104,7 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 						id="message"
 						name="message"
 						rows={4}
-						maxLength={bookingLimits.message}
+						maxLength={visitorFields.message.maxLength}
 						defaultValue={typed["message"]}
 					/>
 				</div>

@@ -23,9 +23,9 @@ const offerQuery = z.object({ again: z.string().max(20).optional().catch(undefin
 
 /** Finds the application that an address is of. */
 async function findApplicant(context: Readonly<RouterContextProvider>, request: Request, typed: string) {
-	const { deps, workKinds, source } = beginWork(context);
+	const { deps, kinds, source } = beginWork(context);
 	const reference = typed.toUpperCase();
-	const kind = getKind(workKinds, request);
+	const kind = getKind(kinds, request);
 	const record = await deps.records.find(reference);
 	const sent = record && (await kind.findSent(source.database.db, [reference])).get(reference);
 	if (!record || record.kind !== kind.name || !sent) throw data(null, { status: 404 });

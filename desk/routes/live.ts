@@ -13,7 +13,7 @@ const silenceMs = 25_000;
 
 /** Says which facts change, as they do (server-sent events), of those that this person works with. */
 export function loader({ request, context }: Route.LoaderArgs): Response {
-	const { deps, workKinds, signedIn } = beginWork(context);
+	const { deps, kinds, signedIn } = beginWork(context);
 	if (!request.headers.get("accept")?.includes("text/event-stream"))
 		return new Response("This address tells programs of changes.\n", { status: 406 });
 	const worksWith = (area: Area) => mayUse(signedIn.account.roles, area);
@@ -22,7 +22,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 		(worksWith("content") && (fact === picturesFact || isFactOfContent(fact))) ||
 		(worksWith("hiring") && fact === jobsFact) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsFact) ||
-		workKinds.some(
+		kinds.some(
 			({ name, prefix }) =>
 				fact === `records:${name}` ||
 				fact === `reply-templates:${name}` ||

@@ -10,9 +10,9 @@ const shownAtMost = 100;
 
 /** What somebody was told: notes that mention them, and records that were assigned to them. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, workKinds, signedIn, pathOf } = beginWork(context);
+	const { deps, kinds, signedIn, pathOf } = beginWork(context);
 	const notifications = await deps.records.notifications.list(
-		{ accountId: signedIn.account.id, kinds: workKinds.map(({ name }) => name) },
+		{ accountId: signedIn.account.id, kinds: kinds.map(({ name }) => name) },
 		{ limit: shownAtMost },
 	);
 	return {

@@ -7,7 +7,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds, source, note } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
-	const file = (await kind.find(source, reference))?.file;
+	const file = (await kind.findSent(source.database.db, [reference])).get(reference)?.file;
 	if (file) await note({ action: `${kind.name}.file-read`, subject: reference });
 	return sendFile(deps.files, file && { ...file, name: file.storedAs });
 }

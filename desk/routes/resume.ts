@@ -15,7 +15,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, source, note } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
-	const record = await kind.find(source, reference);
+	const record = (await kind.findSent(source.database.db, [reference])).get(reference);
 	const reading = `${signedIn.session.id} ${reference}`;
 	if (record?.file && !readings.has(reading)) {
 		await note({ action: `${kind.name}.resume-read`, subject: reference });
@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const view = record?.file
 		? await deps.viewResume(record.file, request.signal)
 		: ({ shows: "nothing", why: "gone" } as const);
-	const title = `Resume${record?.name === undefined ? "" : ` of ${record.name}`}`;
+	const title = `Resume${record ? ` of ${`${record.firstName} ${record.lastName}`.trim()}` : ""}`;
 	return new Response(renderResumeDocument(view, { locale: deps.company.locale, title }), {
 		status: record?.file ? 200 : 404,
 		headers: resumeDocumentHeaders,

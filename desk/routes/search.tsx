@@ -1,8 +1,7 @@
 import { redirect } from "react-router";
-import { findStage } from "../../core/records/record-kind.ts";
 import { Page } from "../layout/page.tsx";
 import { RecordTable } from "../records/record-table.tsx";
-import { showRow } from "../records/show-values.server.ts";
+import { showStanding, showValue } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
@@ -11,40 +10,37 @@ import type { Route } from "./+types/search.ts";
 const searchLimit = 25;
 
 /**
- * Finds records by their words, those of notes and replies too, and where a kind has none of these by its sender's name or address; a
- * reference leads to its record at once. It is a form and not an address, for addresses end up in logs and histories, where nothing personal belongs: opened anew, the page is empty.
+ * Finds records by their words, those of notes and replies too; a reference leads to its record at once. It is a form and not an address,
+ * for addresses end up in logs and histories, where nothing personal belongs: opened anew, the page is empty.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, kinds, workKinds, source } = beginWork(context);
+	const { deps, kinds } = beginWork(context);
+	const { company, records } = deps;
 	const text = ((await readForm(request)).get("search") ?? "").trim().slice(0, 200);
 	const reference = text.toUpperCase();
 	const named = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
-	if (named && (await named.find(source, reference)))
-		throw redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
-	const found = text === "" ? [] : await deps.records.search(text);
+	if (named && (await records.find(reference))) throw redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
+	const found = text === "" ? [] : await records.search(text);
 	const results = await Promise.all(
-		(text === "" ? [] : kinds).map(async ({ names, columns, list }) => {
-			const kind = workKinds.find((one) => one.names === names);
-			if (!kind) {
-				const rows = await list(source, { search: text, limit: searchLimit });
-				return { names, columns, rows: rows.map((row) => showRow(row, names, deps.company)) };
-			}
-			const { records } = await deps.records.list({ kinds: [kind], kind, found, spam: "too" }, { limit: searchLimit });
+		(text === "" ? [] : kinds).map(async (kind) => {
+			const { names } = kind;
+			const page = await records.list({ kinds: [kind], kind, found, spam: "too" }, { limit: searchLimit });
 			return {
 				names,
-				columns: [`Received (${deps.company.timeZoneLabel})`, "Name", "E-mail"],
-				rows: records.map(({ reference: of, receivedAt, senderName, senderEmail, spam, stage }) => {
-					const { open, label } = findStage(kind, stage);
-					const row = { reference: of, values: [receivedAt, senderName, senderEmail], state: "quarantined" };
-					return {
-						...showRow(row, names, deps.company),
-						...(!spam && { state: { state: open ? "waiting" : "sent", name: label } }),
-					};
-				}),
+				rows: page.records.map((record) => ({
+					reference: record.reference,
+					path: `/${names}/${encodeURIComponent(record.reference)}`,
+					values: [record.receivedAt, record.senderName, record.senderEmail].map((value) => showValue(value, company)),
+					state: showStanding(record, kind),
+				})),
 			};
 		}),
 	);
-	return { text, results: results.filter(({ rows }) => rows.length > 0) };
+	return {
+		text,
+		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
+		results: results.filter(({ rows }) => rows.length > 0),
+	};
 }
 
 export default function SearchPage({ actionData }: Route.ComponentProps) {
@@ -56,7 +52,7 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 				</p>
 			</Page>
 		);
-	const { text, results } = actionData;
+	const { text, columns, results } = actionData;
 	return (
 		<Page title={`Search for “${text}”`}>
 			{results.length === 0 && (
@@ -64,7 +60,7 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 					Nothing of what visitors sent or staff wrote contains it, and it is no reference of ours. Try fewer words.
 				</p>
 			)}
-			{results.map(({ names, columns, rows }) => (
+			{results.map(({ names, rows }) => (
 				<section key={names} aria-labelledby={names}>
 					<h2 id={names}>{titleOf(names)}</h2>
 					<RecordTable columns={columns} rows={rows} caption={titleOf(names)} />

@@ -117,10 +117,10 @@ async function getTemplate({
 	context,
 	id,
 }: Pick<Route.LoaderArgs, "request" | "context"> & { id: string | undefined }) {
-	const { deps, workKinds } = beginWork(context);
+	const { deps, kinds } = beginWork(context);
 	const template = id === undefined ? undefined : await deps.records.templates.find(id);
 	const wanted = id === undefined ? readQuery(request)["kind"] : template?.kind;
-	const kind = workKinds.find(({ name }) => name === wanted);
+	const kind = kinds.find(({ name }) => name === wanted);
 	if (!kind) throw data(null, { status: 404 });
 	return { template, kind };
 }

@@ -10,10 +10,10 @@ const path = "/templates";
 
 /** What replies can begin with, by the kind of record that they answer. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, workKinds } = beginWork(context);
+	const { deps, kinds } = beginWork(context);
 	return {
 		kinds: await Promise.all(
-			workKinds.map(async ({ name, names }) => ({
+			kinds.map(async ({ name, names }) => ({
 				name,
 				names,
 				templates: (await deps.records.templates.list(name)).map(({ id, name: title, subject }) => ({
@@ -28,13 +28,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Moves one up or down. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, workKinds, signedIn, visit } = beginWork(context);
+	const { deps, kinds, signedIn, visit } = beginWork(context);
 	const { templates } = deps.records;
 	const form = await readForm(request);
 	const where = form.get("do");
 	const id = form.get("id") ?? "";
 	const template = await templates.find(id);
-	if ((where !== "up" && where !== "down") || !workKinds.some(({ name }) => name === template?.kind))
+	if ((where !== "up" && where !== "down") || !kinds.some(({ name }) => name === template?.kind))
 		throw data(null, { status: 400 });
 	const isMoved = await templates.move(id, where, signedIn.account.id);
 	visit.notices.leave(isMoved ? "Moved." : "It stands there already.");

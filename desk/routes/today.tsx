@@ -72,15 +72,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 		figures: figures.map((figure) => showFigure(figure, company.locale)),
 	};
 
-	/** Of records that have an index of what is spam, by it. */
 	async function countSpam() {
 		const counted: AttentionData["stock"] = [];
-		for (const { name, names, count } of kinds) {
-			const kind = work.workKinds.find((one) => one.names === names);
-			const spam = kind
-				? await deps.records.count({ kinds: [kind], kind, spam: "only" })
-				: await count(work.source, { quarantinedOnly: true });
-			counted.push({ name, names, spam });
+		for (const kind of kinds) {
+			const spam = await deps.records.count({ kinds: [kind], kind, spam: "only" });
+			counted.push({ name: kind.name, names: kind.names, spam });
 		}
 		return counted;
 	}

@@ -4,8 +4,8 @@ import type { Route } from "./+types/work-file.ts";
 
 /** A file that went with a reply, under the name that it was attached by. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, workKinds, note } = beginWork(context);
-	const kind = getKind(workKinds, request);
+	const { deps, kinds, note } = beginWork(context);
+	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const record = await deps.records.find(reference);
 	const file = record?.kind === kind.name ? await deps.records.replies.findFile(reference, params.file) : undefined;

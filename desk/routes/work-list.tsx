@@ -19,10 +19,10 @@ const pageSize = 25;
 
 /** A page of what visitors sent, of one kind: filtered, sorted, and by whom it is worked on. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, workKinds, signedIn, now, source } = beginWork(context);
+	const { deps, kinds, signedIn, now, source } = beginWork(context);
 	const { after, ...query } = listQuery.parse(readQuery(request));
 	const { records, company } = deps;
-	const ofAll = getKind(workKinds, request);
+	const ofAll = getKind(kinds, request);
 	const topics = (await ofAll.listTopics?.(source.database.db)) ?? [];
 	const own = await ofAll.listStagesOf?.(
 		source.database.db,
@@ -50,6 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		momentLabel: kind.moment?.label,
 		canAnswerMany: kind.answerWithinDays !== undefined,
 		topics,
+		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: kind.sources ?? [],
 		query,
 		views: views.map(({ key, label }) => ({ key, label })),
@@ -115,7 +116,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			subtitle={<span className="number">{count} found</span>}
 			actions={
 				<>
-					{loaderData.topics.length > 0 && (
+					{loaderData.hasBoard && (
 						<Link
 							className="button"
 							to={`${path}/board${query.topic === "" ? "" : `?job=${encodeURIComponent(query.topic)}`}`}

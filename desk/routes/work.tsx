@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findStage, withStagesOf } from "../../core/records/record-kind.ts";
+import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
 import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showCallPanel } from "../calls/show-call-panel.server.ts";
@@ -48,10 +48,10 @@ const workQuery = z.object({
 
 /** One record whole: what was sent, where it stands, all that happened, and what can be written about it. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, workKinds, signedIn, source, now, pathOf } = beginWork(context);
+	const { deps, kinds, signedIn, source, now, pathOf } = beginWork(context);
 	const { records, company } = deps;
 	const { db } = source.database;
-	const kind = getKind(workKinds, request);
+	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const { before, template: templateId, again } = workQuery.parse(readQuery(request));
 	const record = await records.find(reference);
@@ -87,7 +87,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];
 		}),
-		fields: sent.fields.map((field) => showField(field, company)),
+		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
 		samePerson: await showSamePerson(db, reference, { kind, records, company }),
 		personPath: mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
@@ -141,8 +141,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, workKinds, visit } = beginWork(context);
-	const kind = getKind(workKinds, request);
+	const { deps, kinds, visit } = beginWork(context);
+	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const record = await deps.records.find(reference);
 	if (!record || record.kind !== kind.name) throw data(null, { status: 404 });

@@ -14,6 +14,7 @@ import { listFirstSteps } from "../studio/list-first-steps.ts";
 import type { FirstStepsData } from "./first-steps-notice.tsx";
 import type { SiteData } from "./site-part.tsx";
 import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
+import { bookingNames } from "../../features/booking/booking-names.ts";
 
 type Work = ReturnType<typeof beginWork>;
 
@@ -47,12 +48,12 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 }
 
 /** Reads what waits for a first answer, what is promised soonest first, of one's own and nobody's. */
-async function readWaiting({ deps, workKinds, signedIn, now, pathOf }: Work): Promise<WaitingData | undefined> {
-	const kinds = workKinds.filter(({ isPromised }) => isPromised);
-	const [kind] = kinds;
+async function readWaiting({ deps, kinds, signedIn, now, pathOf }: Work): Promise<WaitingData | undefined> {
+	const promised = kinds.filter(({ isPromised }) => isPromised);
+	const [kind] = promised;
 	if (!kind) return undefined;
 	const { promises } = deps.records;
-	const all = { kinds: kinds.map(({ name }) => name) };
+	const all = { kinds: promised.map(({ name }) => name) };
 	const mine = { ...all, ownerOrNobody: signedIn.account.id };
 	const records = await promises.listUnanswered({ ...mine, now, limit: shownRows });
 	const count = await promises.countUnanswered(mine);
@@ -72,14 +73,14 @@ async function readWaiting({ deps, workKinds, signedIn, now, pathOf }: Work): Pr
 
 /** Reads what is to be followed up today or was before, of one's own and nobody's. */
 async function readFollowUps(
-	{ deps, workKinds, signedIn, pathOf }: Work,
+	{ deps, kinds, signedIn, pathOf }: Work,
 	today: Temporal.PlainDate,
 ): Promise<FollowUpsData | undefined> {
-	if (workKinds.length === 0) return undefined;
-	const filter = { kinds: workKinds, followUpBy: today, open: true, ownerOrNobody: signedIn.account.id };
+	if (kinds.length === 0) return undefined;
+	const filter = { kinds, followUpBy: today, open: true, ownerOrNobody: signedIn.account.id };
 	const { records } = await deps.records.list(filter, { limit: shownRows, sort: "follow-up" });
 	return {
-		links: workKinds.map(({ names }) => ({ path: `/${names}?show=due&sort=follow-up`, names })),
+		links: kinds.map(({ names }) => ({ path: `/${names}?show=due&sort=follow-up`, names })),
 		count: await deps.records.count(filter),
 		rows: records.map((record): DueRecord => {
 			const day = record.followUpOn ?? today;
@@ -96,7 +97,7 @@ async function readFollowUps(
 
 /** Reads the calls of a day, with their times in the company's zone. */
 async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<CallsData | undefined> {
-	const kind = kinds.find(({ hasTimes }) => hasTimes);
+	const kind = kinds.find(({ name }) => name === bookingNames.name);
 	if (!kind) return undefined;
 	const { locale, timeZone } = deps.company;
 	const { from, until } = toInterval(day, timeZone);
@@ -123,8 +124,8 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 }
 
 /** Reads the interviews of a day, with their times in the company's zone. */
-async function readInterviews({ deps, workKinds, now }: Work, day: Period): Promise<InterviewsData | undefined> {
-	if (!workKinds.some(({ names }) => names === "applications")) return undefined;
+async function readInterviews({ deps, kinds, now }: Work, day: Period): Promise<InterviewsData | undefined> {
+	if (!kinds.some(({ names }) => names === "applications")) return undefined;
 	const { locale, timeZone } = deps.company;
 	const { from, until } = toInterval(day, timeZone);
 	const { listBetween, listOpen } = deps.openInterviews();
@@ -153,10 +154,10 @@ async function readInterviews({ deps, workKinds, now }: Work, day: Period): Prom
 
 /** Reads the applications that came yesterday or today. */
 async function readApplications(
-	{ deps, workKinds, pathOf }: Work,
+	{ deps, kinds, pathOf }: Work,
 	today: Temporal.PlainDate,
 ): Promise<ApplicationsData | undefined> {
-	const work = workKinds.find(({ names }) => names === "applications");
+	const work = kinds.find(({ names }) => names === "applications");
 	if (!work) return undefined;
 	const yesterday = { first: today.subtract({ days: 1 }), end: today };
 	const { from: since } = toInterval(yesterday, deps.company.timeZone);

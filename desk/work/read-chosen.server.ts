@@ -5,7 +5,7 @@ import { beginWork, getKind } from "../work.server.ts";
 /** Begins what is done to several records of a list: reads the form, and of which kind they are. */
 export async function beginWithMany(context: Readonly<RouterContextProvider>, request: Request) {
 	const work = beginWork(context);
-	const kind = getKind(work.workKinds, request);
+	const kind = getKind(work.kinds, request);
 	const form = await readForm(request);
 	return {
 		...work,

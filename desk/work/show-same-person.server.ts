@@ -1,8 +1,8 @@
 import type { Records } from "../../core/records/records.server.ts";
-import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
+import { withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
-import { showValue } from "../records/show-values.server.ts";
+import { showStanding, showValue } from "../records/show-values.server.ts";
 import type { SameSender } from "./same-person.tsx";
 
 /** Shows what else the sender of a record sent, the latest first. */
@@ -24,16 +24,13 @@ export async function showSamePerson(
 	for (const { reference: other, shares } of found) {
 		const record = await records.find(other);
 		if (!record) continue;
-		const stage = findStage(await withStagesOf(db, kind, record.topic), record.stage);
 		shown.push({
 			reference: other,
 			path: `/${kind.names}/${encodeURIComponent(other)}`,
 			name: record.senderName,
 			about: sent.get(other)?.about ?? other,
 			received: showValue(record.receivedAt, company),
-			state: record.spam
-				? { state: "quarantined", name: "Spam" }
-				: { state: stage.open ? "waiting" : "sent", name: stage.label },
+			state: showStanding(record, await withStagesOf(db, kind, record.topic)),
 			shares,
 			at: record.receivedAt,
 		});

@@ -1,5 +1,6 @@
 import { toInterval, type Period, type PeriodUnit } from "../../shared/periods.ts";
-import type { StaffRecords } from "../../core/records/staff-records.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
+import { countReceivedRecords } from "../../core/records/record-counts.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Figure } from "./figures.ts";
@@ -20,7 +21,7 @@ export type NumberSources = {
 	company: Pick<Company, "locale" | "timeZone">;
 	database: Database;
 	/** What visitors send; the calls among it are where the way from page to booking ends. */
-	kinds: readonly Pick<StaffRecords, "name" | "names" | "countReceived">[];
+	kinds: readonly RecordKind[];
 	calls: { names: string; listOutcomes(periods: readonly Period[], now: Temporal.Instant): Promise<CallSums[]> };
 	/** What becomes of those who apply. */
 	hiring: {
@@ -80,7 +81,7 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 			const countReceived = async (kind: (typeof kinds)[number], of: readonly Period[]) => {
 				const counts: number[] = [];
 				for (const period of of)
-					counts.push(await kind.countReceived({ database, now }, toInterval(period, company.timeZone)));
+					counts.push(await countReceivedRecords(database.db, kind, toInterval(period, company.timeZone)));
 				return counts;
 			};
 			let answerTimes: Promise<AnswerSums[]> | undefined;

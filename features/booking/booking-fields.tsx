@@ -1,6 +1,7 @@
 import type { ChangeEvent } from "react";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { bookingLimits, type BookingTextField } from "./booking-limits.ts";
+import { controlOf } from "../../shared/form-fields.ts";
+import { visitorFieldNames, visitorFields, type VisitorField } from "./visitor-fields.ts";
 import type { FieldError } from "./rules.ts";
 
 type BookingFieldsProps = {
@@ -8,7 +9,7 @@ type BookingFieldsProps = {
 	/** While the booking is being sent. */
 	disabled?: boolean;
 	/** What a field holds: kept by the browser after `defaultValue`, by whoever listens to `onChange` after `value`. */
-	stateOf: (name: BookingTextField) => {
+	stateOf: (name: VisitorField) => {
 		value?: string;
 		defaultValue?: string | undefined;
 		onChange?: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
@@ -18,25 +19,26 @@ type BookingFieldsProps = {
 /** The fields' ids, which the summary of errors leads to. */
 export const idOfBookingField = (field: string) => `booking-${field}`;
 
+const lineNames = visitorFieldNames.filter((name) => name !== "message");
+
 /** What a booking asks about the visitor, in the form with scripts and in the one without: docs/product/booking.md, Details. */
 export function BookingFields({ errors, disabled = false, stateOf }: BookingFieldsProps) {
-	const field = (name: BookingTextField) => ({
+	const field = (name: VisitorField) => ({
+		...controlOf(visitorFields[name]),
 		id: idOfBookingField(name),
 		name,
 		disabled,
-		maxLength: name === "message" ? undefined : bookingLimits[name],
 		error: errors.find((error) => error.field === name)?.message,
 		...stateOf(name),
 	});
 	return (
 		<>
 			<div className="grid gap-6 md:grid-cols-2">
-				<TextField label="First name *" required autoComplete="given-name" {...field("firstName")} />
-				<TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
-				<TextField label="E-mail *" type="email" required autoComplete="email" {...field("email")} />
-				<TextField label="Phone *" type="tel" required autoComplete="tel" {...field("phone")} />
+				{lineNames.map((name) => (
+					<TextField key={name} {...field(name)} />
+				))}
 			</div>
-			<TextArea label="Message" rows={4} {...field("message")} />
+			<TextArea rows={4} {...field("message")} />
 			<div aria-hidden="true" className="sr-only">
 				<label>
 					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import type { Company } from "../../shared/company.ts";
-import { createBookedSlot, createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
+import { createBookedSlot, createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, createTestDatabaseConfig, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { listSlotLabels } from "./availability.ts";
-import { createBookingRecords } from "./staff.server.ts";
+import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
+import { getTestKind } from "../../tests/support/records.ts";
 import { findBooking, listBookings } from "./find-bookings.server.ts";
 
 /** The same company after a change of its facts. */
@@ -109,28 +110,27 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 		const overlapping = createBookingRecord({ ...quarantined, id: "a", reference: "BKG-00000001", time: "10:45 AM" });
 		const beside = createBookingRecord({ ...quarantined, id: "b", reference: "BKG-00000002", time: "11:00 AM" });
 		for (const booking of [overlapping, beside]) await storeBooking(database, booking);
-		const records = createBookingRecords(recordDeps(withCalls(45)));
-		const source = { database, now: clock.now() };
-		expect(await records.release(source, "BKG-00000001")).toContain("another call is booked at its time");
-		expect(await records.release(source, "BKG-00000002")).toContain("is out of quarantine and has its slot");
+		const bookings = getTestKind("booking", withCalls(45));
+		const release = (reference: string) =>
+			moveQuarantineByCommand(database, bookings, reference, { spam: false, now: clock.now() });
+		expect(await release("BKG-00000001")).toContain("another call is booked at its time");
+		expect(await release("BKG-00000002")).toContain("is out of quarantine and has its slot");
 	});
 
 	test("tells staff of the zone and the length where they are not today's", async () => {
-		const { booked, database, clock } = await bookThenChange(withCalls(45, inDubai));
+		const { booked, database } = await bookThenChange(withCalls(45, inDubai));
 		await storeBooking(
 			database,
 			createBookingRecord({ timeZone: "Asia/Dubai", id: "b", durationMinutes: 45, time: "3:00 PM" }),
 		);
-		const records = createBookingRecords(recordDeps(withCalls(45, inDubai)));
-		const source = { database, now: clock.now() };
-		expect(records.columns).toContain("Time (Dubai)");
-		expect((await records.list(source, { limit: 9 })).map(({ values }) => values[1])).toEqual([
-			"10:30 AM (Kolkata)",
-			"3:00 PM",
-		]);
-		const callOf = async (reference: string) => (await records.find(source, reference))?.fields[0]?.value;
-		expect(await callOf(booked.reference)).toBe("2026-11-30 10:30 AM (Kolkata), 30 minutes");
-		expect(await callOf("BKG-7K3F9QXM")).toBe("2026-11-30 3:00 PM (Dubai)");
+		const bookings = getTestKind("booking", withCalls(45, inDubai));
+		const sent = await bookings.findSent(database.db, [booked.reference, "BKG-7K3F9QXM"]);
+		const cellsOf = (reference: string) => sent.get(reference)?.cells[1];
+		const callOf = (reference: string) => sent.get(reference)?.fields[0]?.value;
+		expect(bookings.columns).toContain("Time (Dubai)");
+		expect([cellsOf(booked.reference), cellsOf("BKG-7K3F9QXM")]).toEqual(["10:30 AM (Kolkata)", "3:00 PM"]);
+		expect(callOf(booked.reference)).toBe("Monday, 30 November 2026 at 10:30 AM (Kolkata), 30 minutes");
+		expect(callOf("BKG-7K3F9QXM")).toBe("Monday, 30 November 2026 at 3:00 PM (Dubai)");
 	});
 
 	test("gives the first answer again for a key, whatever calls are by then", async () => {

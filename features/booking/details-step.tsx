@@ -13,10 +13,10 @@ import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate, formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
-import type { BookingTextField } from "./booking-limits.ts";
+import type { VisitorField } from "./visitor-fields.ts";
 import { createBookingValidation, type FieldError } from "./rules.ts";
 
-export type TypedDetails = Partial<Record<BookingTextField, string>>;
+export type TypedDetails = Partial<Record<VisitorField, string>>;
 
 type DetailsStepProps = {
 	facts: CallFacts;
@@ -91,7 +91,7 @@ export function DetailsStep({
 		heading.current?.focus();
 	}
 
-	const stateOf = (name: BookingTextField) => ({
+	const stateOf = (name: VisitorField) => ({
 		value: typed[name] ?? "",
 		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
 			const { value } = target;

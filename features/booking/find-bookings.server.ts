@@ -77,13 +77,6 @@ export async function findBooking(db: Connection, reference: string): Promise<Bo
 	return row && toBookingRecord(row);
 }
 
-/** Finds bookings by their references, in no order; those that are gone are left out. */
-export async function listBookingsOf(db: Connection, references: readonly string[]): Promise<BookingRecord[]> {
-	if (references.length === 0) return [];
-	const rows = await db.selectFrom("bookings").selectAll().where("reference", "in", references).execute();
-	return rows.map(toBookingRecord);
-}
-
 /** Finds the booking of which a private link holds the token with this hash. */
 export async function findBookingByToken(db: Connection, tokenHash: string): Promise<BookingRecord | undefined> {
 	const row = await db
@@ -139,30 +132,6 @@ export async function listBookings(
 	return rows.map(toBookingRecord);
 }
 
-/** Lists bookings by their ids, from the first after the given id on. */
-export async function listBookingsAfter(
-	db: Connection,
-	id: string | undefined,
-	limit: number,
-): Promise<BookingRecord[]> {
-	const rows = await db
-		.selectFrom("bookings")
-		.selectAll()
-		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
-		.orderBy("id")
-		.limit(limit)
-		.execute();
-	return rows.map(toBookingRecord);
-}
-
-/** Counts bookings. */
-export async function countBookings(db: Connection, filter: BookingFilter): Promise<number> {
-	const { count } = await selectBookings(db, filter)
-		.select(sql<number | string>`count(*)`.as("count"))
-		.executeTakeFirstOrThrow();
-	return Number(count);
-}
-
 /** Changes whenever a slot of today or later is taken or freed, by any process and any release. */
 export async function readBookingsVersion(db: Connection, now: Temporal.Instant): Promise<string> {
 	const yesterday = now.subtract({ hours: 24 }).toString().slice(0, 10);
@@ -195,42 +164,4 @@ function selectBookings(db: Connection, { from, before, states, bookedAfter, sea
 				]),
 			),
 		);
-}
-
-/**
- * Lists the references of bookings.
- *
- * @param filter those of an address in any case, those whose call began before an instant, those that were made before one, those among some; the given
- * conditions together
- */
-export async function listBookingReferences(
-	db: Connection,
-	{
-		email,
-		startedBefore,
-		bookedBefore,
-		among,
-		limit,
-	}: {
-		email?: string;
-		startedBefore?: Temporal.Instant;
-		bookedBefore?: Temporal.Instant | undefined;
-		among?: readonly string[];
-		limit: number;
-	},
-): Promise<string[]> {
-	const rows = await db
-		.selectFrom("bookings")
-		.select("reference")
-		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
-		.$if(startedBefore !== undefined, (query) =>
-			query.where("startsAt", "<", toInstantText(startedBefore as Temporal.Instant)),
-		)
-		.$if(bookedBefore !== undefined, (query) =>
-			query.where("bookedAt", "<", toInstantText(bookedBefore as Temporal.Instant)),
-		)
-		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
-		.limit(limit)
-		.execute();
-	return rows.map(({ reference }) => reference);
 }

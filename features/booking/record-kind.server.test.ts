@@ -3,21 +3,15 @@ import { createRecordChanges } from "../../core/records/changes.server.ts";
 import { countRecords, listRecords } from "../../core/records/list.server.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
 import { findRecord, searchRecords } from "../../core/records/record-store.server.ts";
-import { createBookingRecord, recordDeps, storeBooking } from "../../tests/support/bookings.ts";
+import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
-import { testDesk } from "../../tests/support/desk-facts.ts";
-import { listTestColleagues, meera } from "../../tests/support/records.ts";
-import { createBookingKind } from "./record-kind.server.ts";
+import { getTestKind, listTestColleagues, meera } from "../../tests/support/records.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { lapseUnconfirmed } from "./places.server.ts";
-import { registerMissingBookings } from "./store.server.ts";
+import { bookingStore } from "./store.server.ts";
 
-const bookings = createBookingKind({
-	stages: testDesk.booking.stages,
-	salesEmail: "sales@narangi.example",
-	...recordDeps(),
-});
+const bookings = getTestKind("booking");
 
 async function openDemo(kind: (typeof databaseKinds)[number]) {
 	const demo = await createTestDemoBooking(kind);
@@ -145,8 +139,8 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		expect(await findRecord(database.db, "BKG-00000002")).toMatchObject({ stage: "cancelled" });
 		expect(await searchRecords(database, "hosting")).toHaveLength(2);
 		await insert("BKG-00000003", "quarantined");
-		expect(await registerMissingBookings(database)).toBe(1);
+		expect(await bookingStore.registerMissing(database)).toBe(1);
 		expect(await findRecord(database.db, "BKG-00000003")).toMatchObject({ spam: true });
-		expect(await registerMissingBookings(database)).toBe(0);
+		expect(await bookingStore.registerMissing(database)).toBe(0);
 	});
 });

@@ -1,41 +1,47 @@
 import { sql } from "kysely";
-import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
-import type { RecordKind, SentRecord } from "../../core/records/record-kind.ts";
+import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
 import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { Company } from "../../shared/company.ts";
-import type { Stage } from "../../shared/desk.ts";
-import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
+import type { BookingDeps } from "./booking-deps.server.ts";
 import { formatSlot, nameZone } from "../../shared/slot-texts.ts";
 import { listCallChanges, type CallChange } from "./call-changes-store.server.ts";
-import {
-	bookingKind,
-	demoCallPurpose,
-	fullNameOf,
-	hasBegun,
-	wasOvertaken,
-	type BookingRecord,
-} from "./booking-record.server.ts";
-import { findBooking, listBookingsOf } from "./find-bookings.server.ts";
-import { roomOptionsOf } from "./places.server.ts";
-import { quarantineBooking, releaseBooking } from "./store.server.ts";
+import { demoCallPurpose, fullNameOf, type BookingRecord } from "./booking-record.server.ts";
+import { visitorFieldNames } from "./visitor-fields.ts";
+import { countBooked } from "./find-bookings.server.ts";
+import { createBookingQuarantine } from "./quarantine-booking.server.ts";
+import { bookingStore, deleteBelongings } from "./store.server.ts";
+import { bookingNames } from "./booking-names.ts";
 
-/** Bookings as staff work with them: each is a call, at a time of its own. */
+/** Bookings: each is a call, at a time of its own, and is kept for its term from the day of the call. */
 export function createBookingKind({
-	stages,
 	salesEmail,
-	company,
-	hosts,
-	messageIdDomain,
+	keptMonths,
+	...deps
 }: {
-	stages: readonly Stage[];
 	/** Where visitors' answers go. */
 	salesEmail: string;
-} & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain">): RecordKind {
+	keptMonths: number;
+} & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "caps">): RecordDeclaration {
+	const { company, hosts } = deps;
 	return {
-		name: bookingKind,
-		names: "bookings",
-		prefix: "BKG",
-		stages,
+		...bookingNames,
+		store: bookingStore,
+		columns: ["Date", `Time (${company.timeZoneLabel})`, "Domain", "Name", "E-mail"],
+		none: "No bookings from today on.",
+		csv: {
+			columns: [
+				"reference",
+				"date",
+				"time",
+				"domain",
+				"state",
+				"bookedAt",
+				...visitorFieldNames,
+				"timeZone",
+				"durationMinutes",
+			],
+			listRows: bookingStore.listAll,
+		},
 		isPromised: false,
 		confirmationKinds: ["booking-confirmation", "booking-confirm-request"],
 		mailbox: salesEmail,
@@ -44,16 +50,18 @@ export function createBookingKind({
 			table: sql.table("bookings"),
 			column: sql.ref("startsAt"),
 		},
+		// Not those that were never confirmed.
+		countReceived: countBooked,
 		async findSent(db, references) {
-			const bookings = await listBookingsOf(db, references);
+			const bookings = await bookingStore.listOf(db, references);
 			const people = bookings.some(({ hostId }) => hostId !== undefined)
 				? await hosts.listPeople(db, demoCallPurpose)
 				: [];
 			const findHost = ({ hostId }: BookingRecord) => people.find(({ id }) => id === hostId);
-			return new Map(bookings.map((booking) => [booking.reference, describeSent(booking, company, findHost(booking))]));
+			return new Map(bookings.map((booking) => [booking.reference, toSentRecord(booking, company, findHost(booking))]));
 		},
 		async findRemarks(db, references, now) {
-			const bookings = await listBookingsOf(db, references);
+			const bookings = await bookingStore.listOf(db, references);
 			return new Map(
 				bookings.flatMap((booking) => {
 					const remark = describeConfirmation(booking, now);
@@ -71,30 +79,18 @@ export function createBookingKind({
 				deed: describeDeed(change),
 			}));
 		},
-		async setSpam(transaction, reference, spam, now) {
-			const booking = await findBooking(transaction, reference);
-			if (!booking) return "It is gone.";
-			try {
-				if (spam) {
-					if (booking.state !== "booked") return "The call is cancelled, and stays so.";
-					await quarantineBooking(transaction, booking);
-					await holdEmails(transaction, reference);
-					return undefined;
-				}
-				if (booking.state !== "quarantined") return "It is not in quarantine.";
-				if (hasBegun(booking, now))
-					return `It stays in quarantine: its time has passed. Write to ${booking.email} to agree on a new one.`;
-				const room = roomOptionsOf({ company, now, hosts });
-				const live = await releaseBooking(transaction, booking, room);
-				if (!live)
-					return `It stays in quarantine: another call is booked at its time. Write to ${booking.email} to agree on a new one.`;
-				await releaseEmails(transaction, reference, now);
-				await tellHost(transaction, live, { hosts, messageIdDomain, now });
-				return undefined;
-			} catch (error) {
-				if (wasOvertaken(error)) return "It stays as it is: something changed at this very moment. Look at it again.";
-				throw error;
-			}
+		quarantine: createBookingQuarantine(deps),
+		personalData: {
+			keptMonths,
+			keptFromColumn: "startsAt",
+			async deleteBelongings(transaction, references, now) {
+				const upcoming = await deleteBelongings(transaction, references, now);
+				const remarks = upcoming.map(
+					({ date, time, timeZone }) =>
+						`The call on ${date} at ${time} (${nameZone(timeZone, company)}) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.`,
+				);
+				return { remarks };
+			},
 		},
 	};
 }
@@ -105,12 +101,14 @@ function describeDeed({ deed, before, after }: Pick<CallChange, "deed" | "before
 	return before === "" ? `gave the call to ${after}` : `handed the call from ${before} to ${after}`;
 }
 
-function describeSent(booking: BookingRecord, company: Company, host: HostPerson | undefined): SentRecord {
+function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson | undefined): SentRecord {
 	const { firstName, lastName, email, phone, domain, message, bookedAt, confirmBy, state, moves, videoUrl } = booking;
 	return {
+		receivedAt: bookedAt,
 		firstName,
 		lastName,
 		email,
+		state: nameState(booking),
 		fields: [
 			{ label: "Call", value: describeCall(booking, company) },
 			...(host ? [{ label: "Host", value: host.name }] : []),
@@ -124,10 +122,24 @@ function describeSent(booking: BookingRecord, company: Company, host: HostPerson
 			{ label: "Phone", value: phone },
 		],
 		text: { label: "Message", value: message },
+		cells: [
+			Temporal.PlainDate.from(booking.date),
+			booking.timeZone === company.timeZone ? booking.time : `${booking.time} (${nameZone(booking.timeZone, company)})`,
+			domain,
+			fullNameOf(booking),
+			email,
+		],
+		stored: booking,
 	};
 }
 
 /** A call that waits to be confirmed, or was not in time, is not like the others. */
+function nameState({ state, confirmBy }: BookingRecord): string {
+	if (!confirmBy) return state;
+	return state === "booked" ? "unconfirmed" : state === "cancelled" ? "lapsed" : state;
+}
+
+/** What a list says of a call that waits to be confirmed, or was not in time. */
 function describeConfirmation({ state, confirmBy }: BookingRecord, now: Temporal.Instant): string | undefined {
 	if (!confirmBy || state === "quarantined") return undefined;
 	const isOver = state === "cancelled" || Temporal.Instant.compare(confirmBy, now) <= 0;

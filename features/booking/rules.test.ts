@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bookingLimits, type BookingTextField } from "./booking-limits.ts";
+import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 import { createBookingValidation, validateSlot } from "./rules.ts";
 
 const booking = {
@@ -40,7 +40,7 @@ test.each([
 	["firstName", "Enter your first name"],
 	["email", "Enter your e-mail address"],
 	["phone", "Enter your phone number"],
-] satisfies [BookingTextField, string][])("%s is required", (field, message) => {
+] satisfies [VisitorField, string][])("%s is required", (field, message) => {
 	const { [field]: _, ...rest } = booking;
 	for (const input of [rest, { ...booking, [field]: "" }, { ...booking, [field]: " \t\n " }])
 		expect(errorsOf(input)).toEqual([{ field, message }]);
@@ -119,11 +119,13 @@ test.each([
 	["email", `${"x".repeat(254)}@b.in`],
 	["phone", "1".repeat(41)],
 	["message", "x".repeat(5_001)],
-] satisfies [BookingTextField, string][])("%s has a limit, which its error names", (field, value) => {
+] satisfies [VisitorField, string][])("%s has a limit, which its error names", (field, value) => {
 	expect(errorsOf({ ...booking, [field]: value })).toEqual([
 		{
 			field,
-			message: expect.stringContaining(`the limit is ${new Intl.NumberFormat("en-IN").format(bookingLimits[field])}`),
+			message: expect.stringContaining(
+				`the limit is ${new Intl.NumberFormat("en-IN").format(visitorFields[field].maxLength)}`,
+			),
 		},
 	]);
 });

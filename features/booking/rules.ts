@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
-import {
-	honeypot,
-	listFieldErrors,
-	missingOr,
-	optionalLine,
-	optionalText,
-	requiredEmail,
-	requiredLine,
-	type FieldError,
-} from "../../shared/text-rules.ts";
+import { createFieldRules } from "../../shared/field-rules.ts";
+import { honeypot, listFieldErrors, missingOr, type FieldError } from "../../shared/text-rules.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { CallFacts } from "../../shared/slot-texts.ts";
-import { bookingLimits, type BookingTextField } from "./booking-limits.ts";
+import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
 
@@ -40,11 +32,7 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
 export function createBookingSchema(domains: CallFacts["demo"]["domains"]) {
 	return z.object(
 		{
-			firstName: requiredLine("Your first name", bookingLimits.firstName, "Enter your first name"),
-			lastName: optionalLine("Your last name", bookingLimits.lastName),
-			email: requiredEmail(bookingLimits.email),
-			phone: requiredLine("Your phone number", bookingLimits.phone, "Enter your phone number"),
-			message: optionalText("Your message", bookingLimits.message),
+			...createFieldRules(visitorFields),
 			domain: z._default(z.enum(domains, { error: `The domain must be one of: ${domains.join(", ")}` }), domains[0]),
 			date,
 			time,
@@ -63,7 +51,7 @@ export type Slot = {
 };
 
 /** A booking that keeps the rules of the form. */
-export type Booking = Record<BookingTextField, string> & Slot & { domain: string };
+export type Booking = Record<VisitorField, string> & Slot & { domain: string };
 
 /** The facts of the company that the rules go by. */
 export type BookingRuleFacts = Pick<CallFacts, "locale"> & { demo: Pick<CallFacts["demo"], "domains"> };

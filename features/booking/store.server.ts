@@ -1,17 +1,16 @@
 import { sql } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { deleteCallChangesOf, type CallUndo } from "./call-changes-store.server.ts";
 import {
 	factsOfRecord,
-	registerMissingRecords,
 	registerRecord,
-	setRecordSpam,
 	setRecordStage,
 	type NewRecord,
 } from "../../core/records/record-store.server.ts";
+import { createSentStore } from "../../core/records/sent-store.server.ts";
 import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
 import { findHost } from "../../core/appointments/host-store.server.ts";
 import { deleteReservations, keepReservations } from "../../core/appointments/reservation-store.server.ts";
@@ -107,25 +106,6 @@ function toNewRecord(booking: BookingRecord): NewRecord {
 		spam: state === "quarantined",
 		texts: [phone, phone.replaceAll(/\D/g, ""), domain, message],
 	};
-}
-
-/** Makes staff's side of bookings that have none, and gives how many there were. */
-export function registerMissingBookings(database: Database): Promise<number> {
-	return registerMissingRecords(database, async (db, limit) => {
-		const rows = await db
-			.selectFrom("bookings")
-			.selectAll()
-			.where((where) =>
-				where.not(
-					where.exists((of) =>
-						of.selectFrom("records").select("id").whereRef("records.reference", "=", "bookings.reference"),
-					),
-				),
-			)
-			.limit(limit)
-			.execute();
-		return rows.map((row) => toNewRecord(toBookingRecord(row)));
-	});
 }
 
 /**
@@ -280,7 +260,6 @@ export async function releaseBooking(
 		networkBucket,
 		...(tokenHash !== undefined && { tokenHash }),
 	});
-	await setRecordSpam(transaction, booking.reference, false);
 	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
 }
 
@@ -354,7 +333,6 @@ async function updateUnchanged(
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
 	await updateUnchanged(transaction, booking, { state: "quarantined", networkBucket: null, ...noPlace });
 	await deleteReservations(transaction, demoCallPurpose, [booking.reference]);
-	await setRecordSpam(transaction, booking.reference, true);
 }
 
 /** Gives a booking one more private link; those that it has go on working. */
@@ -372,32 +350,32 @@ export async function deleteBookingLink(transaction: WriteTransaction, tokenHash
 }
 
 /**
- * Deletes bookings, which frees the slots of those that are to come; their e-mails are the outbox's business.
+ * Deletes what goes with bookings that are to be deleted: their links, their history and their hosts' time, which frees their slots.
  *
- * @returns how many, and the slots that somebody was waiting for
+ * @returns the slots of calls to come that somebody is waiting for
  */
-export async function deleteBookings(
+export async function deleteBelongings(
 	transaction: WriteTransaction,
 	references: readonly string[],
 	now: Temporal.Instant,
-): Promise<{ count: number; upcoming: BookedSlot[] }> {
+): Promise<BookedSlot[]> {
 	const rows = await transaction
-		.deleteFrom("bookings")
+		.selectFrom("bookings")
+		.select(["id", "date", "time", "timeZone", "startsAt", "state"])
 		.where("reference", "in", references)
-		.returning(["id", "date", "time", "timeZone", "startsAt", "state"])
 		.execute();
-	if (rows.length > 0)
-		await transaction
-			.deleteFrom("bookingLinks")
-			.where(
-				"bookingId",
-				"in",
-				rows.map(({ id }) => id),
-			)
-			.execute();
+	const ids = rows.map(({ id }) => id);
+	if (ids.length > 0) await transaction.deleteFrom("bookingLinks").where("bookingId", "in", ids).execute();
 	await deleteCallChangesOf(transaction, references);
+	await deleteReservations(transaction, demoCallPurpose, references);
 	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
 	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
-	await deleteReservations(transaction, demoCallPurpose, references);
-	return { count: rows.length, upcoming: live.filter((slot) => !hasBegun(slot, now)) };
+	return live.filter((slot) => !hasBegun(slot, now));
 }
+
+/** Bookings as they were made. */
+export const bookingStore = createSentStore("bookings", {
+	receivedColumn: "bookedAt",
+	toSent: toBookingRecord,
+	toNewRecord,
+});

@@ -4,7 +4,7 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedForm } from "./accept-posted-form.server.ts";
 import { readEnquiry } from "./rules.ts";
-import { listEnquiries } from "./store.server.ts";
+import { enquiryStore } from "./store.server.ts";
 import { createSubmitEnquiry } from "./submit-enquiry.server.ts";
 
 const typed = {
@@ -33,7 +33,7 @@ async function setUp(kind: DatabaseKind) {
 			for (const [name, value] of Object.entries({ ...typed, ...change })) form.set(name, value);
 			return acceptPostedForm(form, submitEnquiry, testCompany);
 		},
-		listStates: async () => (await listEnquiries(database.db)).map(({ state }) => state),
+		listStates: async () => (await Array.fromAsync(enquiryStore.listAll(database.db))).map(({ state }) => state),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { RecordField } from "../../core/records/staff-records.ts";
+import type { RecordField } from "../../core/records/record-fields.ts";
 import { enquiryFieldNames, enquiryFields } from "./enquiry-fields.ts";
 import type { Enquiry } from "./rules.ts";
 

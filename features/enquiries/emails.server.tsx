@@ -11,7 +11,7 @@ import {
 import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeSender } from "./describe-sender.server.ts";
-import { findEnquiry, type EnquiryRecord } from "./store.server.ts";
+import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
 
 export const enquiryEmailKinds = ["enquiry-notice", "enquiry-confirmation"] as const;
 type EnquiryEmailKind = (typeof enquiryEmailKinds)[number];
@@ -34,7 +34,7 @@ export function createEnquiryRenderers(deps: EmailDeps): EmailRenderers<EnquiryE
 	const render =
 		(write: typeof renderEnquiryNotice): EmailRenderers[string] =>
 		async ({ reference }, { db }) => {
-			const enquiry = await findEnquiry(db, reference);
+			const enquiry = await enquiryStore.find(db, reference);
 			return enquiry ? write(enquiry, deps) : recordGone;
 		};
 	return { "enquiry-notice": render(renderEnquiryNotice), "enquiry-confirmation": render(renderEnquiryConfirmation) };

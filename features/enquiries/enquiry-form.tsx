@@ -6,6 +6,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Company } from "../../shared/company.ts";
+import { controlOf } from "../../shared/form-fields.ts";
 import { enquiryFieldNames, enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
@@ -79,7 +80,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	}
 
 	const field = (name: EnquiryField) => ({
-		...enquiryFields[name],
+		...controlOf(enquiryFields[name]),
 		id: `${prefix}${name}`,
 		name,
 		error: errors.find((error) => error.field === name)?.message,
@@ -105,8 +106,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 						<TextField key={name} {...field(name)} />
 					))}
 				</div>
-				{/* A browser would cut a text that is too long without a word; the rules name the limit. */}
-				<TextArea {...field("message")} maxLength={undefined} />
+				<TextArea {...field("message")} />
 				<div aria-hidden="true" className="sr-only">
 					<label>
 						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />

@@ -7,7 +7,7 @@ import { databaseKinds } from "../../tests/support/databases.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
-import { listEnquiries } from "./store.server.ts";
+import { enquiryStore } from "./store.server.ts";
 
 const enquiry = {
 	firstName: "Asha",
@@ -37,7 +37,7 @@ async function post(server: TestServer, body: unknown, headers: Record<string, s
 }
 
 async function expectNothingStored({ database, clock, wakes }: TestServer): Promise<void> {
-	expect(await listEnquiries(database.db)).toEqual([]);
+	expect(await Array.fromAsync(enquiryStore.listAll(database.db))).toEqual([]);
 	expect(await countEmails(database.db, clock.now())).toEqual({
 		held: 0,
 		withheld: 0,
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 			data: { reference: expect.stringMatching(/^ENQ-[0-9A-HJKMNP-TV-Z]{8}$/), receivedAt: "2026-11-23T06:00:00.000Z" },
 		});
 		const { reference } = body.data;
-		expect(await listEnquiries(server.database.db)).toEqual([
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([
 			{ ...enquiry, reference, receivedAt: server.clock.now(), state: "accepted" },
 		]);
 		const emails = await listEmails(server.database.db, { now: server.clock.now(), limit: 9 });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 				personCheckUrl: expect.stringMatching(/\/person\/[0-9a-f]{40}$/),
 			},
 		});
-		expect(await listEnquiries(server.database.db)).toMatchObject([{ state: "quarantined" }]);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toMatchObject([{ state: "quarantined" }]);
 		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ held: 2, waiting: 0 });
 	});
 
@@ -100,11 +100,11 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		const second = await post(server, enquiry, { "idempotency-key": "key-1" });
 		expect(second.status).toBe(200);
 		expect(second.body).toEqual(first.body);
-		expect(await listEnquiries(server.database.db)).toHaveLength(1);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toHaveLength(1);
 		server.clock.advance({ minutes: 1 });
 		const later = await post(server, enquiry, { "idempotency-key": "key-1" });
 		expect(later.body.data.reference).not.toBe(first.body.data.reference);
-		expect(await listEnquiries(server.database.db)).toHaveLength(2);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toHaveLength(2);
 	});
 
 	test("refuses the same key with another enquiry", async () => {
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		const { status, body } = await post(server, { ...enquiry, message: "Another" }, { "idempotency-key": "key-1" });
 		expect(status).toBe(422);
 		expect(body.errors).toMatchObject([{ field: "Idempotency-Key" }]);
-		expect(await listEnquiries(server.database.db)).toHaveLength(1);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toHaveLength(1);
 	});
 
 	test("stores one record when the same key comes many times at once", async () => {
@@ -123,21 +123,21 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		);
 		expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
 		expect(new Set(answers.map((answer) => answer.body.data.reference)).size).toBe(1);
-		expect(await listEnquiries(server.database.db)).toHaveLength(1);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toHaveLength(1);
 		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ waiting: 2 });
 	});
 
 	test("stores two records when two people send the same without a key", async () => {
 		const server = await startTestServer(kind);
 		await Promise.all([post(server, enquiry), post(server, enquiry)]);
-		expect(await listEnquiries(server.database.db)).toHaveLength(2);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toHaveLength(2);
 	});
 
 	test("keeps text that looks like SQL, HTML or a formula as it is", async () => {
 		const server = await startTestServer(kind);
 		const message = "'); drop table enquiries; -- <script>alert(1)</script> =1+1 \\ % ' \" ☃ \u{1F600}";
 		expect((await post(server, { ...enquiry, message })).status).toBe(200);
-		expect(await listEnquiries(server.database.db)).toMatchObject([{ message }]);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toMatchObject([{ message }]);
 	});
 });
 
@@ -230,7 +230,7 @@ describe("what POST /contactus/submit refuses", () => {
 		expect(answer.status).toBe(429);
 		expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 		expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
-		expect(await listEnquiries(server.database.db)).toHaveLength(3);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toHaveLength(3);
 		expect((await fetch(server.url)).status).toBe(200);
 	});
 

@@ -1,49 +1,51 @@
-import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
-import type { RecordKind } from "../../core/records/record-kind.ts";
-import type { Stage } from "../../shared/desk.ts";
+import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
+import { createStateQuarantine } from "../../core/records/quarantine.server.ts";
+import type { Company } from "../../shared/company.ts";
 import { describeSender } from "./describe-sender.server.ts";
-import { enquiryKind, listEnquiriesOf, setEnquiryState } from "./store.server.ts";
+import { enquiryFieldNames } from "./enquiry-fields.ts";
+import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
+import { enquiryNames } from "./enquiry-names.ts";
 
-/** Enquiries as staff work with them: everybody who writes is promised an answer. */
+/** Enquiries: everybody who writes is promised an answer. They are kept for their term from the day they came. */
 export function createEnquiryKind({
-	stages,
+	company,
 	salesEmail,
+	keptMonths,
 }: {
-	stages: readonly Stage[];
+	company: Pick<Company, "timeZoneLabel">;
 	/** Where visitors' answers go. */
 	salesEmail: string;
-}): RecordKind {
+	keptMonths: number;
+}): RecordDeclaration {
 	return {
-		name: enquiryKind,
-		names: "enquiries",
-		prefix: "ENQ",
-		stages,
+		...enquiryNames,
+		store: enquiryStore,
+		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
+		none: "No enquiries.",
+		csv: { columns: ["reference", "receivedAt", "state", ...enquiryFieldNames], listRows: enquiryStore.listAll },
 		isPromised: true,
 		confirmationKinds: ["enquiry-confirmation"],
 		mailbox: salesEmail,
 		async findSent(db, references) {
-			const enquiries = await listEnquiriesOf(db, references);
-			return new Map(
-				enquiries.map((enquiry) => {
-					const { reference, firstName, lastName, email, message, receivedAt } = enquiry;
-					return [
-						reference,
-						{
-							firstName,
-							lastName,
-							email,
-							fields: [{ label: "Received", value: receivedAt }, ...describeSender(enquiry)],
-							text: { label: "Message", value: message },
-						},
-					];
-				}),
-			);
+			const enquiries = await enquiryStore.listOf(db, references);
+			return new Map(enquiries.map((enquiry) => [enquiry.reference, toSentRecord(enquiry)]));
 		},
-		async setSpam(transaction, reference, spam, now) {
-			await setEnquiryState(transaction, reference, spam ? "quarantined" : "accepted");
-			if (spam) await holdEmails(transaction, reference);
-			else await releaseEmails(transaction, reference, now);
-			return undefined;
-		},
+		quarantine: createStateQuarantine(enquiryStore, { counted: "accepted" }),
+		personalData: { keptMonths },
+	};
+}
+
+function toSentRecord(enquiry: EnquiryRecord): SentRecord {
+	const { receivedAt, firstName, lastName, email, message, state } = enquiry;
+	return {
+		receivedAt,
+		firstName,
+		lastName,
+		email,
+		state,
+		fields: describeSender(enquiry),
+		text: { label: "Message", value: message },
+		cells: [receivedAt, `${firstName} ${lastName}`, email],
+		stored: enquiry,
 	};
 }

@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
-import {
-	honeypot,
-	listFieldErrors,
-	optionalLine,
-	requiredEmail,
-	requiredLine,
-	requiredText,
-	type FieldError,
-} from "../../shared/text-rules.ts";
+import { createFieldRules } from "../../shared/field-rules.ts";
+import { honeypot, listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Company } from "../../shared/company.ts";
 import { enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 
@@ -23,11 +16,7 @@ export type { FieldError } from "../../shared/text-rules.ts";
  */
 export const enquirySchema = z.object(
 	{
-		firstName: requiredLine("Your first name", enquiryFields.firstName.maxLength, "Enter your first name"),
-		lastName: requiredLine("Your last name", enquiryFields.lastName.maxLength, "Enter your last name"),
-		email: requiredEmail(enquiryFields.email.maxLength),
-		phone: optionalLine("Your phone number", enquiryFields.phone.maxLength),
-		message: requiredText("Your message", enquiryFields.message.maxLength, "Enter your message"),
+		...createFieldRules(enquiryFields),
 		leaveEmpty: honeypot("leaveEmpty"),
 	},
 	{ error: "Send an object with firstName, lastName, email and message" },

@@ -7,7 +7,7 @@ import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { listEnquiryEmails } from "./emails.server.tsx";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
-import { findEnquiry, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
+import { enquiryStore, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
 type SubmitEnquiryResult =
 	| {
@@ -60,7 +60,7 @@ export function createSubmitEnquiry({
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
 		const enquiry: EnquiryRecord = {
 			...checked.enquiry,
-			reference: await createUnusedReference("ENQ", (reference) => findEnquiry(database.db, reference)),
+			reference: await createUnusedReference("ENQ", (reference) => enquiryStore.find(database.db, reference)),
 			receivedAt: now,
 			state,
 		};

@@ -1,6 +1,6 @@
-import type { RecordSource } from "../../core/records/staff-records.ts";
 import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
 import type { Company } from "../../shared/company.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { Config } from "../../platform/config.ts";
 import { listPersonalRecords } from "../personal-data.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
@@ -19,9 +19,9 @@ export async function erase(
 		files,
 		installation,
 		now,
-	}: Pick<RecordSource, "database" | "now"> & { files: FileStore; installation: Installation },
+	}: { database: Database; now: Temporal.Instant; files: FileStore; installation: Installation },
 	email: string,
-	{ config, company }: { config: Pick<Config, "retentionMonths">; company: Company },
+	{ config, company }: { config: Config; company: Company },
 ): Promise<string> {
 	// First, so that whatever happens from here on a later start finishes it.
 	await rememberErasedPerson({ files, installation }, email, now);

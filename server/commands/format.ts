@@ -1,5 +1,6 @@
 import type { CompanyTime } from "../../shared/company.ts";
-import type { RecordDetails, RecordField, RecordRow, StaffRecords, Value } from "../../core/records/staff-records.ts";
+import type { RecordField, Value } from "../../core/records/record-fields.ts";
+import { listFields, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
 import { groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 
 /** Lays out rows in columns as wide as their widest cell. */
@@ -19,20 +20,29 @@ export function formatTable(header: string[], rows: string[][]): string {
 
 /** Lays out records as a list, or says that there are none. */
 export function formatRecords(
-	{ columns, none }: Pick<StaffRecords, "columns" | "none">,
-	rows: RecordRow[],
+	{ columns, none }: Pick<RecordDeclaration, "columns" | "none">,
+	rows: ({ reference: string } & Pick<SentRecord, "cells" | "state">)[],
 	time: CompanyTime,
 ): string {
 	if (rows.length === 0) return `${none}\n`;
 	return formatTable(
 		["Reference", ...columns, "State"],
-		rows.map(({ reference, values, state }) => [reference, ...values.map((value) => formatValue(value, time)), state]),
+		rows.map(({ reference, cells, state }) => [reference, ...cells.map((value) => formatValue(value, time)), state]),
 	);
 }
 
 /** Writes a record whole: its fields one below the other, then what was written at length. */
-export function formatRecord({ reference, fields, text }: RecordDetails, time: CompanyTime): string {
-	const lines = [{ label: "Reference", value: reference }, ...fields].map(
+export function formatRecord(
+	reference: string,
+	{ kind, sent }: { kind: Pick<RecordDeclaration, "moment">; sent: SentRecord },
+	time: CompanyTime,
+): string {
+	const { text, state } = sent;
+	const first = [
+		{ label: "Reference", value: reference },
+		{ label: "State", value: state },
+	];
+	const lines = [...first, ...listFields(kind, sent)].map(
 		({ label, value }) => `${`${label}:`.padEnd(12)}${formatFieldValue(value, time)}\n`,
 	);
 	return `${lines.join("")}\n${text.value === "" ? "" : `${text.value}\n`}`;

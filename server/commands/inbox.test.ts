@@ -8,7 +8,7 @@ import type { BookingRecord } from "../../features/booking/booking-record.server
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
-import { findEnquiry, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import { enquiryStore, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
@@ -119,11 +119,11 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, { ...enquiry, state: "quarantined" }, { emails: "held" });
 		expect((await inbox(database, "list", "--quarantined")).stdout).toContain("ENQ-7K3F9QXM");
 		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail will go out");
-		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("accepted");
+		expect((await enquiryStore.find(database.db, "ENQ-7K3F9QXM"))?.state).toBe("accepted");
 		expect(await emailStates(database)).toEqual(["waiting"]);
 		expect((await inbox(database, "list", "--quarantined")).stdout).toBe("No enquiries.\n");
 		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail held back");
-		expect((await findEnquiry(database.db, "ENQ-7K3F9QXM"))?.state).toBe("quarantined");
+		expect((await enquiryStore.find(database.db, "ENQ-7K3F9QXM"))?.state).toBe("quarantined");
 		expect(await emailStates(database)).toEqual(["held"]);
 	});
 
@@ -287,7 +287,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		]);
 		const shown = await inbox(database, "show", "bkg-7k3f9qxm");
 		for (const part of [
-			"2126-12-02 1:30 PM (India)",
+			"Monday, 2 December 2126 at 1:30 PM (India)",
 			"Hosting",
 			"+91 98100 00000",
 			"=1+1\nSoon.",
@@ -335,7 +335,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		const at = { ...database, company: dubaiCompany };
 		expect((await inbox(at, "bookings")).stdout).toContain("Time (Dubai)");
 		const { stdout } = await inbox(at, "show", "BKG-7K3F9QXM");
-		for (const part of ["2126-12-02 1:30 PM (Dubai)\n", "2026-01-02 10:00 (Dubai)", "Queued (Dubai)"])
+		for (const part of ["Monday, 2 December 2126 at 1:30 PM (Dubai)\n", "2026-01-02 10:00 (Dubai)", "Queued (Dubai)"])
 			expect(stdout).toContain(part);
 	});
 

@@ -5,14 +5,16 @@ import { readCompanyFile } from "../../features/publishing/company-file.server.t
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
-import type { RecordDetails, RecordSource, StaffRecords } from "../../core/records/staff-records.ts";
+import { exportRecords } from "../../core/records/export-records.server.ts";
+import { listRecords } from "../../core/records/list.server.ts";
+import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
+import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { createApplicationRecords } from "../../features/careers/applications/staff.server.ts";
-import { createBookingRecords } from "../../features/booking/staff.server.ts";
-import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
 import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
@@ -20,8 +22,7 @@ import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 
 import { retiredNames } from "./retired-names.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
-import { createHostDeps } from "../hosts.ts";
-import { nameMessageIds } from "../name-message-ids.ts";
+import { declareRecords } from "../records.ts";
 import { adopt, openExistingInstallation } from "../open-installation.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
@@ -53,12 +54,14 @@ Ends with 0 when it did what was asked, also when there was nothing to do; 2 whe
 `;
 
 /** What a command works with. */
-type Inbox = RecordSource & {
+type Inbox = {
+	database: Database;
+	now: Temporal.Instant;
 	files: FileStore;
 	installation: Installation;
 	company: Company;
 	/** Every kind of what visitors send. */
-	kinds: { enquiries: StaffRecords; bookings: StaffRecords; applications: StaffRecords };
+	kinds: readonly RecordDeclaration[];
 	limit: number;
 	quarantinedOnly: boolean;
 };
@@ -66,14 +69,10 @@ type Inbox = RecordSource & {
 type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
 
 const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
-	list: (inbox) => list(inbox, inbox.kinds.enquiries),
-	bookings: (inbox) => list(inbox, inbox.kinds.bookings),
-	applications: (inbox) => list(inbox, inbox.kinds.applications),
-
 	async resume(inbox, { argument }) {
-		const { reference, record } = await getRecord(inbox, argument);
-		if (!record.file) throw new UsageError(`${reference} has no resume`);
-		const { storedAs } = record.file;
+		const { reference, sent } = await getRecord(inbox, argument);
+		if (!sent.file) throw new UsageError(`${reference} has no resume`);
+		const { storedAs } = sent.file;
 		if (!(await inbox.files.copy(storedAs, storedAs)))
 			throw new Error(`the resume of ${reference} is not in ${inbox.files.location}`);
 		return `${storedAs}\n`;
@@ -89,9 +88,9 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async show(inbox, { argument }) {
-		const { reference, record } = await getRecord(inbox, argument);
+		const { kind, reference, sent } = await getRecord(inbox, argument);
 		const emails = await listEmails(inbox.database.db, { now: inbox.now, reference, limit: inbox.limit });
-		return `${formatRecord(record, inbox.company)}\n${formatEmails(emails, inbox.now, inbox.company)}`;
+		return `${formatRecord(reference, { kind, sent }, inbox.company)}\n${formatEmails(emails, inbox.now, inbox.company)}`;
 	},
 
 	async emails({ database, now, company, limit }) {
@@ -103,12 +102,12 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 
 	async release(inbox, { argument }) {
 		const { kind, reference } = await getRecord(inbox, argument);
-		return `${await kind.release(inbox, reference)}\n`;
+		return `${await moveQuarantineByCommand(inbox.database, kind, reference, { spam: false, now: inbox.now })}\n`;
 	},
 
 	async quarantine(inbox, { argument }) {
 		const { kind, reference } = await getRecord(inbox, argument);
-		return `${await kind.quarantine(inbox, reference)}\n`;
+		return `${await moveQuarantineByCommand(inbox.database, kind, reference, { spam: true, now: inbox.now })}\n`;
 	},
 
 	async retry({ database, now }, { argument }) {
@@ -119,12 +118,12 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async export(inbox, { argument }) {
-		const kinds = Object.values(inbox.kinds);
+		const { kinds, database } = inbox;
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind)
 			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
 		// Once it is written, the database may be closed.
-		await pipeline(kind.exportAll(inbox), process.stdout, { end: false });
+		await pipeline(exportRecords(database.db, kind), process.stdout, { end: false });
 		return "";
 	},
 
@@ -140,25 +139,58 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 };
 
-async function list(inbox: Inbox, kind: StaffRecords): Promise<string> {
-	return formatRecords(kind, await kind.list(inbox, inbox), inbox.company);
+/** The names of a kind list its records, and "list" those of the first. */
+function findCommand(name: string, kinds: readonly RecordDeclaration[]) {
+	if (Object.hasOwn(commands, name)) return commands[name];
+	const kind = name === "list" ? kinds[0] : kinds.find(({ names }) => names === name);
+	return kind && ((inbox: Inbox) => list(inbox, kind));
+}
+
+/** Lists what came last first; what takes place, from today on, the next first. */
+async function list(
+	{ database, company, now, limit, quarantinedOnly }: Inbox,
+	declaration: RecordDeclaration,
+): Promise<string> {
+	const { timeZone } = company;
+	// Nothing here asks for stages or names them.
+	const kind = { ...declaration, stages: [] };
+	const today = findStartOfDay(findDate(now.epochMilliseconds, timeZone), timeZone);
+	const { records } = await listRecords(
+		database,
+		{
+			kind,
+			kinds: [kind],
+			spam: quarantinedOnly ? "only" : "too",
+			...(kind.moment && { momentFrom: Temporal.Instant.fromEpochMilliseconds(today) }),
+		},
+		{ limit, sort: kind.moment ? "moment" : "received" },
+	);
+	const references = records.map(({ reference }) => reference);
+	const sent = await kind.findSent(database.db, references);
+	return formatRecords(
+		kind,
+		references.flatMap((reference) => {
+			const record = sent.get(reference);
+			return record ? [{ reference, ...record }] : [];
+		}),
+		company,
+	);
 }
 
 async function getRecord(
-	inbox: Inbox,
+	{ kinds, database }: Inbox,
 	argument: string | undefined,
-): Promise<{ kind: StaffRecords; reference: string; record: RecordDetails }> {
+): Promise<{ kind: RecordDeclaration; reference: string; sent: SentRecord }> {
 	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
 	const reference = argument.toUpperCase();
-	const kinds = Object.values(inbox.kinds);
 	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 	if (!kind)
 		throw new UsageError(
 			`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`,
 		);
-	const record = await kind.find(inbox, reference);
-	if (!record) throw new UsageError(`There is no ${kind.name} ${argument}`);
-	return { kind, reference, record };
+	const sent = (await kind.findSent(database.db, [reference])).get(reference);
+	if (!sent) throw new UsageError(`There is no ${kind.name} ${argument}`);
+	return { kind, reference, sent };
 }
 
 /** Runs one command and gives what it prints. */
@@ -172,26 +204,18 @@ async function run(args: string[]): Promise<string> {
 	const [name = "list", argument, ...rest] = positionals;
 	if (Object.hasOwn(retiredNames, name))
 		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
-	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	const config = readConfig();
+	const company = readCompanyFile(config.contentDirectory);
+	const kinds = declareRecords(config, company);
+	const command = findCommand(name, kinds);
 	const adopts = name === "adopt-files" && argument === undefined;
 	if ((!command && !adopts) || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
-	const config = readConfig();
-	const company = readCompanyFile(config.contentDirectory);
 	if (!command) return adopt(config, company);
 	const { database, files, installation } = await openExistingInstallation(config, company);
 	try {
-		const kinds = {
-			enquiries: createEnquiryRecords(company),
-			bookings: createBookingRecords({
-				company,
-				hosts: createHostDeps({ config, company }),
-				messageIdDomain: nameMessageIds(config),
-			}),
-			applications: createApplicationRecords(company),
-		};
 		return await command(
 			{
 				database,

@@ -1,19 +1,15 @@
-import { recordDeps } from "../support/bookings.ts";
-import { withoutHosts } from "../support/without-hosts.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createBookingRecords } from "../../features/booking/staff.server.ts";
-import { createBookingRelease } from "../../features/booking/release-booking.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { createApplicationRecords } from "../../features/careers/applications/staff.server.ts";
-import { createApplicationRelease } from "../../features/careers/applications/release-application.server.ts";
-import { createEnquiryRecords } from "../../features/enquiries/staff.server.ts";
-import { createEnquiryRelease } from "../../features/enquiries/release-enquiry.server.ts";
 import { createPersonCheck, personCheckHours } from "../../core/people/person-check.server.ts";
 import { createQuarantineDigest } from "../../core/records/quarantine-digest.server.tsx";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { createTestKinds } from "../support/records.ts";
+import { testDesk } from "../support/desk-facts.ts";
+import { readConfig } from "../../platform/config.ts";
+import { listRecordKinds } from "../../server/records.ts";
 import { renderEmails } from "../support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../support/test-server.ts";
 
@@ -27,22 +23,8 @@ async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetw
 	const personCheck = createPersonCheck({
 		database,
 		clock,
-		releases: [
-			createEnquiryRelease({ database, clock }),
-			createApplicationRelease({ database, clock }),
-			createBookingRelease({
-				database,
-				clock,
-				company: testCompany,
-				salesEmail: testCompany.salesEmail,
-				publicUrl: "https://narangi.example",
-				messageIdDomain: "narangi.example",
-				caps,
-				hosts: withoutHosts(testCompany),
-				onOccurrence() {},
-			}),
-		],
-		onReleased: () => (released += 1),
+		kinds: listRecordKinds({ config: { ...readConfig({}), bookingCaps: caps }, company: testCompany, desk: testDesk }),
+		onAnswered: (_kind, result) => (released += result.kind === "released" ? 1 : 0),
 	});
 	const send = async (path: string, body: object) => {
 		const isForm = body instanceof FormData;
@@ -149,11 +131,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 				database,
 				clock,
 				company: testCompany,
-				kinds: [
-					{ records: createEnquiryRecords(testCompany), recipient: testCompany.salesEmail },
-					{ records: createBookingRecords(recordDeps()), recipient: testCompany.salesEmail },
-					{ records: createApplicationRecords(testCompany), recipient: testCompany.careersEmail },
-				],
+				kinds: createTestKinds(),
 				messageIdDomain: "narangi.example",
 				onEmails: () => sent.push(1),
 			});

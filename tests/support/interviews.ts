@@ -52,10 +52,13 @@ export function createInterviewParts({
 }: Pick<DeskInterviewDeps, "database" | "clock" | "hosts">) {
 	const occurrences: string[] = [];
 	const kinds = [
-		withInterviews(createApplicationKind({ ...testDesk.application, careersEmail: company.careersEmail }), {
-			company,
-			hosts,
-		}),
+		{
+			...withInterviews(createApplicationKind({ company, careersEmail: company.careersEmail, keptMonths: 6 }), {
+				company,
+				hosts,
+			}),
+			...testDesk.application,
+		},
 	];
 	const deps: DeskInterviewDeps = {
 		database,

@@ -4,6 +4,7 @@ import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.t
 import type { Company } from "../../shared/company.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
+import { readConfig } from "../../platform/config.ts";
 import { listRecordKinds } from "../../server/records.ts";
 import { testDesk } from "./desk-facts.ts";
 import { testCompany } from "./test-server.ts";
@@ -13,14 +14,11 @@ export function createTestRenderers(
 	company: Company = testCompany,
 	files: Pick<FileStore, "read"> = { read: async () => undefined },
 ): EmailRenderers {
-	const config = {
-		publicUrl: "https://narangi.example",
-		deskUrl: "http://localhost:3001",
-		salesEmail: undefined,
-		careersEmail: undefined,
-		videoRoomsUrl: "https://rooms.example",
-		mailFrom: undefined,
-	};
+	const config = readConfig({
+		PUBLIC_URL: "https://narangi.example",
+		DESK_URL: "http://localhost:3001",
+		VIDEO_ROOMS_URL: "https://rooms.example",
+	});
 	return createEmailRenderers({ config, company, files, kinds: listRecordKinds({ config, company, desk: testDesk }) });
 }
 

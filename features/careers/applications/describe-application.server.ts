@@ -1,4 +1,4 @@
-import type { RecordField } from "../../../core/records/staff-records.ts";
+import type { RecordField } from "../../../core/records/record-fields.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 

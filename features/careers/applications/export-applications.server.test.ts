@@ -8,16 +8,15 @@ import { describe, expect, test } from "vitest";
 import yauzl from "yauzl";
 import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { testDesk } from "../../../tests/support/desk-facts.ts";
 import { openFileStore } from "../../../platform/files/file-store.ts";
 import { replaceJobStages } from "../jobs/job-stages-store.server.ts";
 import { createApplicationExport, nameFile, type ExportProgress } from "./export-applications.server.ts";
-import { createApplicationKind } from "./record-kind.server.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
 
 async function setUp(databaseKind: DatabaseKind) {
 	const database = await openTestDatabase(databaseKind);
 	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const kind = createApplicationKind({ ...testDesk.application, careersEmail: "careers@company.example" });
+	const kind = getTestKind("application");
 	const folder = join(database.dataDirectory, "files");
 	return {
 		...createApplicationExport({ database, files, kind }),

@@ -23,7 +23,7 @@ import { sqliteFileName } from "../../../platform/database/sqlite.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { selfIdentificationOptions } from "./options.ts";
 import { applicationLimits, maxResumeBytes } from "./rules.ts";
-import { listApplications } from "./store.server.ts";
+import { applicationStore } from "./store.server.ts";
 
 const job = testJob;
 const fields = createApplicationFields(job);
@@ -94,7 +94,7 @@ async function expectRefusal(server: TestServer, response: Response, status: num
 	const problem = (await response.json()) as { message: string; errors?: { field: string }[] };
 	expect({ status: response.status, message: problem.message }).toEqual({ status, message: expect.any(String) });
 	if (field) expect(problem.errors?.map((error) => error.field)).toContain(field);
-	expect(await listApplications(server.database.db)).toEqual([]);
+	expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toEqual([]);
 	expect(await listFiles(server)).toEqual([]);
 }
 
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		const { data } = (await response.json()) as { data: { reference: string; manageUrl: string } };
 		expect(data.reference).toMatch(/^APP-[0-9A-Z]{8}$/);
 		expect(data.manageUrl).toMatch(/\/career\/application\/[0-9a-f]{40}$/);
-		const [application] = await listApplications(server.database.db);
+		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(application).toMatchObject({
 			reference: data.reference,
 			jobTitle: "React Engineer",
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 
 		expect((await send(server, createForm(fields, { name: "cv.pdf", content }))).status).toBe(200);
 
-		const [application] = await listApplications(server.database.db);
+		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		const kept = await readFile(join(server.database.dataDirectory, "files", `${application?.reference}.pdf`));
 		expect(kept.equals(content)).toBe(true);
 		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
@@ -167,7 +167,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 				},
 			},
 		]);
-		const applications = await listApplications(server.database.db);
+		const applications = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(applications).toMatchObject([{ state: "quarantined", answers: { fullName: "Asha Rao" } }]);
 		expect(await listFiles(server)).toEqual([applications[0]?.resume.file]);
 		expect(await server.database.db.selectFrom("emails").select(["kind", "state"]).orderBy("kind").execute()).toEqual([
@@ -186,7 +186,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		const second = await (await send(server, createForm(), headers)).json();
 
 		expect(second).toEqual(first);
-		expect(await listApplications(server.database.db)).toHaveLength(1);
+		expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toHaveLength(1);
 		expect(await listFiles(server)).toHaveLength(1);
 		expect((await send(server, createForm({ ...fields, city: "Pune" }), headers)).status).toBe(422);
 		expect(await listFiles(server)).toHaveLength(1);
@@ -211,7 +211,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 
 		expect((await send(server)).status).toBe(200);
 
-		expect(await listApplications(server.database.db)).toMatchObject([
+		expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toMatchObject([
 			{ jobTitle: gone.title, answers: { country: "Austria", preferredLocation: "Leipzig, Thuringia, Germany" } },
 		]);
 	});
@@ -273,7 +273,9 @@ test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, 
 
 	expect(again.status).toBe(200);
 	const { data } = (await again.json()) as { data: { reference: string } };
-	expect(await listApplications(server.database.db)).toMatchObject([{ reference: data.reference }]);
+	expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toMatchObject([
+		{ reference: data.reference },
+	]);
 	expect(await listFiles(server)).toEqual([`${data.reference}.pdf`]);
 });
 
@@ -288,7 +290,7 @@ test("a program may write years as numbers, and null for what it does not know",
 
 	expect((await send(server, createForm({ ...fields, education, workExperience }))).status).toBe(200);
 
-	const [application] = await listApplications(server.database.db);
+	const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 	expect(application?.answers).toMatchObject({
 		education: [{ school: "IIT Delhi", degree: "", fieldOfStudy: "Physics", startYear: "2015", endYear: "" }],
 		workExperience: [{ company: "Kaveri Mills", jobTitle: "", startDate: "2019", endDate: "Present", description: "" }],
@@ -528,7 +530,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 
 		expect((await send(server, createForm({ ...longest, favouriteColour: "orange" }))).status).toBe(200);
 
-		const [application] = await listApplications(server.database.db);
+		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(application?.answers.workExperience.at(-1)?.description).toBe(text(applicationLimits.description));
 		expect(await readTables(server.database)).not.toContain("orange");
 	});
@@ -616,7 +618,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 	])("a file called %j is kept under a name of ours and shown by a harmless one", async (name, shown) => {
 		const server = await startWithJob("sqlite");
 		expect((await send(server, createForm(fields, { name, content: createPdf() }))).status).toBe(200);
-		const [application] = await listApplications(server.database.db);
+		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(application?.resume.name).toBe(shown);
 		expect(await listFiles(server)).toEqual([`${application?.reference}.pdf`]);
 	});

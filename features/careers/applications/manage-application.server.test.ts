@@ -8,7 +8,7 @@ import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { listApplicationEmails } from "./emails.server.tsx";
 import { createManageApplication } from "./manage-application.server.ts";
-import { changeApplicationState, insertApplication, listApplications, type ApplicationRecord } from "./store.server.ts";
+import { insertApplication, applicationStore, type ApplicationRecord } from "./store.server.ts";
 import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
 
 async function prepare(kind: DatabaseKind) {
@@ -42,7 +42,9 @@ async function prepare(kind: DatabaseKind) {
 			messageIdDomain: "narangi.example",
 		});
 	const readStates = async () =>
-		Object.fromEntries((await listApplications(database.db)).map(({ reference, state }) => [reference, state]));
+		Object.fromEntries(
+			(await Array.fromAsync(applicationStore.listAll(database.db))).map(({ reference, state }) => [reference, state]),
+		);
 	const readEmails = () =>
 		database.db.selectFrom("emails").select(["kind", "reference", "recipient", "state"]).execute();
 	return { database, clock, token, manage, readStates, readEmails };
@@ -77,7 +79,9 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 
 	test("before the e-mails about it have left lets that about the withdrawal leave alone", async () => {
 		const { database, clock, token, manage } = await prepare(kind);
-		const [application] = (await listApplications(database.db)).filter(({ reference }) => reference === "APP-00000001");
+		const [application] = (await Array.fromAsync(applicationStore.listAll(database.db))).filter(
+			({ reference }) => reference === "APP-00000001",
+		);
 		const emails = listApplicationEmails(application as ApplicationRecord, {
 			careersEmail: "careers@narangi.example",
 			token,
@@ -92,9 +96,9 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 	});
 
 	test("of one in quarantine tells nobody", async () => {
-		const { database, clock, token, manage, readStates, readEmails } = await prepare(kind);
+		const { database, token, manage, readStates, readEmails } = await prepare(kind);
 		await database.write((transaction) =>
-			changeApplicationState(transaction, "APP-00000001", { from: "received", to: "quarantined", now: clock.now() }),
+			applicationStore.changeState(transaction, "APP-00000001", { from: "received", to: "quarantined" }),
 		);
 		expect(await manage().withdraw(token)).toBe(true);
 		expect([await readStates(), await readEmails()]).toEqual([withdrawn, []]);

@@ -3,7 +3,7 @@ import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import { createWithdrawalNotice } from "./emails.server.tsx";
-import { changeApplicationState, findApplication, type ApplicationRecord } from "./store.server.ts";
+import { findApplication, withdrawApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationDeps } from "./submit-application.server.ts";
 
 /** What the private link of an application can do. */
@@ -45,20 +45,9 @@ export function createManageApplication({
 			if (!application) return false;
 			const now = clock.now();
 			await database.write(async (transaction) => {
-				const wasQuarantined = await changeApplicationState(transaction, application.reference, {
-					from: "quarantined",
-					to: "withdrawn",
-					now,
-				});
-				if (
-					wasQuarantined ||
-					!(await changeApplicationState(transaction, application.reference, {
-						from: "received",
-						to: "withdrawn",
-						now,
-					}))
-				)
-					return;
+				const { reference } = application;
+				if (await withdrawApplication(transaction, reference, { from: "quarantined", now })) return;
+				if (!(await withdrawApplication(transaction, reference, { from: "received", now }))) return;
 				await onWithdrawn?.(transaction, application);
 				const email = createWithdrawalNotice(application, careersEmail);
 				await enqueueEmail(transaction, email, { now, messageIdDomain });

@@ -6,14 +6,16 @@ import { databaseKinds, type DatabaseKind } from "../../../tests/support/databas
 import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { createPdf } from "../../../tests/support/documents.ts";
-import { startTestServer, testCompany } from "../../../tests/support/test-server.ts";
+import { startTestServer } from "../../../tests/support/test-server.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import { createEmptyDraft, renewDraft, toFormData } from "./draft.ts";
 import { validateAnswers } from "./question-answers.ts";
 import { createApplicationRules, findStepOf } from "./rules.ts";
-import { createApplicationRecords } from "./staff.server.ts";
-import { listApplications } from "./store.server.ts";
+import { text as readText } from "node:stream/consumers";
+import { exportRecords } from "../../../core/records/export-records.server.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
+import { applicationStore } from "./store.server.ts";
 import { WholeApplicationForm } from "./whole-application-form.tsx";
 
 const questions: JobQuestion[] = [
@@ -43,7 +45,7 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 		const optional = questions.map((question) => ({ ...question, required: false }));
 		const { apply, database } = await startWithQuestions(kind, optional);
 		expect((await apply()).status).toBe(200);
-		expect((await listApplications(database.db))[0]?.answers.questions).toBeUndefined();
+		expect((await Array.fromAsync(applicationStore.listAll(database.db)))[0]?.answers.questions).toBeUndefined();
 	});
 
 	test("an answer that is required, or is none of the choices, is asked for at its field", async () => {
@@ -58,7 +60,7 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 			"fullName",
 			"question-loom-2",
 		]);
-		expect(await listApplications(database.db)).toEqual([]);
+		expect(await Array.fromAsync(applicationStore.listAll(database.db))).toEqual([]);
 	});
 
 	test("answers reach the e-mail to staff, the desk and the CSV with the words of their questions", async () => {
@@ -66,7 +68,7 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 		const answers = { "question-notice": " A month ", "question-nights": "yes", "question-unknown": "x" };
 		expect((await server.apply(answers)).status).toBe(200);
 		// The words of a question change later; what was asked stays.
-		const [application] = await listApplications(server.database.db);
+		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(application?.answers.questions).toEqual([
 			{ key: "notice", question: "How long is your notice?", answer: "A month" },
 			{ key: "nights", question: "Do you work at night?", answer: "Yes" },
@@ -79,10 +81,9 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 			label: "Do you work at night?",
 			value: "Yes",
 		});
-		let csv = "";
-		const source = { database: server.database, now: server.clock.now() };
-		for await (const part of createApplicationRecords(testCompany).exportAll(source)) csv += part;
-		expect(csv).toContain("How long is your notice?");
+		expect(await readText(exportRecords(server.database.db, getTestKind("application")))).toContain(
+			"How long is your notice?",
+		);
 	});
 
 	test("an application that is sent again gets its answer again, though its job has closed", async () => {

@@ -1,44 +1,49 @@
-import { holdEmails, releaseEmails } from "../../../platform/email/unsent-emails-store.ts";
-import type { RecordKind, SentRecord, Topic } from "../../../core/records/record-kind.ts";
-import { setRecordSpam } from "../../../core/records/record-store.server.ts";
-import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
+import type { Connection } from "../../../platform/database/database.ts";
+import type { RecordDeclaration, SentRecord } from "../../../core/records/record-kind.ts";
+import { createStateQuarantine } from "../../../core/records/quarantine.server.ts";
+import type { Company } from "../../../shared/company.ts";
+import { applicationOutcomes } from "../../../shared/desk.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
+import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import { findAppliedAgain, listOfSamePerson, type SharedTrait } from "./same-person.server.ts";
 import {
-	applicationKind,
 	applicationSources,
-	changeApplicationState,
-	listApplicationsOf,
+	applicationStore,
+	findReferredFiles,
+	listApplicationFiles,
 	listAppliedJobs,
+	listExpiredApplications,
+	listResumes,
 	type ApplicationRecord,
 } from "./store.server.ts";
+import { applicationNames } from "./application-names.ts";
 
 const sharedInWords: Record<SharedTrait, string> = { address: "address", phone: "phone number", resume: "resume" };
 
-/** Applications as staff work with them. */
+/** Applications, with their resumes: kept for their term from the day they came; a withdrawn one goes sooner. */
 export function createApplicationKind({
-	stages,
-	criteria,
+	company,
 	careersEmail,
+	keptMonths,
 }: {
-	stages: readonly Stage[];
-	/** What reviewers give scores for. */
-	criteria?: readonly Topic[] | undefined;
+	company: Pick<Company, "timeZoneLabel">;
 	/** Where applicants' answers go. */
 	careersEmail: string;
-}): RecordKind {
+	keptMonths: number;
+}): RecordDeclaration {
 	return {
-		name: applicationKind,
-		names: "applications",
-		prefix: "APP",
+		...applicationNames,
+		store: applicationStore,
+		columns: [`Received (${company.timeZoneLabel})`, "Position", "Name", "E-mail"],
+		none: "No applications.",
+		csv: { columns: applicationColumns, listRows: listCsvRows },
 		about: "Position",
 		listTopics: listAppliedJobs,
 		sources: [
 			{ key: applicationSources.site, label: "The site" },
 			{ key: applicationSources.referral, label: "A referral" },
 		],
-		stages,
 		listStagesOf: listJobStages,
 		async findRemarks(db, references) {
 			const again = await findAppliedAgain(db, references);
@@ -52,40 +57,46 @@ export function createApplicationKind({
 			}));
 		},
 		isPromised: false,
-		...(criteria && { criteria }),
 		answerWithinDays: 14,
 		isTakenBack: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],
 		mailbox: careersEmail,
 		async findSent(db, references) {
-			const applications = await listApplicationsOf(db, references);
+			const applications = await applicationStore.listOf(db, references);
 			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
 		},
-		async setSpam(transaction, reference, spam, now) {
-			const changed = await changeApplicationState(transaction, reference, {
-				...(spam ? { from: "received", to: "quarantined" } : { from: "quarantined", to: "received" }),
-				now,
-			});
-			// Of one that was withdrawn no e-mail is sent, and withdrawn it stays.
-			if (!changed) await setRecordSpam(transaction, reference, spam);
-			else if (spam) await holdEmails(transaction, reference);
-			else await releaseEmails(transaction, reference, now);
-			return undefined;
+		// Of one that was withdrawn no e-mail is sent, and withdrawn it stays.
+		quarantine: createStateQuarantine(applicationStore, { counted: "received", others: "is withdrawn and stays so." }),
+		personalData: {
+			keptMonths,
+			listExpired: listExpiredApplications,
+			deleteBelongings: async (transaction, references) => ({ files: await listResumes(transaction, references) }),
+			findReferredFiles,
+			listFiles: listApplicationFiles,
 		},
 	};
 }
 
+async function* listCsvRows(db: Connection) {
+	for await (const application of applicationStore.listAll(db)) yield toApplicationRow(application);
+}
+
 function toSentRecord(application: ApplicationRecord): SentRecord {
-	const { answers, resume, receivedAt, jobTitle } = application;
+	const { tokenHash: _secret, ...stored } = application;
+	const { answers, resume, receivedAt, jobTitle, state } = application;
 	// One field takes the whole name; greetings begin with how it begins.
 	const [firstName = "", ...lastNames] = answers.fullName.split(/\s+/u);
 	return {
+		receivedAt,
 		firstName,
 		lastName: lastNames.join(" "),
 		email: answers.email,
-		fields: [{ label: "Received", value: receivedAt }, ...describeApplication(application)],
+		state,
+		fields: describeApplication(application),
 		text: { label: "Cover letter", value: answers.coverLetter },
 		about: jobTitle,
 		file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
+		cells: [receivedAt, jobTitle, answers.fullName, answers.email],
+		stored,
 	};
 }

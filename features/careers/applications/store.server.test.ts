@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { moveQuarantine } from "../../../core/records/quarantine.server.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
 import { describe, expect, test } from "vitest";
 import { findRecord, isAmongRecords, searchRecords } from "../../../core/records/record-store.server.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -9,13 +11,11 @@ import {
 	storeApplicationAlone,
 } from "../../../tests/support/applications.ts";
 import {
-	changeApplicationState,
 	findReferredFiles,
 	insertApplication,
-	listApplications,
+	applicationStore,
+	withdrawApplication,
 	listAppliedJobs,
-	registerMissingApplications,
-	type ApplicationState,
 } from "./store.server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
@@ -78,11 +78,13 @@ test.each(databaseKinds)(
 
 		const { db, write } = await openTestDatabase(kind, config);
 		const listStates = async () =>
-			Object.fromEntries((await listApplications(db)).map(({ reference, state }) => [reference, state]));
+			Object.fromEntries(
+				(await Array.fromAsync(applicationStore.listAll(db))).map(({ reference, state }) => [reference, state]),
+			);
 		expect(await listStates()).toEqual({ "APP-1": "received", "APP-2": "withdrawn" });
 		const quarantine = (reference: string) =>
 			write((transaction) =>
-				changeApplicationState(transaction, reference, { from: "received", to: "quarantined", now }),
+				applicationStore.changeState(transaction, reference, { from: "received", to: "quarantined" }),
 			);
 		expect([await quarantine("APP-1"), await quarantine("APP-1"), await quarantine("APP-2")]).toEqual([
 			true,
@@ -90,7 +92,6 @@ test.each(databaseKinds)(
 			false,
 		]);
 		expect(await listStates()).toEqual({ "APP-1": "quarantined", "APP-2": "withdrawn" });
-		expect(await listApplications(db, { state: "quarantined" })).toMatchObject([{ reference: "APP-1" }]);
 		await expect(sql`update applications set state = 'lost'`.execute(db)).rejects.toThrow(/check/i);
 	},
 );
@@ -144,8 +145,8 @@ describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
 		expect(await findRecord(database.db, "APP-00000002")).toMatchObject({ stage: "withdrawn", source: "site" });
 		expect(await search(database, "weave bela")).toEqual(["APP-00000001"]);
 		await storeApplicationAlone(database.db, createApplicationRecord({ reference: "APP-00000003" }));
-		expect(await registerMissingApplications(database)).toBe(1);
-		expect(await registerMissingApplications(database)).toBe(0);
+		expect(await applicationStore.registerMissing(database)).toBe(1);
+		expect(await applicationStore.registerMissing(database)).toBe(0);
 		expect(await findRecord(database.db, "APP-00000003")).toMatchObject({ topic: "react-engineer" });
 		expect(await search(database, "weave")).toEqual(["APP-00000001", "APP-00000002", "APP-00000003"]);
 	});
@@ -153,16 +154,20 @@ describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
 	test("follows them into quarantine, out of it, and when they are withdrawn", async () => {
 		const database = await openTestDatabase(kind);
 		await storeApplication(database);
-		const change = (from: ApplicationState, to: ApplicationState) =>
-			database.write((transaction) => changeApplicationState(transaction, "APP-00000001", { from, to, now }));
+		const reference = "APP-00000001";
+		const applications = getTestKind("application");
+		const move = (spam: boolean) =>
+			database.write((transaction) => moveQuarantine(transaction, applications, reference, { spam, now }));
+		const withdraw = (from: "received" | "quarantined") =>
+			database.write((transaction) => withdrawApplication(transaction, reference, { from, now }));
 		const read = async () => findRecord(database.db, "APP-00000001");
-		await change("received", "quarantined");
+		await move(true);
 		expect(await read()).toMatchObject({ spam: true, version: 2 });
-		await change("quarantined", "received");
+		await move(false);
 		expect(await read()).toMatchObject({ spam: false, version: 3, stage: undefined });
-		await change("quarantined", "withdrawn");
+		await withdraw("quarantined");
 		expect(await read()).toMatchObject({ version: 3, stage: undefined });
-		await change("received", "withdrawn");
+		await withdraw("received");
 		expect(await read()).toMatchObject({ spam: false, version: 4, stage: "withdrawn", changedAt: now });
 	});
 });

@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Generated, type Selectable } from "kysely";
-import { containsText } from "../../../platform/database/contains-text.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
-import {
-	registerMissingRecords,
-	registerRecord,
-	setRecordSpam,
-	setRecordStage,
-	type NewRecord,
-} from "../../../core/records/record-store.server.ts";
+import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
+import { createSentStore } from "../../../core/records/sent-store.server.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "./phone-key.ts";
@@ -109,29 +103,6 @@ export async function insertApplication(
 }
 
 /**
- * Makes staff's side of applications that have none: those that a server of the release before stored beside this one.
- *
- * @returns how many there were
- */
-export async function registerMissingApplications(database: Database): Promise<number> {
-	return registerMissingRecords(database, async (db, limit) => {
-		const rows = await db
-			.selectFrom("applications")
-			.selectAll()
-			.where((where) =>
-				where.not(
-					where.exists((of) =>
-						of.selectFrom("records").select("id").whereRef("records.reference", "=", "applications.reference"),
-					),
-				),
-			)
-			.limit(limit)
-			.execute();
-		return rows.map((row) => toNewRecord(toApplicationRecord(row)));
-	});
-}
-
-/**
  * Makes the phone numbers of applications comparable that a server of the release before stored.
  *
  * It does so in blocks, each on disk by itself, so that it can end at any time and go on later, and rests in between, for SQLite serves
@@ -197,44 +168,7 @@ export async function findApplication(
 	return row && toApplicationRecord(row);
 }
 
-/** Applications in a state, those that came after an instant, or of whoever's name or address contains a text; the given conditions together. */
-export type ApplicationFilter = {
-	state?: ApplicationState | undefined;
-	since?: Temporal.Instant | undefined;
-	search?: string | undefined;
-};
-
-/** Lists applications, newest first; without a limit, all. */
-export async function listApplications(
-	db: Connection,
-	{ limit, offset = 0, ...filter }: ApplicationFilter & { limit?: number; offset?: number } = {},
-): Promise<ApplicationRecord[]> {
-	const rows = await selectApplications(db, filter)
-		.selectAll()
-		.orderBy("receivedAt", "desc")
-		.orderBy("id", "desc")
-		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
-		.execute();
-	return rows.map(toApplicationRecord);
-}
-
-/** Lists applications by their ids, from the first after the given id on. */
-export async function listApplicationsAfter(
-	db: Connection,
-	id: string | undefined,
-	limit: number,
-): Promise<(ApplicationRecord & { id: string })[]> {
-	const rows = await db
-		.selectFrom("applications")
-		.selectAll()
-		.$if(id !== undefined, (query) => query.where("id", ">", id as string))
-		.orderBy("id")
-		.limit(limit)
-		.execute();
-	return rows.map((row) => ({ ...toApplicationRecord(row), id: row.id }));
-}
-
-/** Lists the applications for a job as listApplicationsAfter does, with where they stand; those in quarantine are left out. */
+/** Lists the applications for a job by their ids, from the first after an id on, with where they stand; those in quarantine are left out. */
 export async function listApplicationsOfJobAfter(
 	db: Connection,
 	jobId: string,
@@ -272,14 +206,6 @@ function selectOfJob(db: Connection, jobId: string) {
 	return db.selectFrom("applications").where("applications.jobId", "=", jobId).where("state", "<>", "quarantined");
 }
 
-/** Counts applications. */
-export async function countApplications(db: Connection, filter: ApplicationFilter): Promise<number> {
-	const { count } = await selectApplications(db, filter)
-		.select(sql<number | string>`count(*)`.as("count"))
-		.executeTakeFirstOrThrow();
-	return Number(count);
-}
-
 /** Counts the applications for each job, without those that were withdrawn or look like spam. */
 export async function countApplicationsByJob(db: Connection): Promise<Map<string, number>> {
 	const rows = await db
@@ -289,21 +215,6 @@ export async function countApplicationsByJob(db: Connection): Promise<Map<string
 		.groupBy("jobId")
 		.execute();
 	return new Map(rows.map(({ jobId, count }) => [jobId, Number(count)]));
-}
-
-/** Counts the applications that came in from one instant on and before another, without those in quarantine. */
-export async function countReceivedApplications(
-	db: Connection,
-	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
-): Promise<number> {
-	const { count } = await db
-		.selectFrom("applications")
-		.select(sql<number | string>`count(*)`.as("count"))
-		.where("state", "<>", "quarantined")
-		.where("receivedAt", ">=", toInstantText(from))
-		.where("receivedAt", "<", toInstantText(until))
-		.executeTakeFirstOrThrow();
-	return Number(count);
 }
 
 /** Counts the applications for a job by the keys of their stages; those that nobody has moved have "". */
@@ -318,28 +229,6 @@ export async function countApplicationsByStage(db: Connection, jobId: string): P
 	const counts = new Map<string, number>();
 	for (const { stage, count } of rows) counts.set(stage ?? "", (counts.get(stage ?? "") ?? 0) + Number(count));
 	return counts;
-}
-
-function selectApplications(db: Connection, { state, since, search }: ApplicationFilter) {
-	return db
-		.selectFrom("applications")
-		.$if(since !== undefined, (query) => query.where("receivedAt", ">", toInstantText(since as Temporal.Instant)))
-		.$if(state !== undefined, (query) => query.where("state", "=", state as ApplicationState))
-		.$if(search !== undefined, (query) =>
-			query.where((where) =>
-				where.or([
-					containsText(where.ref("fullName"), search as string),
-					containsText(where.ref("email"), search as string),
-				]),
-			),
-		);
-}
-
-/** Finds applications by their references, in no order; those that are gone are left out. */
-export async function listApplicationsOf(db: Connection, references: readonly string[]): Promise<ApplicationRecord[]> {
-	if (references.length === 0) return [];
-	const rows = await db.selectFrom("applications").selectAll().where("reference", "in", references).execute();
-	return rows.map(toApplicationRecord);
 }
 
 /** Lists the positions that somebody has applied for, those of the latest applications first, as the latest calls each. */
@@ -357,75 +246,44 @@ export async function listAppliedJobs(db: Connection): Promise<{ key: string; la
 	return rows.map(({ jobId, title }) => ({ key: jobId, label: title }));
 }
 
-/**
- * Takes an application from one state to another, with where it stands with staff, and tells whether it was in the first; its e-mails are
- * the outbox's business.
- */
-export async function changeApplicationState(
+/** Withdraws an application that stands in a state, with where it stands with staff, and tells whether it stood there. */
+export async function withdrawApplication(
 	transaction: WriteTransaction,
 	reference: string,
-	{ from, to, now }: { from: ApplicationState; to: ApplicationState; now: Temporal.Instant },
+	{ from, now }: { from: "received" | "quarantined"; now: Temporal.Instant },
 ): Promise<boolean> {
-	const result = await transaction
-		.updateTable("applications")
-		.set({ state: to })
-		.where("reference", "=", reference)
-		.where("state", "=", from)
-		.executeTakeFirst();
-	if (result.numUpdatedRows === 0n) return false;
-	if (to === "withdrawn") await setRecordStage(transaction, reference, applicationOutcomes.withdrawn, now);
-	else await setRecordSpam(transaction, reference, to === "quarantined");
+	if (!(await applicationStore.changeState(transaction, reference, { from, to: "withdrawn" }))) return false;
+	await setRecordStage(transaction, reference, applicationOutcomes.withdrawn, now);
 	return true;
 }
 
-/**
- * Lists the references of applications.
- *
- * @param filter those from an address in any case; those of which nothing is to be kept: received before an instant, or withdrawn with
- * no e-mail about it waiting to go out; those among some; the given conditions together
- */
-export async function listApplicationReferences(
+/** Lists the references of applications of which nothing is to be kept: received before an instant, or withdrawn with no e-mail about it waiting. */
+export async function listExpiredApplications(
 	db: Connection,
-	{
-		email,
-		receivedBefore,
-		among,
-		limit,
-	}: { email?: string; receivedBefore?: Temporal.Instant | undefined; among?: readonly string[]; limit: number },
+	{ receivedBefore, limit }: { receivedBefore: Temporal.Instant; limit: number },
 ): Promise<string[]> {
 	const rows = await db
 		.selectFrom("applications")
 		.select("reference")
-		.$if(email !== undefined, (query) => query.where(sql`lower(email)`, "=", email?.toLowerCase()))
-		.$if(receivedBefore !== undefined, (query) =>
-			query.where((where) => {
-				const waitingEmail = where
-					.selectFrom("emails")
-					.select("emails.id")
-					.whereRef("emails.reference", "=", "applications.reference")
-					.where("emails.state", "=", "waiting");
-				return where.or([
-					where("receivedAt", "<", toInstantText(receivedBefore as Temporal.Instant)),
-					where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingEmail))]),
-				]);
-			}),
-		)
-		.$if(among !== undefined, (query) => query.where("reference", "in", among as string[]))
+		.where((where) => {
+			const waitingEmail = where
+				.selectFrom("emails")
+				.select("emails.id")
+				.whereRef("emails.reference", "=", "applications.reference")
+				.where("emails.state", "=", "waiting");
+			return where.or([
+				where("receivedAt", "<", toInstantText(receivedBefore)),
+				where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingEmail))]),
+			]);
+		})
 		.limit(limit)
 		.execute();
 	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes applications and gives the names of their resumes in the file store, which are to be removed once this is committed. */
-export async function deleteApplications(
-	transaction: WriteTransaction,
-	references: readonly string[],
-): Promise<string[]> {
-	const rows = await transaction
-		.deleteFrom("applications")
-		.where("reference", "in", references)
-		.returning("resumeFile")
-		.execute();
+/** Lists the names of applications' resumes in the file store. */
+export async function listResumes(db: Connection, references: readonly string[]): Promise<string[]> {
+	const rows = await db.selectFrom("applications").select("resumeFile").where("reference", "in", references).execute();
 	return rows.map(({ resumeFile }) => resumeFile);
 }
 
@@ -470,3 +328,10 @@ function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRec
 		state: row.state,
 	};
 }
+
+/** Applications as they were sent. */
+export const applicationStore = createSentStore("applications", {
+	receivedColumn: "receivedAt",
+	toSent: toApplicationRecord,
+	toNewRecord,
+});

@@ -11,7 +11,7 @@ import { createTestPages, startTestServer, type TestServer } from "../../../test
 import { rejectedApplicationContext } from "../context.server.ts";
 import { insertJobs } from "../jobs/jobs-store.server.ts";
 import { maxResumeBytes } from "./rules.ts";
-import { listApplications } from "./store.server.ts";
+import { applicationStore } from "./store.server.ts";
 
 const fields = createApplicationFields(testJob);
 const goodResume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) };
@@ -70,7 +70,7 @@ async function expectFormAgain(
 			message: reason.message ?? expect.any(String),
 		},
 	});
-	expect(await listApplications(server.database.db)).toEqual([]);
+	expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toEqual([]);
 }
 
 describe("an application sent by a browser without scripts", () => {
@@ -81,7 +81,7 @@ describe("an application sent by a browser without scripts", () => {
 
 		expect(response.status).toBe(303);
 		expect(response.headers.get("location")).toMatch(/^\/career\?applied=APP-/);
-		expect(await listApplications(server.database.db)).toHaveLength(1);
+		expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toHaveLength(1);
 	});
 
 	test.each([formPath, "/api/applications"])(
@@ -130,7 +130,7 @@ describe("an application sent by a browser without scripts", () => {
 
 		const responses = [...(await Promise.all([send(), send()])), await send()];
 
-		const [application, ...others] = await listApplications(server.database.db);
+		const [application, ...others] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(others).toEqual([]);
 		for (const response of responses)
 			expect([response.status, response.headers.get("location")]).toEqual([
@@ -191,7 +191,7 @@ describe("an application sent by a browser without scripts", () => {
 		]);
 		expect(limited.headers.get("content-type")).toContain("text/html");
 		expect(limited.headers.get("x-content-type-options")).toBe("nosniff");
-		expect(await listApplications(server.database.db)).toEqual([]);
+		expect(await Array.fromAsync(applicationStore.listAll(server.database.db))).toEqual([]);
 	});
 
 	test("while a program gets a problem, as ever", async () => {

@@ -4,7 +4,7 @@ import type { Attachment } from "../../../platform/email/email.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import type { Company } from "../../../shared/company.ts";
-import { listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
+import { applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import { describePlace, joinNames } from "./interview-texts.ts";
 import { intervalOf, type BookedInterview } from "./interview-record.ts";
 import { listBookedInterviews } from "./store.server.ts";
@@ -92,7 +92,7 @@ export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
 		{ hostId, from }: { hostId: string; from: Temporal.Instant },
 	): Promise<CalendarEntry[]> => {
 		const interviews = (await listBookedInterviews(db, { from })).filter(({ hostIds }) => hostIds.includes(hostId));
-		const applications = await listApplicationsOf(
+		const applications = await applicationStore.listOf(
 			db,
 			interviews.map(({ application }) => application),
 		);

@@ -9,7 +9,7 @@ import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { findApplication, listApplicationsOf, type ApplicationRecord } from "../applications/store.server.ts";
+import { findApplication, applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import {
 	createInterviewChanges,
 	explainFixed,
@@ -262,7 +262,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		if (interviews.length === 0) return [];
 		const people = await hosts.listPeople(db, interviewPurpose);
 		const references = interviews.map(({ application }) => application);
-		const applications = new Map((await listApplicationsOf(db, references)).map((one) => [one.reference, one]));
+		const applications = new Map((await applicationStore.listOf(db, references)).map((one) => [one.reference, one]));
 		return interviews.flatMap((interview) => {
 			const application = applications.get(interview.application);
 			if (!application) return [];

@@ -8,10 +8,10 @@ import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds } from "../../../tests/support/databases.ts";
 import { testCompany } from "../../../tests/support/test-server.ts";
 import { createTestInterviews, recruiter, timeOf, typedOffer } from "../../../tests/support/interviews.ts";
-import { createApplicationPersonalData } from "../applications/personal-data.server.ts";
+import { createPersonalRecords } from "../../../core/records/personal-data.server.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
 import { findApplication } from "../applications/store.server.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
-import { withInterviewData } from "./personal-data.server.ts";
 import { forgetInterviewUndos } from "./interview-undo.server.ts";
 import { whoeverIsFree } from "./rules.ts";
 import { findInterview } from "./store.server.ts";
@@ -433,10 +433,13 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 			await manage.choose(kept.token, timeOf("14:00"));
 			const files = { remove: async () => undefined };
 			const { timeZone } = testCompany;
-			const personalRecords = [withInterviewData(createApplicationPersonalData(6, { timeZone }), testCompany)];
+			const personalRecords = [createPersonalRecords(getTestKind("application"), testCompany)];
 			if (expires) {
 				const { receivedAt } = (await findApplication(database.db, { reference: application })) ?? {};
-				const now = (receivedAt ?? clock.now()).toZonedDateTimeISO(timeZone).add({ months: 6, minutes: 1 }).toInstant();
+				const now = (receivedAt ?? clock.now())
+					.toZonedDateTimeISO(timeZone)
+					.add({ months: 12, minutes: 1 })
+					.toInstant();
 				await sweepExpired({ database, files, personalRecords, now, signal: new AbortController().signal });
 			} else {
 				const { remarks } = await erasePerson({ database, files, personalRecords }, applicant, clock.now());

@@ -1,16 +1,16 @@
-import type { PersonalRecords } from "../../../core/people/personal-records.ts";
+import type { PersonalData } from "../../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
 import { formatStart } from "./interview-texts.ts";
-import { describeDeed } from "./record-kind.server.ts";
+import { describeDeed } from "./describe-deed.ts";
 import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
 import { listInterviewEvents } from "./interview-events-store.server.ts";
 
 /** Adds interviews to what is exported of applications, and to what is deleted with them. */
-export function withInterviewData(records: PersonalRecords, company: CompanyTime): PersonalRecords {
+export function withInterviewData(data: PersonalData, company: CompanyTime): PersonalData {
 	return {
-		...records,
-		async describe(db, references) {
-			const described = await records.describe(db, references);
+		...data,
+		async extend(db, described) {
+			const references = described.map(({ reference }) => reference);
 			const interviews = await listInterviewsOf(db, references);
 			const events = await listInterviewEvents(db, references);
 			return described.map((record) => ({
@@ -32,14 +32,14 @@ export function withInterviewData(records: PersonalRecords, company: CompanyTime
 				].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),
 			}));
 		},
-		async delete(transaction, references, now) {
+		async deleteBelongings(transaction, references, now) {
 			const upcoming = await deleteInterviewsOf(transaction, references, now);
-			const deleted = await records.delete(transaction, references, now);
+			const deleted = await data.deleteBelongings?.(transaction, references, now);
 			const remarks = upcoming.map(
 				({ startsAt, timeZone }) =>
 					`The interview on ${formatStart(startsAt.epochMilliseconds, timeZone)} will not take place. The time of those who hold it is free, and no e-mail says so: take it out of their calendars.`,
 			);
-			return { ...deleted, remarks: [...(deleted.remarks ?? []), ...remarks] };
+			return { ...deleted, remarks: [...(deleted?.remarks ?? []), ...remarks] };
 		},
 	};
 }

@@ -1,12 +1,15 @@
-import type { Deed, RecordKind } from "../../../core/records/record-kind.ts";
-import type { CompanyTime } from "../../../shared/company.ts";
+import type { Deed, RecordDeclaration } from "../../../core/records/record-kind.ts";
+import { withInterviewData } from "./personal-data.server.ts";
 import { createInterviewAppointments } from "./call-off.server.ts";
 import type { InterviewDeps } from "./interview-deps.server.ts";
-import { formatStart, joinNames } from "./interview-texts.ts";
-import { findFirstOffer, listInterviewEvents, type InterviewEvent } from "./interview-events-store.server.ts";
+import { describeDeed } from "./describe-deed.ts";
+import { findFirstOffer, listInterviewEvents } from "./interview-events-store.server.ts";
 
 /** Adds interviews to what was done with applications: an offer of one is an answer, too. */
-export function withInterviews(kind: RecordKind, deps: Pick<InterviewDeps, "company" | "hosts">): RecordKind {
+export function withInterviews(
+	kind: RecordDeclaration,
+	deps: Pick<InterviewDeps, "company" | "hosts">,
+): RecordDeclaration {
 	const { company } = deps;
 	return {
 		...kind,
@@ -26,26 +29,6 @@ export function withInterviews(kind: RecordKind, deps: Pick<InterviewDeps, "comp
 			return [...others, ...own];
 		},
 		findFirstAnswer: findFirstOffer,
+		personalData: withInterviewData(kind.personalData, company),
 	};
-}
-
-/** Says what was done with an interview: the rest of a sentence that begins with who did it. */
-export function describeDeed({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {
-	const write = (instant: string | undefined) =>
-		instant === undefined ? "" : formatStart(Temporal.Instant.from(instant).epochMilliseconds, interview.timeZone);
-	const deeds: Record<InterviewEvent["kind"], string> = {
-		offered: `offered an interview: ${interview.subject}`,
-		"taken-back": "took the offer of an interview back",
-		booked: `chose the time of the interview: ${write(detail.to)}`,
-		moved: `moved the interview from ${write(detail.from)} to ${write(detail.to)}`,
-		"handed-over": `gave the interview to ${joinNames(detail.hosts ?? [], locale)}`,
-		declined: "declined the interview",
-		cancelled: "cancelled the interview",
-		outcome: `noted how the interview went: ${nameOutcome(detail.outcome)}`,
-	};
-	return `${deeds[kind]} (${interview.reference})`;
-}
-
-function nameOutcome(outcome: InterviewEvent["detail"]["outcome"]): string {
-	return outcome === "held" ? "held" : outcome === "no-show" ? "no-show" : "nothing yet";
 }

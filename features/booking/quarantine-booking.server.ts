@@ -1,0 +1,84 @@
+import { deleteUnsentEmails } from "../../platform/email/unsent-emails-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
+import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
+import type { Quarantine } from "../../core/records/record-kind.ts";
+import { confirmWithinMinutes, decideCaps, describeCap } from "./booking-caps.server.ts";
+import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
+import { hasBegun, wasOvertaken } from "./booking-record.server.ts";
+import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { roomOptionsOf } from "./places.server.ts";
+import { quarantineBooking, releaseBooking } from "./store.server.ts";
+
+/**
+ * Makes the quarantine of bookings: going in frees the slot, coming out takes it again, as a new booking does. A sender who is near a limit
+ * has to confirm the call by an e-mail.
+ */
+export function createBookingQuarantine({
+	company,
+	hosts,
+	messageIdDomain,
+	caps,
+}: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "caps">): Quarantine {
+	const findNetworkBucket = createNetworkBuckets();
+	const toSender = `Your time has been taken meanwhile, or it has passed. Book another one, write to ${company.email} or call ${company.phone.display}.`;
+	const stays = (because: string, email: string) =>
+		({
+			kind: "refused",
+			why: `stays in quarantine: ${because}. Write to ${email} to agree on a new one.`,
+			toSender,
+		}) as const;
+
+	return {
+		async enter(transaction, reference) {
+			const booking = await findBooking(transaction, reference);
+			if (booking?.state !== "booked") return { kind: "refused", why: `is ${booking?.state ?? "gone"} and stays so.` };
+			await quarantineBooking(transaction, booking);
+			return { kind: "done" };
+		},
+
+		async leave(transaction, reference, { now, sender }) {
+			const booking = await findBooking(transaction, reference);
+			if (booking?.state !== "quarantined") return { kind: "refused", why: "is not in quarantine.", toSender };
+			const { email } = booking;
+			if (hasBegun(booking, now)) return stays("its time has passed", email);
+			const room = roomOptionsOf({ company, now, hosts });
+			const networkBucket =
+				sender?.client === undefined ? undefined : await findNetworkBucket(transaction, sender.client);
+			const verdict = sender
+				? await decideCaps(transaction, { email, networkBucket }, { caps, now })
+				: ({ kind: "free" } as const);
+			if (verdict.kind === "refused")
+				return {
+					kind: "refused",
+					why: "stays in quarantine.",
+					toSender: describeCap(verdict.by, company),
+					isLimit: true,
+				};
+			if (verdict.kind === "free") {
+				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
+				if (!released) return stays("another call is booked at its time", email);
+				await tellHost(transaction, released, { hosts, messageIdDomain, now });
+				return { kind: "done" };
+			}
+			const confirmBy = now.add({ minutes: confirmWithinMinutes });
+			const [token, confirmCode] = [createToken(), createToken()];
+			const unconfirmed = { confirmBy, confirmHash: hashToken(confirmCode), tokenHash: hashToken(token) };
+			if (!(await releaseBooking(transaction, booking, { ...room, networkBucket, ...unconfirmed })))
+				return stays("another call is booked at its time", email);
+			// The e-mails of a call that is booked come when it is confirmed.
+			await deleteUnsentEmails(transaction, reference, bookingEmailKinds);
+			const request = createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode });
+			await enqueueEmail(transaction, request, { messageIdDomain, now });
+			return { kind: "done", confirm: true };
+		},
+
+		isConflict: wasOvertaken,
+		words: {
+			entered: "is in quarantine and its slot is free",
+			left: "is out of quarantine and has its slot",
+			emailsLeave: "while the server runs, the reminders at their time",
+		},
+	};
+}

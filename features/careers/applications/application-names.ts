@@ -1,0 +1,10 @@
+import type { RecordNames } from "../../../core/records/record-names.ts";
+
+export const applicationNames = {
+	name: "application",
+	names: "applications",
+	prefix: "APP",
+	area: "hiring",
+	siteModule: "careers",
+	hasBoard: true,
+} as const satisfies RecordNames;

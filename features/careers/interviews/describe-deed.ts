@@ -1,0 +1,24 @@
+import type { CompanyTime } from "../../../shared/company.ts";
+import type { InterviewEvent } from "./interview-events-store.server.ts";
+import { formatStart, joinNames } from "./interview-texts.ts";
+
+/** Says what was done with an interview: the rest of a sentence that begins with who did it. */
+export function describeDeed({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {
+	const write = (instant: string | undefined) =>
+		instant === undefined ? "" : formatStart(Temporal.Instant.from(instant).epochMilliseconds, interview.timeZone);
+	const deeds: Record<InterviewEvent["kind"], string> = {
+		offered: `offered an interview: ${interview.subject}`,
+		"taken-back": "took the offer of an interview back",
+		booked: `chose the time of the interview: ${write(detail.to)}`,
+		moved: `moved the interview from ${write(detail.from)} to ${write(detail.to)}`,
+		"handed-over": `gave the interview to ${joinNames(detail.hosts ?? [], locale)}`,
+		declined: "declined the interview",
+		cancelled: "cancelled the interview",
+		outcome: `noted how the interview went: ${nameOutcome(detail.outcome)}`,
+	};
+	return `${deeds[kind]} (${interview.reference})`;
+}
+
+function nameOutcome(outcome: InterviewEvent["detail"]["outcome"]): string {
+	return outcome === "held" ? "held" : outcome === "no-show" ? "no-show" : "nothing yet";
+}

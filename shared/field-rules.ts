@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import type { FormField } from "./form-fields.ts";
+import { optionalLine, optionalText, requiredEmail, requiredLine, requiredText } from "./text-rules.ts";
+
+type FieldRules<Name extends string> = Record<Name, z.ZodMiniType<string, string | undefined>>;
+
+/** Makes the rules of some fields, in their order: the shape of a schema that browser and server check by. */
+export function createFieldRules<Name extends string>(fields: Readonly<Record<Name, FormField>>): FieldRules<Name> {
+	const rules = Object.entries<FormField>(fields).map(([name, field]) => [name, createFieldRule(field)]);
+	return Object.fromEntries(rules) as FieldRules<Name>;
+}
+
+function createFieldRule({ subject, maxLength, required, type }: FormField) {
+	const missing = `Enter ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`;
+	if (type === "email" && required) return requiredEmail(maxLength);
+	if (type === "text") return required ? requiredText(subject, maxLength, missing) : optionalText(subject, maxLength);
+	return required ? requiredLine(subject, maxLength, missing) : optionalLine(subject, maxLength);
+}
