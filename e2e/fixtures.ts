@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
-import type { Role } from "../core/accounts/roles.ts";
+import type { Role } from "../shared/roles.ts";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 import { listUnstyledClasses } from "./styles.ts";
 

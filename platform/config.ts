@@ -4,6 +4,7 @@ import { z } from "zod";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
+import { roles, type Role } from "../shared/roles.ts";
 
 const bytesOfMb = 1_024 * 1_024;
 
@@ -56,20 +57,17 @@ const issuer = url("https://login.company.com/realms/staff", "https:", "http:").
 	"must be reached by https",
 );
 
-const deskRoles = ["admin", "sales", "recruiter", "editor"] as const;
-
 /** Which group of the provider gives which role, such as sales=crm-sales,admin=it. A role may have several groups, and a group several roles. */
 const groupsOfRoles = z.string().transform((text, context) => {
 	const pairs = text.split(",").map((pair) => {
 		const [role = "", ...group] = pair.split("=");
-		return { role: deskRoles.find((known) => known === role.trim()), group: group.join("=").trim() };
+		return { role: roles.find((one) => one === role.trim()), group: group.join("=").trim() };
 	});
-	const roles = pairs.flatMap(({ role, group }) => (role && group !== "" ? [{ role, group }] : []));
-	if (roles.length === pairs.length) return roles;
+	const known = pairs.flatMap(({ role, group }) => (role && group !== "" ? [{ role, group }] : []));
+	if (known.length === pairs.length) return known;
 	context.addIssue({
 		code: "custom",
-		message:
-			"must say which group is which role, such as sales=crm-sales,admin=it; roles are admin, sales, recruiter, editor",
+		message: `must say which group is which role, such as sales=crm-sales,admin=it; roles are ${roles.join(", ")}`,
 	});
 	return z.NEVER;
 });
@@ -163,7 +161,7 @@ export type SignInProvider = {
 	clientId: string;
 	clientSecret: string;
 	/** Which group of the provider gives which role. */
-	roles: { role: (typeof deskRoles)[number]; group: string }[];
+	roles: { role: Role; group: string }[];
 	/** What the button that leads there says after "Sign in with". */
 	name: string;
 };
@@ -263,12 +261,12 @@ function readProvider({
 	OIDC_ISSUER: issuerUrl,
 	OIDC_CLIENT_ID: clientId,
 	OIDC_CLIENT_SECRET: clientSecret,
-	OIDC_ROLES: roles,
+	OIDC_ROLES: rolesOfGroups,
 	OIDC_NAME: name,
 }: z.infer<typeof environmentSchema>): SignInProvider | undefined {
-	if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined || roles === undefined)
+	if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined || rolesOfGroups === undefined)
 		return undefined;
-	return { issuer: issuerUrl, clientId, clientSecret, roles, name };
+	return { issuer: issuerUrl, clientId, clientSecret, roles: rolesOfGroups, name };
 }
 
 /** @param env without keys that are set to nothing */

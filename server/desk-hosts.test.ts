@@ -6,7 +6,7 @@ import { updateAccount } from "../core/accounts/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
-import type { Role } from "../core/accounts/roles.ts";
+import type { Role } from "../shared/roles.ts";
 
 /** The desk on Monday, 23 November 2026. */
 async function openDesk(roles: Role[] = ["sales"]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "../core/accounts/roles.ts";
+import type { Role } from "../shared/roles.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
 import { addVisits } from "../features/page-views/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { roles, type Role } from "../core/accounts/roles.ts";
+import { roles, type Role } from "../shared/roles.ts";
 import { endSessionsOf } from "../core/accounts/sessions.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";

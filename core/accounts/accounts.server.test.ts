@@ -3,7 +3,8 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { findInvitation, insertInvitation, takeInvitation } from "./invitations.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
-import { areas, mayUse, readRoles, roles } from "./roles.ts";
+import { areas, mayUse, readRoles } from "./roles.ts";
+import { roles } from "../../shared/roles.ts";
 import {
 	createRecoveryCodes,
 	createTotpSecret,

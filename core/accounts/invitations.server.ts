@@ -3,7 +3,8 @@ import type { Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
-import { readRoles, type Role } from "./roles.ts";
+import { readRoles } from "./roles.ts";
+import type { Role } from "../../shared/roles.ts";
 
 /** first: makes the first admin; invite: makes an account; reset: gives an account that is there new ways to sign in. */
 export type InvitationKind = "first" | "invite" | "reset";

@@ -10,7 +10,7 @@ import { insertChallenge, takeChallenge } from "./challenges.server.ts";
 import { listPasskeys } from "./passkey-store.server.ts";
 import { providerReturnPath } from "./paths.ts";
 import { findAccountOfIdentity, hasIdentity, insertIdentity, type Identity } from "./provider-store.server.ts";
-import { roles as allRoles, type Role } from "./roles.ts";
+import { roles as allRoles, type Role } from "../../shared/roles.ts";
 import { endSessionsOf, freshProof } from "./sessions.server.ts";
 import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
 import type { SignedIn } from "./signed-in.server.ts";

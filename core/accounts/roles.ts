@@ -1,6 +1,4 @@
-/** What somebody who works here is responsible for; a person can have several. */
-export const roles = ["admin", "sales", "recruiter", "editor"] as const;
-export type Role = (typeof roles)[number];
+import { roles, type Role } from "../../shared/roles.ts";
 
 /** Parts of the desk that not everybody may use: docs/product/desk.md, Accounts. */
 export const areas = ["enquiries", "calls", "hiring", "content", "own-calendar", "administration"] as const;

@@ -4,7 +4,8 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { hostsFact } from "../appointments/host-store.server.ts";
-import { readRoles, type Role } from "./roles.ts";
+import { readRoles } from "./roles.ts";
+import type { Role } from "../../shared/roles.ts";
 
 type AccountsTable = {
 	id: string;

@@ -1,4 +1,4 @@
-import { roles, type Role } from "../../core/accounts/roles.ts";
+import { roles, type Role } from "../../shared/roles.ts";
 
 const meanings: Record<Role, string> = {
 	admin: "sees everything, invites people, and watches over the machinery",

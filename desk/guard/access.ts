@@ -1,4 +1,5 @@
-import { mayUse, type Area, type Role } from "../../core/accounts/roles.ts";
+import { mayUse, type Area } from "../../core/accounts/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
 import { recordNames } from "./record-names.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Role } from "../../core/accounts/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { access, isOneOf } from "./access.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { createTransport } from "nodemailer";
 import { TOTP } from "otpauth";
 import { createAccounts, type Accounts } from "../../core/accounts/accounts.server.ts";
-import type { Role } from "../../core/accounts/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
 import { createDeskInterviews, type DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { interviewParametersSchema } from "../../features/careers/interviews/email-intents.server.ts";

@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
 import type { Browser } from "../../core/accounts/browser.server.ts";
-import type { Role } from "../../core/accounts/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
 import type { SignInProvider } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createSession } from "../../core/accounts/sessions.server.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
-import type { Role } from "../../core/accounts/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { Config } from "../../platform/config.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";

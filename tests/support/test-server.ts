@@ -3,7 +3,7 @@ import { Writable, type Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
-import type { Role } from "../../core/accounts/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { CompanySettings } from "../../core/company/current-settings.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";

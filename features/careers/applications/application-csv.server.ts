@@ -1,3 +1,4 @@
+import { contactNames, linkNames } from "./application-fields.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 
 /** Columns of applications as CSV. */
@@ -7,23 +8,14 @@ export const applicationColumns = [
 	"state",
 	"jobId",
 	"jobTitle",
-	"fullName",
-	"email",
-	"phone",
-	"country",
-	"city",
-	"currentAddress",
-	"preferredPronouns",
+	...contactNames.flatMap((name) => (name === "city" ? (["country", name] as const) : [name])),
 	"resumeName",
 	"preferredLocation",
 	"eligibleToWork",
 	"requiresSponsorship",
 	"referred",
 	"referrerName",
-	"linkedin",
-	"portfolio",
-	"github",
-	"otherLink",
+	...linkNames,
 	"coverLetter",
 	"education",
 	"workExperience",

@@ -1,4 +1,5 @@
 import { formatDate } from "../../../shared/format-date.ts";
+import { linkNames, listContact } from "./application-fields.ts";
 import type { StoredAnswers } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience } from "./texts.ts";
 
@@ -18,22 +19,16 @@ export function ApplicationOverview({
 	answers,
 	resumeName,
 }: ApplicationOverviewProps) {
-	const links = [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean);
 	const lines: [string, string[]][] = [
 		["Reference", [reference]],
 		["Position", [jobTitle]],
 		["Received", [formatDate(receivedOn)]],
-		["Name", [answers.fullName]],
-		["Email", [answers.email]],
-		["Phone", [answers.phone]],
-		["Location", [`${answers.city}, ${answers.country}`]],
-		["Address", [answers.currentAddress]],
-		["Pronouns", [answers.preferredPronouns]],
+		...listContact(answers).map(({ label, value }): [string, string[]] => [label, [value]]),
 		["Resume", [resumeName]],
 		["Cover letter", answers.coverLetter.split("\n")],
 		["Education", answers.education[0]?.school ? answers.education.map(describeEducation) : []],
 		["Work experience", answers.workExperience[0]?.company ? answers.workExperience.map(describeExperience) : []],
-		["Links", links],
+		["Links", linkNames.map((name) => answers[name]).filter(Boolean)],
 		["Preferred location", [answers.preferredLocation]],
 		[
 			"Minimum qualifications",

@@ -1,11 +1,12 @@
 import { SelectField } from "../../../ui/select-field.tsx";
 import { TextArea } from "../../../ui/field.tsx";
+import { contactNames, linkNames, type ContactLine } from "./application-fields.ts";
 import { EducationList } from "./education-list.tsx";
 import { ExperienceList } from "./experience-list.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { applicationLimits } from "./rules.ts";
 import { idOf, type StepProps } from "./step-props.ts";
-import { TextInput } from "./text-input.tsx";
+import { LineInput } from "./text-input.tsx";
 
 type CareerProfileStepProps = StepProps & {
 	resume: File | undefined;
@@ -14,6 +15,9 @@ type CareerProfileStepProps = StepProps & {
 	countries: readonly string[];
 };
 
+const beforeCountry: ContactLine[] = ["fullName", "email", "phone", "preferredPronouns"];
+const afterCountry = contactNames.filter((name) => !beforeCountry.includes(name) && name !== "currentAddress");
+
 /** Step 1: who you are and what you have done. */
 export function CareerProfileStep({ resume, onResume, thisYear, countries, ...step }: CareerProfileStepProps) {
 	const { draft, onChange, errorOf } = step;
@@ -21,10 +25,9 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 		<div className="space-y-12">
 			<FieldGroup title="Contact">
 				<div className="grid gap-6 md:grid-cols-2">
-					<TextInput {...step} name="fullName" label="Full Name *" required autoComplete="name" />
-					<TextInput {...step} name="email" label="Email *" type="email" required autoComplete="email" />
-					<TextInput {...step} name="phone" label="Phone Number *" type="tel" required autoComplete="tel" />
-					<TextInput {...step} name="preferredPronouns" label="Preferred pronouns" note="(Optional)" />
+					{beforeCountry.map((name) => (
+						<LineInput key={name} {...step} name={name} />
+					))}
 					<SelectField
 						id={idOf("country")}
 						name="country"
@@ -35,15 +38,11 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 						onChange={(event) => onChange("country", event.target.value)}
 						error={errorOf("country")}
 					/>
-					<TextInput {...step} name="city" label="City *" required autoComplete="address-level2" />
+					{afterCountry.map((name) => (
+						<LineInput key={name} {...step} name={name} />
+					))}
 				</div>
-				<TextInput
-					{...step}
-					name="currentAddress"
-					label="Current address"
-					note="(Optional)"
-					autoComplete="address-line1"
-				/>
+				<LineInput {...step} name="currentAddress" />
 			</FieldGroup>
 			<FieldGroup title="Resume and cover letter">
 				<ResumeField resume={resume} onResume={onResume} error={errorOf("resume")} />
@@ -75,10 +74,9 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 			</FieldGroup>
 			<FieldGroup title="Links">
 				<div className="grid gap-6 md:grid-cols-2">
-					<TextInput {...step} name="linkedin" label="LinkedIn" note="(Optional)" placeholder="https://" />
-					<TextInput {...step} name="portfolio" label="Portfolio" note="(Optional)" placeholder="https://" />
-					<TextInput {...step} name="github" label="GitHub" note="(Optional)" placeholder="https://" />
-					<TextInput {...step} name="otherLink" label="Other link" note="(Optional)" placeholder="https://" />
+					{linkNames.map((name) => (
+						<LineInput key={name} {...step} name={name} />
+					))}
 				</div>
 			</FieldGroup>
 		</div>

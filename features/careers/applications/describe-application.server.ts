@@ -1,4 +1,5 @@
 import type { RecordField } from "../../../core/records/record-fields.ts";
+import { linkNames, listContact } from "./application-fields.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 
@@ -11,12 +12,9 @@ export function describeApplication({
 }: Pick<ApplicationRecord, "jobId" | "jobTitle" | "answers" | "resume">): RecordField[] {
 	return [
 		{ label: "Position", value: `${jobTitle} (${jobId})` },
-		{ label: "Name", value: answers.fullName },
-		{ label: "E-mail", value: answers.email, as: "email" },
-		{ label: "Phone", value: answers.phone },
-		{ label: "Location", value: `${answers.city}, ${answers.country}` },
-		{ label: "Address", value: answers.currentAddress || "not given" },
-		{ label: "Pronouns", value: answers.preferredPronouns || "not given" },
+		...listContact(answers).map(({ name, label, value }): RecordField =>
+			name === "email" ? { label: "E-mail", value, as: "email" } : { label, value: value || "not given" },
+		),
 		{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
 		{ label: "Preferred", value: answers.preferredLocation },
 		{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
@@ -27,7 +25,7 @@ export function describeApplication({
 		},
 		{
 			label: "Links",
-			value: [answers.linkedin, answers.portfolio, answers.github, answers.otherLink].filter(Boolean),
+			value: linkNames.map((name) => answers[name]).filter(Boolean),
 			as: "links",
 		},
 		{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },

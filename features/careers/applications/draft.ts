@@ -1,23 +1,14 @@
 import type { CareersChoices } from "../../../shared/careers.ts";
+import { emptyLines, type ApplicationLines } from "./application-fields.ts";
 import { questionField, type QuestionAnswers } from "./question-answers.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
 /** What the form holds while it is being filled in: docs/product/careers.md, Fields. Unanswered questions are empty texts. */
-export type Draft = {
-	fullName: string;
-	email: string;
-	phone: string;
+export type Draft = ApplicationLines & {
 	country: string;
-	city: string;
-	currentAddress: string;
-	preferredPronouns: string;
 	coverLetter: string;
 	education: Education[];
 	workExperience: WorkExperience[];
-	linkedin: string;
-	portfolio: string;
-	github: string;
-	otherLink: string;
 	preferredLocation: string;
 	minimumQualifications: { text: string; answer: string }[];
 	eligibleToWork: string;
@@ -49,20 +40,11 @@ type DraftChoices = Pick<CareersChoices, "countries" | "qualifications">;
 /** A form that nobody has typed into. */
 export function createEmptyDraft({ countries: [country = ""], qualifications }: DraftChoices): Draft {
 	return {
-		fullName: "",
-		email: "",
-		phone: "",
+		...emptyLines,
 		country,
-		city: "",
-		currentAddress: "",
-		preferredPronouns: "",
 		coverLetter: "",
 		education: [emptyEducation],
 		workExperience: [emptyExperience],
-		linkedin: "",
-		portfolio: "",
-		github: "",
-		otherLink: "",
 		preferredLocation: "",
 		minimumQualifications: qualifications.map((text) => ({ text, answer: "" })),
 		eligibleToWork: "",

@@ -1,4 +1,5 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
+import { emptyLines } from "./application-fields.ts";
 import {
 	applicationEmailKinds,
 	createWithdrawalNotice,
@@ -20,20 +21,15 @@ export const applicationEmails: FeatureEmails = {
 			jobId: "support-engineer",
 			jobTitle: "Support Engineer",
 			answers: {
+				...emptyLines,
 				fullName: "Robin Meyer",
 				email: "robin@applicant.example",
 				phone: "+1 555 0100",
 				country: office?.country ?? "",
 				city: office?.city ?? "",
-				currentAddress: "",
-				preferredPronouns: "",
 				coverLetter: "",
 				education: [],
 				workExperience: [],
-				linkedin: "",
-				portfolio: "",
-				github: "",
-				otherLink: "",
 				preferredLocation: office?.city ?? "",
 				minimumQualifications: [],
 				eligibleToWork: "yes",

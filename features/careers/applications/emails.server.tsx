@@ -17,6 +17,7 @@ import {
 	type RenderedEmail,
 } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
+import { listContact } from "./application-fields.ts";
 import { createManageUrl } from "./private-link.ts";
 import { findApplication, type ApplicationRecord } from "./store.server.ts";
 import { formatFileSize } from "./texts.ts";
@@ -92,10 +93,9 @@ export async function renderApplicationNotice(
 	const { reference, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
-		["Name", answers.fullName],
-		["E-mail", answers.email],
-		["Phone", answers.phone],
-		["Location", `${answers.city}, ${answers.country}`],
+		...listContact(answers)
+			.filter(({ required }) => required)
+			.map(({ name, label, value }) => [name === "email" ? "E-mail" : label, value] as const),
 		["Preferred location", answers.preferredLocation],
 		["Resume", `${resume.name}, ${formatFileSize(resume.bytes)}`],
 		["Received", writeInstant(receivedAt, company)],

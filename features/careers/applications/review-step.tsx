@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
+import { linkLines, linkNames, listContact } from "./application-fields.ts";
 import type { Draft } from "./draft.ts";
 import { selfIdentificationLabels, type SelfIdentificationField } from "./options.ts";
 import { listAnswered } from "./question-answers.ts";
@@ -19,8 +20,6 @@ type ReviewStepProps = {
 	/** Goes to a field in its step. */
 	onOpenField: (field: string) => void;
 };
-
-const links = { linkedin: "LinkedIn", portfolio: "Portfolio", github: "GitHub", otherLink: "Other link" } as const;
 
 /** Step 4: what will be sent, in the formats of docs/product/careers.md, Review step. */
 export function ReviewStep(props: ReviewStepProps) {
@@ -49,18 +48,19 @@ function CareersProfile({
 	resumeName: string | undefined;
 	onChange: () => void;
 }) {
-	const givenLinks = Object.entries(links).flatMap(([name, label]) => {
-		const address = completeWebAddress(draft[name as keyof typeof links].trim());
-		return isWebAddress(address) ? [{ label, address }] : [];
+	const givenLinks = linkNames.flatMap((name) => {
+		const address = completeWebAddress(draft[name].trim());
+		return isWebAddress(address) ? [{ label: linkLines[name].shown, address }] : [];
 	});
 	return (
 		<Block title="Careers Profile" onChange={onChange}>
-			<Line label="Name">{draft.fullName}</Line>
-			<Line label="Email">{draft.email}</Line>
-			<Line label="Phone">{draft.phone}</Line>
-			<Line label="Location">{[draft.city, draft.country].filter(Boolean).join(", ")}</Line>
-			{draft.currentAddress && <Line label="Address">{draft.currentAddress}</Line>}
-			{draft.preferredPronouns && <Line label="Pronouns">{draft.preferredPronouns}</Line>}
+			{listContact(draft)
+				.filter(({ required, value }) => required || value)
+				.map(({ name, label, value }) => (
+					<Line key={name} label={label}>
+						{value}
+					</Line>
+				))}
 			<Line label="Resume">{resumeName ?? "Not uploaded"}</Line>
 			{draft.coverLetter && <Line label="Cover letter">Cover Letter provided</Line>}
 			{draft.education[0]?.school && (

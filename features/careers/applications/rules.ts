@@ -10,6 +10,7 @@ import {
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
+import { applicationLines, contactLines, lineLimits, linkLines, type ApplicationLine } from "./application-fields.ts";
 import {
 	qualificationAnswers,
 	referredAnswers,
@@ -25,25 +26,15 @@ export type { FieldError } from "../../../shared/text-rules.ts";
 
 /** Longest values, in UTF-16 units, and most entries of a list. */
 export const applicationLimits = {
-	line: 200,
-	email: 254,
-	link: 500,
+	...lineLimits,
 	coverLetter: 10_000,
 	description: 2_000,
 	entries: 20,
 } as const;
 
-const longerLines: Record<string, number> = {
-	email: applicationLimits.email,
-	linkedin: applicationLimits.link,
-	portfolio: applicationLimits.link,
-	github: applicationLimits.link,
-	otherLink: applicationLimits.link,
-};
-
 /** The longest value of a field of one line, in UTF-16 units, as a browser's maxlength counts. */
 export function lineLimit(field: string): number {
-	return longerLines[field] ?? applicationLimits.line;
+	return Object.entries(applicationLines).find(([name]) => name === field)?.[1].maxLength ?? applicationLimits.line;
 }
 
 export const maxResumeBytes = 10 * 1024 * 1024;
@@ -58,8 +49,6 @@ export const resumeField = {
 
 const line = (label: string) => optionalLine(label, applicationLimits.line);
 
-const required = (label: string) => requiredLine(label, applicationLimits.line, `${label} is required`);
-
 /** Completes a web address as people type it: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
 export function completeWebAddress(text: string): string {
 	return text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
@@ -70,11 +59,24 @@ export function isWebAddress(text: string): boolean {
 	return !/\s/.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-function link(label: string) {
-	return optionalLine(label, applicationLimits.link).check(
-		z.overwrite(completeWebAddress),
-		z.refine((text) => text === "" || isWebAddress(text), `${label} must be a web address such as https://example.com`),
-	);
+function createLineRule({ subject, maxLength, required, type, isLink }: ApplicationLine) {
+	if (isLink)
+		return optionalLine(subject, maxLength).check(
+			z.overwrite(completeWebAddress),
+			z.refine(
+				(text) => text === "" || isWebAddress(text),
+				`${subject} must be a web address such as https://example.com`,
+			),
+		);
+	if (!required) return optionalLine(subject, maxLength);
+	const rule = requiredLine(subject, maxLength, `${subject} is required`);
+	if (type !== "email") return rule;
+	return rule.check(z.refine((text) => text === "" || z.safeParse(z.email(), text).success, `${subject} is invalid`));
+}
+
+function createLineRules<Name extends string>(lines: Readonly<Record<Name, ApplicationLine>>) {
+	const rules = Object.entries<ApplicationLine>(lines).map(([name, one]) => [name, createLineRule(one)]);
+	return Object.fromEntries(rules) as Record<Name, z.ZodMiniType<string, string | undefined>>;
 }
 
 function choice<const Options extends readonly string[]>(options: Options, missing: string) {
@@ -110,17 +112,15 @@ const workEntry = z.object({
 export type Education = z.infer<typeof educationEntry>;
 export type WorkExperience = z.infer<typeof workEntry>;
 
+const { fullName, email, phone, ...otherContact } = createLineRules(contactLines);
+
 const careerProfile = {
-	fullName: required("Full Name"),
-	email: requiredLine("Email", applicationLimits.email, "Email is required").check(
-		z.refine((text) => text === "" || z.safeParse(z.email(), text).success, "Email is invalid"),
-	),
-	phone: required("Phone Number"),
+	fullName,
+	email,
+	phone,
 	/** One of the company's countries: see createApplicationSchema. */
 	country: z.string(),
-	city: required("City"),
-	currentAddress: line("Current address"),
-	preferredPronouns: line("Preferred pronouns"),
+	...otherContact,
 	coverLetter: optionalText("Cover letter", applicationLimits.coverLetter),
 	education: z._default(
 		z
@@ -134,10 +134,7 @@ const careerProfile = {
 			.check(z.maxLength(applicationLimits.entries, "Leave at most 20 experience entries"), withoutEmpty()),
 		[],
 	),
-	linkedin: link("LinkedIn"),
-	portfolio: link("Portfolio"),
-	github: link("GitHub"),
-	otherLink: link("The other link"),
+	...createLineRules(linkLines),
 };
 
 const roleInformation = {

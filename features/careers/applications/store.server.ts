@@ -6,6 +6,7 @@ import { takeLock } from "../../../platform/database/take-lock.ts";
 import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
 import { createSentStore } from "../../../core/records/sent-store.server.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
+import { emptyLines } from "./application-fields.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "./phone-key.ts";
 import type { AnsweredQuestion } from "./question-answers.ts";
@@ -322,7 +323,8 @@ function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRec
 		receivedAt: Temporal.Instant.from(row.receivedAt),
 		jobId: row.jobId,
 		jobTitle: row.jobTitle,
-		answers: { fullName, email, phone, ...JSON.parse(row.answers) },
+		// One from before a line was asked for holds none of it.
+		answers: { ...emptyLines, fullName, email, phone, ...JSON.parse(row.answers) },
 		resume: { file: row.resumeFile, name: row.resumeName, bytes: row.resumeBytes, sha256: row.resumeSha256 },
 		tokenHash: row.tokenHash,
 		state: row.state,

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../../ui/field.tsx";
@@ -5,7 +6,9 @@ import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
+import { controlOf } from "../../../shared/form-fields.ts";
 import { keyField } from "../../../shared/form-key.ts";
+import { applicationLines, contactNames, linkNames, type ContactLine, type LinkLine } from "./application-fields.ts";
 import {
 	listYears,
 	present,
@@ -59,11 +62,14 @@ export function WholeApplicationForm({
 		defaultValue: rejected?.values[name] ?? "",
 		error: errors.find((error) => error.field === name)?.message,
 	});
-	const text = (
-		name: string,
-		label: string,
-		more: { type?: string; required?: boolean; autoComplete?: string } = {},
-	) => <TextField label={label} maxLength={lineLimit(name)} {...more} {...field(name)} />;
+	const text = (name: string, label: string) => (
+		<TextField label={label} maxLength={lineLimit(name)} {...field(name)} />
+	);
+	const line = (name: ContactLine | LinkLine) => {
+		const { shown: _shown, isLink: _isLink, ...described } = applicationLines[name];
+		const { label, ...control } = controlOf(described);
+		return <TextField key={name} {...control} label={described.required ? `${label} *` : label} {...field(name)} />;
+	};
 	const choice = (name: string, legend: string, options: readonly string[]) => (
 		<RadioGroup
 			key={name}
@@ -91,13 +97,12 @@ export function WholeApplicationForm({
 			<input type="hidden" name="jobId" value={jobId} />
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<Part title="Careers profile">
-				{text("fullName", "Full Name *", { required: true, autoComplete: "name" })}
-				{text("email", "Email *", { type: "email", required: true, autoComplete: "email" })}
-				{text("phone", "Phone Number *", { type: "tel", required: true, autoComplete: "tel" })}
-				<SelectField label="Country *" options={choices.countries} {...field("country")} />
-				{text("city", "City *", { required: true })}
-				{text("currentAddress", "Current address")}
-				{text("preferredPronouns", "Preferred pronouns")}
+				{contactNames.map((name) => (
+					<Fragment key={name}>
+						{name === "city" && <SelectField label="Country *" options={choices.countries} {...field("country")} />}
+						{line(name)}
+					</Fragment>
+				))}
 				<TextArea label="Cover letter" maxLength={applicationLimits.coverLetter} {...field("coverLetter")} />
 				{entriesOffered.map((index) => (
 					<fieldset
@@ -144,10 +149,7 @@ export function WholeApplicationForm({
 						/>
 					</fieldset>
 				))}
-				{text("linkedin", "LinkedIn")}
-				{text("portfolio", "Portfolio")}
-				{text("github", "GitHub")}
-				{text("otherLink", "Other link")}
+				{linkNames.map(line)}
 			</Part>
 			<Part title="Role Information">
 				<SelectField
