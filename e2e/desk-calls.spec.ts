@@ -197,35 +197,34 @@ for (const { name, way, viewport, tag } of [
 			await expect(page.getByText(`${host} busy`).first()).toBeVisible();
 			await way.press(page.getByRole("link", { name: visitor }).first());
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
-			await way.press(page.getByRole("link", { name: "Move, cancel or hand over" }));
+			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
 			const change = async (select: string, option: string, button: string) => {
 				const field = page.getByLabel(select, { exact: true });
 				const value = await field.locator("option", { hasText: option }).first().getAttribute("value");
 				await way.choose(field, value ?? "");
 				await way.press(page.getByRole("button", { name: button }));
-				await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
+				await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
 			};
-			await change("Host", colleague, "Hand it over");
-			await way.press(page.getByRole("button", { name: "Take it back" }));
+			await change("Host", colleague, "Reassign call");
+			await way.press(page.getByRole("button", { name: "Undo", exact: true }));
 			await expect(history(page)).toContainText("Taken back");
-			await way.press(page.getByRole("link", { name: "Move, cancel or hand over" }));
-			await change("Host", colleague, "Hand it over");
+			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
+			await change("Host", colleague, "Reassign call");
 			await expect(history(page)).toContainText(`handed the call from ${host} to ${colleague}`);
 
 			// It moves to the next time that is free; the visitor is told of both at once.
-			await way.press(page.getByRole("link", { name: "Move, cancel or hand over" }));
+			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
 			const next = page.getByLabel("Day and time").locator("option:not([value=''])").first();
-			await change("Day and time", (await next.textContent()) ?? "", "Move the call");
+			await change("Day and time", (await next.textContent()) ?? "", "Reschedule call");
 			await expect
 				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked", "Your demo call has moved"]);
 
-			// It is held, and something comes of it.
-			await way.press(page.getByRole("button", { name: `Outcome: ${labelOf("held")}` }));
-			await expect(history(page)).toContainText(`to ${labelOf("held")}`);
+			// It has no outcome before it begins; something comes of it all the same.
+			await expect(page.getByRole("button", { name: `Outcome: ${labelOf("held")}` })).toHaveCount(0);
 			const comesBackOn = `${Number(date.slice(0, 4)) + 1}-08-08`;
-			await way.enterDate(page.getByLabel("Make an enquiry of it, to come back to on"), comesBackOn);
-			await way.press(page.getByRole("button", { name: "Make an enquiry" }));
+			await way.enterDate(page.getByLabel("Follow up on (optional)"), comesBackOn);
+			await way.press(page.getByRole("button", { name: "Create follow-up enquiry" }));
 			await expect(page).toHaveURL(/\/enquiries\/ENQ-/);
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
 			await expect(page.getByLabel("Owner").locator("option:checked")).toHaveText(host);

@@ -161,11 +161,11 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await press(page.getByRole("link", { name: "Offer an interview" }));
 				await expect(page.getByLabel("First interviewer")).toBeVisible();
 				await page.getByLabel("Subject").fill(`An interview, ${name}`);
-				await page.getByLabel("Text").fill("Dear Asha,\n\nwhen suits you?");
+				await page.getByLabel("Message", { exact: true }).fill("Dear Asha,\n\nwhen suits you?");
 				await press(page.getByRole("button", { name: "Preview" }));
 				await expect(page.getByText("Choose the time that suits you at this address")).toBeVisible();
-				await press(page.getByRole("button", { name: "Send the offer" }));
-				await expect(page.getByText("Waits for a choice")).toBeVisible();
+				await press(page.getByRole("button", { name: "Send offer" }));
+				await expect(page.getByText("Awaiting candidate")).toBeVisible();
 				// It can be taken back for ten seconds, and leaves then.
 				await expect.poll(() => findLink("/career/interview")).toBeDefined();
 				return new URL(findLink("/career/interview") ?? "").pathname;

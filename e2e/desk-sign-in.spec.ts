@@ -132,7 +132,7 @@ test(
 				"My calendar",
 				"Templates",
 				"Numbers",
-				"Closures",
+				"Holidays & closed days",
 			]);
 			await newcomer.goto(`${office.deskUrl}/applications`);
 			await expect(newcomer.getByRole("heading", { name: "Not for your roles" })).toBeVisible();

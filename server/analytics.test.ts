@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { BookingRecord } from "../features/booking/booking-record.server.ts";
 import { insertApplication } from "../features/careers/applications/store.server.ts";
 import type { Figure } from "../features/analytics/figures.ts";
 import type { NumbersQuery } from "../features/analytics/analytics.server.ts";
@@ -8,7 +7,7 @@ import { addVisits } from "../features/page-views/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { createBookingRecord, storeBooking, type BookingChange } from "../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestKinds, storeEnquiry, testKind } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -195,7 +194,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		async function call(
 			date: string,
 			stage: string,
-			{ movedBy, ...change }: Partial<BookingRecord> & { movedBy?: "staff" | "staff, undone" } = {},
+			{ movedBy, ...change }: BookingChange & { movedBy?: "staff" | "staff, undone" } = {},
 		) {
 			stored += 1;
 			const reference = `BKG-${String(stored).padStart(8, "0")}`;

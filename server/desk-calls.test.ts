@@ -9,7 +9,7 @@ import { insertReservations } from "../core/appointments/reservation-store.serve
 import { findRecord } from "../core/records/record-store.server.ts";
 import { listLinkedRecords } from "../core/records/record-links.server.ts";
 import { signInStaff } from "../tests/support/staff.ts";
-import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { createBookedSlot, createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 /** The desk on Monday, 23 November 2026, with a call on the Monday after it. */
@@ -84,7 +84,7 @@ function readCell(html: string, time: string): string {
 describe("the calendar of calls", () => {
 	test("shows a week whose address says which, with each call where it begins", async () => {
 		const { get } = await openDesk();
-		expect(await get("/calls")).toContain("No calls in this week");
+		expect(await get("/calls")).toContain("No calls this week");
 		for (const week of ["2026-11-30", "2026-12-02"]) {
 			const page = await get(`/calls?week=${week}`);
 			expect(page).toContain("Calls, 30 November 2026 to 6 December 2026");
@@ -155,7 +155,7 @@ describe("hosts in the calendar of calls", () => {
 	test("are named at their calls; who is busy or away, and what is closed, stands where it is", async () => {
 		const { get, ownName, devName } = await openWithHosts();
 		const monday = await get("/calls?day=2026-11-30");
-		expect(readCell(monday, "10:00 AM")).toContain(`, held by ${devName}`);
+		expect(readCell(monday, "10:00 AM")).toContain(`, hosted by ${devName}`);
 		expect(readCell(monday, "2:30 PM")).toBe(`Book 2:30 PM ${ownName} busy`);
 		expect(readCell(monday, "3:00 PM")).toBe("Book 3:00 PM");
 		expect(readCell(monday, "4:30 PM")).toBe("Closed: Inventory");
@@ -176,7 +176,7 @@ describe("hosts in the calendar of calls", () => {
 		const week = await get("/calls?week=2026-11-30");
 		expect(week).toContain(`<option value="${dev.accountId}">${devName}</option>`);
 		const own = await get(`/calls?day=2026-11-30&host=${desk.accountId}`);
-		expect(own).toContain(`No calls held by ${ownName}`);
+		expect(own).toContain(`No calls hosted by ${ownName}`);
 		expect(readCell(own, "10:00 AM")).not.toContain("Asha Rao");
 		expect(readCell(own, "2:30 PM")).toBe(`taken ${ownName} busy`);
 		const of = await get(`/calls?day=2026-11-30&host=${dev.accountId}`);
@@ -205,7 +205,7 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect(wrong.body).toContain("There is a problem");
 		expect(wrong.body).toContain('value="Bela"');
 		const taken = await post("/calls/new", { ...person, key, slot: "2026-11-30 10:00 AM" });
-		expect(taken.body).toContain("That time is not free any more");
+		expect(taken.body).toContain("That time is no longer free");
 		const [first, second] = [
 			await post("/calls/new", { ...person, key }),
 			await post("/calls/new", { ...person, key }),
@@ -215,12 +215,12 @@ describe("on behalf of the visitor, without scripts", () => {
 		const reference = String(first.headers.location).split("/").at(-1) ?? "";
 		expect(await findBooking(database.db, reference)).toMatchObject({
 			firstName: "Bela",
-			time: "2:00 PM",
+			...createBookedSlot("2026-11-30", "2:00 PM"),
 			state: "booked",
 		});
 		expect(await list(reference)).toEqual(expect.arrayContaining(["booking-confirmation", "booking-staff-notice"]));
 		expect(await listDeeds()).toEqual([`own booking.book ${reference}`]);
-		expect(await get(String(first.headers.location))).toContain("Move, cancel or hand over");
+		expect(await get(String(first.headers.location))).toContain("Reschedule, reassign or cancel");
 	});
 
 	test("it moves, with a message, and the links of both e-mails go on working", async () => {
@@ -228,13 +228,12 @@ describe("on behalf of the visitor, without scripts", () => {
 		const path = `/bookings/${booking.reference}/call`;
 		expect(await get(path)).not.toContain('value="2026-11-30 10:00 AM"');
 		const refused = await post(path, { do: "move", slot: "2026-11-29 11:00 AM", message: "So sorry" });
-		expect(refused.body).toContain("We take no calls on this date");
+		expect(refused.body).toContain("That time is no longer free");
 		expect(refused.body).toContain("So sorry");
 		const done = await post(path, { do: "move", slot: "2026-12-01 11:00 AM", message: "Our network is down." });
 		expect([done.statusCode, done.headers.location]).toEqual([303, `/bookings/${booking.reference}`]);
 		expect(await findBooking(database.db, booking.reference)).toMatchObject({
-			date: "2026-12-01",
-			time: "11:00 AM",
+			...createBookedSlot("2026-12-01", "11:00 AM"),
 			sequence: 1,
 			moves: 0,
 		});
@@ -274,13 +273,13 @@ describe("on behalf of the visitor, without scripts", () => {
 		const path = `/bookings/${booking.reference}`;
 		await post(`${path}/call`, { do: "move", slot: "2026-12-01 11:00 AM" });
 		const page = await get(path);
-		expect(page).toContain("Nobody has been written to yet");
+		expect(page).toContain("You moved this call. E-mails go out within 10 seconds.");
 		expect(page).toMatch(
 			/moved the call from Monday, 30 November 2026 at 10:00 AM to Tuesday, 1 December 2026 at 11:00 AM/,
 		);
 		const [, change = ""] = /name="change" value="([^"]+)"/.exec(page) ?? [];
-		expect((await post(`${path}/call`, { do: "take-back", change })).headers.location).toBe(path);
-		expect(await findBooking(database.db, booking.reference)).toMatchObject({ date: "2026-11-30", time: "10:00 AM" });
+		expect((await post(`${path}/call`, { do: "undo", change })).headers.location).toBe(path);
+		expect(await findBooking(database.db, booking.reference)).toMatchObject(createBookedSlot("2026-11-30", "10:00 AM"));
 		const after = await get(path);
 		expect(after).toContain("Taken back");
 		expect(after).not.toContain('name="change"');
@@ -306,20 +305,28 @@ describe("on behalf of the visitor, without scripts", () => {
 		for (const id of [desk.accountId, other.accountId])
 			await database.write((transaction) => saveHost(transaction, id, settings, { version: 0, now }));
 		const path = `/bookings/${booking.reference}/call`;
-		expect(await get(path)).toContain("Hand it to somebody else");
-		expect((await post(path, { do: "hand-over", host: "nobody" })).body).toContain("is not free at that time");
-		expect((await post(path, { do: "hand-over", host: other.accountId })).statusCode).toBe(303);
-		expect((await findBooking(database.db, booking.reference))?.hostId).toBe(other.accountId);
+		expect(await get(path)).toContain("Reassign");
+		expect((await post(path, { do: "reassign", host: "nobody" })).body).toContain(
+			"Not everybody chosen is free at that time",
+		);
+		expect((await post(path, { do: "reassign", host: other.accountId })).statusCode).toBe(303);
+		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([other.accountId]);
 		expect(await list()).toEqual(expect.arrayContaining(["booking-handed-over", "booking-host-notice"]));
 		expect((await render("booking-handed-over", booking.email)).text).toContain("will hold this call with you");
-		expect((await post(path, { do: "hand-over", host: other.accountId })).body).toContain("who holds it already");
+		expect((await post(path, { do: "reassign", host: other.accountId })).body).toContain(
+			"Choose somebody who does not host it already",
+		);
 	});
 });
 
 describe("after a call", () => {
-	test("its outcome is one click, and can be undone", async () => {
-		const { get, post, booking } = await openDesk();
+	test("its outcome is one click, and can be undone; before it has begun, there is none", async () => {
+		const { get, post, booking, database } = await openDesk();
 		const path = `/bookings/${booking.reference}`;
+		expect(await get(path)).not.toContain("Outcome: ");
+		expect((await post(path, { do: "stage", value: "no-show", version: "1" })).body).toContain("has not begun yet");
+		await database.db.updateTable("bookings").set({ startsAt: "2026-11-23T05:30:00.000Z" }).execute();
+		expect(await get(path)).toContain("Outcome: ");
 		expect((await post(path, { do: "stage", value: "no-show", version: "1" })).statusCode).toBe(303);
 		expect(await get(path)).toContain("Stage from Booked to No-show");
 		expect(await get(path)).toContain('value="undo"');
@@ -339,7 +346,7 @@ describe("after a call", () => {
 		expect(await get(`/enquiries/${enquiry}`)).toContain(`href="${path}"`);
 		const call = await get(path);
 		expect(call).toContain(`href="/enquiries/${enquiry}"`);
-		expect(call).not.toContain("Make an enquiry");
+		expect(call).not.toContain("Create follow-up enquiry");
 		expect(await list(enquiry)).toEqual([]);
 		expect((await post(`${path}/enquiry`, {})).headers.location).toBe(`/enquiries/${enquiry}`);
 		expect(await get("/enquiries?show=unanswered")).not.toContain(enquiry);

@@ -96,7 +96,7 @@ describe("interviews at the desk, without scripts", () => {
 		const sent = await post(path, fields([...chosen, ["do", "send"]]));
 		expect(sent.headers.location).toBe(`/applications/${application}#interviews`);
 		const page = await get(`/applications/${application}`);
-		for (const part of ["One time offered", "Waits for a choice", "Take it back", "offered an interview: An interview"])
+		for (const part of ["One time offered", "Awaiting candidate", "Undo offer", "offered an interview: An interview"])
 			expect(page).toContain(part);
 		expect(await listDeeds()).toContain(`application.interview-offered ${application}`);
 	});
@@ -105,14 +105,14 @@ describe("interviews at the desk, without scripts", () => {
 		const { get, post, offer, application, clock } = await openDesk();
 		const first = await offer();
 		expect((await post(`/interviews/${first}`, [["do", "constructor"]])).statusCode).toBe(400);
-		const taken = await post(`/interviews/${first}`, [["do", "take-back"]]);
+		const taken = await post(`/interviews/${first}`, [["do", "undo-offer"]]);
 		expect(taken.headers.location).toBe(`/applications/${application}/interview?again=${first}`);
 		expect(await get(String(taken.headers.location))).toContain("when suits you?");
 		expect(await get(`/applications/${application}`)).toContain("Taken back");
 		const second = await offer();
 		clock.advance({ seconds: 11 });
-		await post(`/interviews/${second}`, [["do", "take-back"]]);
-		expect(await get(`/interviews/${second}`)).toContain("Waits for a choice");
+		await post(`/interviews/${second}`, [["do", "undo-offer"]]);
+		expect(await get(`/interviews/${second}`)).toContain("Awaiting candidate");
 	});
 
 	test("are given a time, handed over, and cancelled, each with what is wrong with it", async () => {
@@ -123,21 +123,21 @@ describe("interviews at the desk, without scripts", () => {
 			expect(
 				(
 					await post(path, [
-						["do", "schedule"],
+						["do", "move"],
 						["slot", slot],
 					])
 				).body,
 			).toMatch(/Choose a (?:day|nother)|Choose another/);
 		const scheduled = await post(path, [
-			["do", "schedule"],
+			["do", "move"],
 			["slot", "2026-11-24 11:00 AM"],
 			["message", "As agreed on the phone."],
 		]);
 		expect(scheduled.headers.location).toBe(path);
 		expect(await get(path)).toContain("Tuesday, 24 November 2026 at 11:00 AM");
-		expect((await post(path, [["do", "hand-over"]])).body).toContain("Choose who holds the interview");
+		expect((await post(path, [["do", "reassign"]])).body).toContain("Choose who holds the interview");
 		await post(path, [
-			["do", "hand-over"],
+			["do", "reassign"],
 			["host", dev.accountId],
 		]);
 		expect((await findInterview(database.db, reference))?.hostIds).toEqual([dev.accountId]);
@@ -146,13 +146,13 @@ describe("interviews at the desk, without scripts", () => {
 			["message", "Sorry."],
 		]);
 		const cancelled = await get(path);
-		expect(cancelled).toContain("The interview is cancelled. Nothing about it can be changed here.");
+		expect(cancelled).toContain("The interview is cancelled. It can no longer be changed.");
 		const [, change = ""] = /name="change" value="([^"]+)"/.exec(cancelled) ?? [];
 		await post(path, [
-			["do", "take-back-change"],
+			["do", "undo"],
 			["change", change],
 		]);
-		expect(await get(path)).toContain("Cancel the interview");
+		expect(await get(path)).toContain("Cancel interview");
 		await post(path, [
 			["do", "cancel"],
 			["message", "Sorry."],
@@ -168,7 +168,7 @@ describe("interviews at the desk, without scripts", () => {
 		const { get, post, offer, clock, openDesk: openAnother, database, dev } = await openDesk();
 		const reference = await offer();
 		await post(`/interviews/${reference}`, [
-			["do", "schedule"],
+			["do", "move"],
 			["slot", "2026-11-24 11:00 AM"],
 		]);
 		await storeBooking(database, createBookingRecord({ date: "2026-11-24", time: "2:00 PM" }));
@@ -202,10 +202,10 @@ describe("interviews at the desk, without scripts", () => {
 		const { get, post, offer, clock, application, openDesk: openAnother } = await openDesk();
 		const path = `/interviews/${await offer()}`;
 		await post(path, [
-			["do", "schedule"],
+			["do", "move"],
 			["slot", "2026-11-24 11:00 AM"],
 		]);
-		expect(await get(path)).not.toContain("How did it go?");
+		expect(await get(path)).not.toContain("No-show");
 		clock.advance({ hours: 24 });
 		const later = await openAnother({ roles: ["recruiter"] });
 		await post(
@@ -222,7 +222,7 @@ describe("interviews at the desk, without scripts", () => {
 	test("of somebody who holds none are not offered, and the page says where that changes", async () => {
 		const { get, database, application } = await openDesk();
 		await database.db.deleteFrom("hosts").execute();
-		expect(await get(`/applications/${application}/interview`)).toContain("Nobody holds interviews yet");
+		expect(await get(`/applications/${application}/interview`)).toContain("No interviewers yet");
 	});
 });
 
@@ -230,7 +230,7 @@ test("a host's own calendar shows interviews, and the export of a person their h
 	const { offer, post, get, desk, app, database, clock, application } = await openDesk();
 	const reference = await offer();
 	await post(`/interviews/${reference}`, [
-		["do", "schedule"],
+		["do", "move"],
 		["slot", "2026-11-24 11:00 AM"],
 	]);
 	const made = await post("/my-calendar", [["do", "feed"]]);

@@ -109,7 +109,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		}
 		expect([await countTaken(), await stateOf(first.reference), await listNews()]).toEqual([3, "booked", []]);
 		expect((await manage.find(first.token))?.state).toBe("upcoming");
-		expect((await desk.findChoices(first.reference))?.interview.calledOff?.by).toEqual(recruiter);
+		expect((await desk.findChoices(first.reference))?.appointment.calledOff?.by).toEqual(recruiter);
 		const answer = await renderAnswer();
 		expect(answer.text).toBe(`${plan[0]?.text ?? ""}\n`);
 		expect(answer.files).toEqual([expect.stringContaining("METHOD:CANCEL")]);

@@ -1,4 +1,4 @@
-import { formatSlot } from "../shared/slot-texts.ts";
+import { describeStart } from "../features/booking/booking-record.server.ts";
 import { findBooking } from "../features/booking/find-bookings.server.ts";
 import { enquiryStore, insertEnquiry } from "../features/enquiries/store.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -37,7 +37,7 @@ export async function openEnquiryOf(
 			lastName,
 			email,
 			phone,
-			message: `From the call about ${domain} on ${formatSlot(booking)}.\n\n${message}`.trim(),
+			message: `From the call about ${domain} on ${describeStart(booking)}.\n\n${message}`.trim(),
 		});
 		await takeRecord(transaction, reference, { ownerId: by, followUpOn, answeredAt: now });
 		await linkRecords(transaction, call, reference);

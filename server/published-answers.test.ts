@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
+import { slotOf } from "../features/booking/booking-record.server.ts";
 import { findBooking } from "../features/booking/find-bookings.server.ts";
 import { cancelBooking, moveBooking } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
@@ -77,17 +78,20 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 			return found;
 		};
 		const expectFree = async (first: boolean, second: boolean) => {
-			const slots = await listSlots(server, booking.date);
+			const slots = await listSlots(server, slotOf(booking).date);
 			expect([slots.includes("10:00 AM"), slots.includes("11:00 AM")]).toEqual([first, second]);
 			const { data } = JSON.parse((await read(server, "/demo/availability")).text);
-			expect([data.days[booking.date][0], data.days[booking.date][2]]).toEqual([first ? "1" : "0", second ? "1" : "0"]);
+			expect([data.days[slotOf(booking).date][0], data.days[slotOf(booking).date][2]]).toEqual([
+				first ? "1" : "0",
+				second ? "1" : "0",
+			]);
 		};
 		await expectFree(true, true);
 		await storeBooking(server.database, booking);
 		await expectFree(false, true);
 		const moved = await getBooking();
 		await server.database.write((transaction) =>
-			moveBooking(transaction, moved, createBookedSlot(booking.date, "11:00 AM"), roomIn()),
+			moveBooking(transaction, moved, createBookedSlot(slotOf(booking).date, "11:00 AM"), roomIn()),
 		);
 		await expectFree(true, false);
 		const cancelled = await getBooking();
@@ -134,7 +138,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 	});
 
 	/** What a change makes of an answer, on the server that made it at once and on another within a second. */
-	const slots = `/demo/slots/${booking.date}`;
+	const slots = `/demo/slots/${slotOf(booking).date}`;
 	const jobPage = `/career/jobs/${testJob.id}`;
 	const page = "/career";
 	const cancel = (database: Database) =>
@@ -177,7 +181,8 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		// Nobody tells it what others change; it looks when it has reason to.
 		await second.follower.close();
 		const book = async (server: PublishedServer, time: string, email: string) => {
-			const { firstName, lastName, phone, message, domain, date } = booking;
+			const { firstName, lastName, phone, message, domain } = booking;
+			const { date } = slotOf(booking);
 			const response = await fetch(`${server.url}/demo/book`, {
 				method: "POST",
 				headers: { "content-type": "application/json" },
@@ -185,14 +190,14 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 			});
 			return response.status;
 		};
-		for (const server of [first, second]) expect(await listSlots(server, booking.date)).toContain("10:00 AM");
+		for (const server of [first, second]) expect(await listSlots(server, slotOf(booking).date)).toContain("10:00 AM");
 		expect(await book(first, "10:00 AM", "asha@visitor.example")).toBe(200);
-		expect(await listSlots(first, booking.date)).not.toContain("10:00 AM");
+		expect(await listSlots(first, slotOf(booking).date)).not.toContain("10:00 AM");
 		expect(await book(second, "10:00 AM", "ravi@visitor.example")).toBe(409);
-		expect(await listSlots(second, booking.date)).not.toContain("10:00 AM");
+		expect(await listSlots(second, slotOf(booking).date)).not.toContain("10:00 AM");
 		expect(await book(first, "11:00 AM", "asha@visitor.example")).toBe(200);
 		expect(await book(second, "12:00 PM", "ravi@visitor.example")).toBe(200);
-		const shown = await listSlots(second, booking.date);
+		const shown = await listSlots(second, slotOf(booking).date);
 		expect([shown.includes("11:00 AM"), shown.includes("12:00 PM")]).toEqual([false, false]);
 	});
 
@@ -213,18 +218,18 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 	test("show what a new build closes and says from its first answer on", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const old = await startPublishedServer(kind, { databaseConfig: config });
-		expect(await listSlots(old, booking.date)).toContain("10:00 AM");
+		expect(await listSlots(old, slotOf(booking).date)).toContain("10:00 AM");
 		const before = await fetch(old.url + "/career");
 		await old.app.close();
-		const demo = { ...testCompany.demo, closures: [{ date: booking.date, reason: "Stocktaking" }] };
+		const demo = { ...testCompany.demo, closures: [{ date: slotOf(booking).date, reason: "Stocktaking" }] };
 		const rebuilt = await startPublishedServer(kind, {
 			databaseConfig: config,
 			company: { ...testCompany, demo },
 			heading: "Rebuilt",
 		});
-		expect(await listSlots(rebuilt, booking.date)).toEqual([]);
+		expect(await listSlots(rebuilt, slotOf(booking).date)).toEqual([]);
 		const { data } = JSON.parse((await read(rebuilt, "/demo/availability")).text);
-		expect(data.days[booking.date]).not.toContain("1");
+		expect(data.days[slotOf(booking).date]).not.toContain("1");
 		// A browser asks whether its copy is still good.
 		const after = await fetch(rebuilt.url + "/career", {
 			headers: { "if-none-match": before.headers.get("etag") ?? "" },

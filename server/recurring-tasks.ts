@@ -1,9 +1,10 @@
 import type { Accounts } from "../core/accounts/accounts.server.ts";
-import { forgetCallUndos } from "../features/booking/call-changes-store.server.ts";
+import { callChanges } from "../features/booking/call-changes.server.ts";
 import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/places.server.ts";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
-import { forgetInterviewUndos } from "../features/careers/interviews/interview-undo.server.ts";
+import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
+import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { deleteOldChanges } from "../platform/database/follow-changes.ts";
@@ -57,8 +58,8 @@ export function listRecurringTasks({
 					deleteExpiredPersonChecks(db, clock.now()),
 					forgetNetworks(db, clock.now()),
 					releaseForgottenHosts(database),
-					forgetCallUndos(db, clock.now()),
-					forgetInterviewUndos(db, clock.now()),
+					forgetUndos(db, callChanges, clock.now()),
+					forgetUndos(db, interviewChanges, clock.now()),
 					deletePastHostTimes(db, clock.now()),
 					registerMissing(database, getKinds()),
 					fillPhoneKeys(database, stopping),

@@ -1,6 +1,7 @@
 import type { Company, CompanyTime } from "./company.ts";
 import { formatDate } from "./format-date.ts";
 import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./slot-times.ts";
+import { findDate } from "./zoned-time.ts";
 
 /** What the pages must know of the company to show and take demo calls. */
 export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
@@ -10,9 +11,19 @@ export function formatFullDate(date: string): string {
 	return `${weekdayOf(date)}, ${formatDate(date)}`;
 }
 
+/** How an instant is shown and named: the date and the label of the time, as clocks in a zone show them. */
+export function toSlot(startMs: number, timeZone: string): { date: string; time: string } {
+	return { date: findDate(startMs, timeZone), time: formatTimeOf(startMs, timeZone) };
+}
+
 /** "Monday, 23 November 2026 at 10:00 AM" */
 export function formatSlot({ date, time }: { date: string; time: string }): string {
 	return `${formatFullDate(date)} at ${time}`;
+}
+
+/** The same of an instant, as clocks in a zone show it. */
+export function formatStart(startMs: number, timeZone: string): string {
+	return formatSlot(toSlot(startMs, timeZone));
 }
 
 /** "Mon, 23 Nov" */

@@ -251,7 +251,11 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 	): Promise<ChangeResult> {
 		if (record.version !== version) return { ok: false, why: "overtaken", record };
 		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-		const message = findFault(kind, wanted, colleagues);
+		const message =
+			findFault(kind, wanted, colleagues) ??
+			(wanted.field === "stage"
+				? await kind.checkStage?.(transaction, record.reference, wanted.value, clock.now())
+				: undefined);
 		if (message !== undefined) return { ok: false, why: "refused", record, message };
 		const before = readField(kind, record, wanted.field);
 		if (before === wanted.value) return { ok: true, record, batch: undefined };

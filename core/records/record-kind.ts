@@ -78,6 +78,8 @@ export type RecordDeclaration = RecordNames & {
 	answerWithinDays?: number;
 	/** Finds when whoever sent a record was first answered in another way than by a reply. */
 	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
+	/** Says why a record cannot be moved to a stage yet, such as to an outcome before there can be one. */
+	checkStage?(db: Connection, reference: string, stage: string, now: Temporal.Instant): Promise<string | undefined>;
 	/** What is agreed with whoever sent one, such as interviews: an answer that ends the matter calls it off. */
 	appointments?: Appointments;
 	quarantine: Quarantine;

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { TakeBackForm, type Undoable } from "./take-back-form.tsx";
+import { UndoForm, type Undoable } from "./undo-form.tsx";
 
 type CallPanelProps = {
 	path: string;
@@ -17,11 +17,11 @@ type CallPanelProps = {
 export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable }: CallPanelProps) {
 	return (
 		<section aria-labelledby="call-heading">
-			<h2 id="call-heading">The call</h2>
-			{undoable && <TakeBackForm action={`${path}/call`} deed="take-back" undoable={undoable} />}
+			<h2 id="call-heading">Call</h2>
+			{undoable && <UndoForm action={`${path}/call`} undoable={undoable} />}
 			<div className="inline-form">
 				<Link className="button" to={`${path}/call`}>
-					Move, cancel or hand over
+					Reschedule, reassign or cancel
 				</Link>
 				{outcomes
 					.filter(({ key }) => key !== stage)
@@ -38,9 +38,9 @@ export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable
 			</div>
 			{!hasEnquiry && (
 				<Form method="post" action={`${path}/enquiry`} className="inline-form">
-					<label htmlFor="enquiry-day">Make an enquiry of it, to come back to on</label>
+					<label htmlFor="enquiry-day">Follow up on (optional)</label>
 					<input id="enquiry-day" name="day" type="date" />
-					<button>Make an enquiry</button>
+					<button>Create follow-up enquiry</button>
 				</Form>
 			)}
 		</section>

@@ -13,7 +13,7 @@ export function DayList({ days }: { days: CalendarDay[] }) {
 						<h2>
 							<Link to={day.path}>{day.name}</Link>
 						</h2>
-						{calls.length === 0 && <p className="remark">{day.note ?? "No calls."}</p>}
+						{calls.length === 0 && <p className="remark">{day.note ?? "Nothing scheduled"}</p>}
 						{calls.map((call) => (
 							<CallLink key={call.key} call={call} />
 						))}

@@ -5,9 +5,9 @@ const maxMessageLength = 2_000;
 export function MessageField({ id, name, text }: { id: string; name: string; text: string }) {
 	return (
 		<div className="field">
-			<label htmlFor={id}>Message to {name}, if you like</label>
+			<label htmlFor={id}>Message to {name} (optional)</label>
 			<p id={`${id}-hint`} className="hint">
-				It stands in the e-mail that tells of the change.
+				Included in the notification.
 			</p>
 			<textarea
 				id={id}

@@ -1,25 +1,19 @@
-import { takeBackSeconds } from "../../features/booking/call-changes-store.server.ts";
-import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
+import { hasBegun } from "../../core/appointments/appointment.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
+import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
 import { callOutcomes } from "../../shared/desk.ts";
+import { showUndoable } from "./change-appointment.server.ts";
 
-/** What can be done with a call now beside what can be done with every record. */
+/** What can be done with a call now beside what can be done with every record; an outcome only once it has begun. */
 export async function showCallPanel(
-	calls: Pick<DeskCalls, "findUndoable">,
+	calls: Pick<DeskCalls, "findUndoable" | "findStart">,
 	{ stages }: Pick<RecordKind, "stages">,
-	{ reference, signedIn }: { reference: string; signedIn: { account: { id: string } } },
+	{ reference, signedIn, now }: { reference: string; signedIn: { account: { id: string } }; now: Temporal.Instant },
 ) {
-	const outcomes: string[] = [callOutcomes.held, callOutcomes.noShow];
-	const undoable = await calls.findUndoable(reference, signedIn.account.id);
+	const startsAt = await calls.findStart(reference);
+	const outcomes: string[] = hasBegun({ startsAt }, now) ? [callOutcomes.held, callOutcomes.noShow] : [];
 	return {
 		outcomes: stages.filter(({ key }) => outcomes.includes(key)).map(({ key, label }) => ({ key, label })),
-		undoable: undoable && { id: undoable.id, said: `${deedsInWords[undoable.deed]} ${tellsLater}` },
+		undoable: showUndoable(await calls.findUndoable(reference, signedIn.account.id), "call"),
 	};
 }
-
-const deedsInWords = {
-	move: "You have moved this call.",
-	cancel: "You have cancelled this call.",
-	"hand-over": "You have handed this call over.",
-};
-const tellsLater = `Nobody has been written to yet; the e-mails leave within ${takeBackSeconds} seconds.`;

@@ -17,7 +17,7 @@ export function SlotChoice({ free, chosen, error }: { free: FreeSlots; chosen: s
 				aria-invalid={error !== undefined || undefined}
 				aria-describedby={error === undefined ? undefined : "slot-error"}
 			>
-				<option value="">Choose one that is free</option>
+				<option value="">Pick a time</option>
 				{free.map(({ date, times }) => (
 					<optgroup key={date} label={formatShortDate(date)}>
 						{times.map((time) => (

@@ -1,12 +1,31 @@
+import { toSlot } from "../../shared/slot-texts.ts";
+import { isCalendarDate, parseSlotLabel, startOfSlot } from "../../shared/slot-times.ts";
 import type { FreeSlots } from "./slot-choice.tsx";
 
-/** Days that have a free time, as a page gets them. */
-export function showFreeSlots(days: ReadonlyMap<string, readonly string[]>): FreeSlots {
-	return [...days].filter(([, times]) => times.length > 0).map(([date, times]) => ({ date, times: [...times] }));
+/** Shows instants, in milliseconds since 1970, as days with their times. */
+export function showTimes(startsMs: readonly number[], timeZone: string): FreeSlots {
+	const slots = startsMs.map((startMs) => toSlot(startMs, timeZone));
+	return [...Map.groupBy(slots, ({ date }) => date)].map(([date, ofDay]) => ({
+		date,
+		times: ofDay.map(({ time }) => time),
+	}));
 }
 
-/** Reads what a form chose of them. */
+/** Reads the day and the time that a form chose of them. */
 export function readSlot(form: URLSearchParams): { date: string; time: string } {
 	const [date = "", ...time] = (form.get("slot") ?? "").split(" ");
 	return { date, time: time.join(" ") };
+}
+
+/** Reads when that is, in milliseconds since 1970; undefined for what is no time. */
+export function readStart(form: URLSearchParams, timeZone: string): number | undefined {
+	const { date, time } = readSlot(form);
+	if (!isCalendarDate(date) || parseSlotLabel(time) === undefined) return undefined;
+	try {
+		return startOfSlot(date, time, timeZone);
+	} catch (error) {
+		// A time that clocks leave out.
+		if (error instanceof RangeError) return undefined;
+		throw error;
+	}
 }

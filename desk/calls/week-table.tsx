@@ -105,7 +105,7 @@ export function CallLink({ call }: { call: CalendarCall }) {
 			<span className="call-about">{call.about}</span>
 			{call.host !== undefined && (
 				<span className="call-host">
-					<span className="sr-only">, held by </span>
+					<span className="sr-only">, hosted by </span>
 					{call.host}
 				</span>
 			)}

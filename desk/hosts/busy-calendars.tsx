@@ -21,8 +21,8 @@ export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[
 		<>
 			{calendars.length === 0 ? (
 				<p className="empty">
-					No calendars yet. Add one, and no call is booked while it says that this host is busy. What its events are
-					about is not kept.
+					No calendars yet. Add one to block times when this host is busy. Only busy times are stored, never event
+					details.
 				</p>
 			) : (
 				<ul className="days-off">
@@ -30,13 +30,13 @@ export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[
 						<li key={id}>
 							<div>
 								<strong>{site}</strong>{" "}
-								<span className="number">{countOf(count, `${count} busy times to come`, "1 busy time to come")}</span>
+								<span className="number">{countOf(count, `${count} upcoming busy times`, "1 upcoming busy time")}</span>
 								<CalendarState {...state} />
 							</div>
 							<Form method="post" className="inline-form" preventScrollReset>
 								<input type="hidden" name="id" value={id} />
 								{[
-									{ value: "read-calendar", label: "Fetch now" },
+									{ value: "read-calendar", label: "Sync now" },
 									{ value: "remove-calendar", label: "Remove" },
 								].map(({ value, label }) => (
 									<button key={value} name="do" value={value}>
@@ -54,8 +54,8 @@ export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[
 			<Form method="post" className="form" preventScrollReset key={calendars.length}>
 				<Field
 					name="address"
-					label="Address of the calendar"
-					hint="The secret address in iCal format that your calendar program gives (.ics). It is not shown again."
+					label="Calendar address"
+					hint="The secret iCal address (.ics) from your calendar app. It is not shown again."
 					inputMode="url"
 					autoComplete="off"
 					maxLength={2_000}
@@ -75,16 +75,16 @@ function CalendarState({ readAt, failure }: Pick<ShownCalendar, "readAt" | "fail
 			<span className="aside">
 				{readAt ? (
 					<>
-						Last fetched <ValueText value={readAt} />
+						Last synced <ValueText value={readAt} />
 					</>
 				) : (
-					"Not fetched yet"
+					"Not synced yet"
 				)}
 			</span>
 			{failure && (
 				<span className="error">
-					It cannot be fetched since <ValueText value={failure.since} />: {failure.error}.
-					{readAt && " What was fetched before still counts."}
+					Sync failing since <ValueText value={failure.since} />: {failure.error}.
+					{readAt && " Earlier busy times still apply."}
 				</span>
 			)}
 		</>

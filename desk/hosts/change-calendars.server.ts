@@ -43,32 +43,31 @@ export async function changeCalendars(
 	{ deps, hostId, now, noting }: Change,
 ): Promise<string | FieldError[] | undefined> {
 	const one = { hostId, id: form.get("id") ?? "" };
-	const gone = "There is no such calendar any more.";
+	const gone = "This calendar has already been removed.";
 	switch (form.get("do") ?? "") {
 		case "calendar": {
 			const address = readCalendarAddress(form.get("address") ?? "");
 			if (address === undefined)
-				return [{ field: "address", message: "Enter the address of a calendar, which begins with https://" }];
+				return [{ field: "address", message: "Enter a calendar address that starts with https://" }];
 			const added = await didSomething(
 				noting("calendar-added"),
 				async (transaction) =>
 					(await deps.hostChanges.addBusyCalendar(transaction, { hostId, address }, now)) !== undefined,
 			);
-			if (!added)
-				return [{ field: "address", message: "This calendar is there already, or there are as many as there can be" }];
+			if (!added) return [{ field: "address", message: "This calendar is already added, or the limit is reached" }];
 			await deps.readCalendars();
-			return "Added. It is fetched every few minutes from now on.";
+			return "Calendar added. It syncs every few minutes.";
 		}
 		case "read-calendar":
 			if (!(await didSomething(noting("calendar-fetched"), (transaction) => askForCalendar(transaction, one, now))))
 				return gone;
 			await deps.readCalendars();
-			return "Fetched as far as its server answers; see below how that went.";
+			return "Sync started. The result is shown below.";
 		case "remove-calendar":
 			return (await didSomething(noting("calendar-removed"), (transaction) =>
 				deps.hostChanges.deleteBusyCalendar(transaction, one),
 			))
-				? "Removed, and with it what it kept busy."
+				? "Calendar removed, with its busy times."
 				: gone;
 		default:
 			return undefined;

@@ -57,7 +57,7 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 			)}
 			<Form method="post" className="form" preventScrollReset key={entries.length}>
 				<Field name="from" label="First day" type="date" errors={errors} />
-				<Field name="until" label="Last day, if it is another" type="date" required={false} errors={errors} />
+				<Field name="until" label="Last day (optional)" type="date" required={false} errors={errors} />
 				<Field name="text" label={textLabel} required={false} maxLength={100} errors={errors} />
 				<button className={isMain ? "button-main" : undefined} name="do" value={add.value}>
 					{add.label}

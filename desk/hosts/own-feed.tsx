@@ -14,22 +14,22 @@ export function OwnFeed({ since, address }: OwnFeedProps) {
 	return (
 		<>
 			<p>
-				A calendar program can subscribe to the calls that you hold. Whoever has the address can read who comes to them,
-				so keep it to yourself.
+				Subscribe to your calls and interviews in a calendar app. Anyone with the address can see who is coming, so keep
+				it to yourself.
 			</p>
 			{address !== undefined && (
 				<p role="status">
-					<code>{address}</code> is the address. Copy it now: it is not shown again.
+					<code>{address}</code> Copy this address now: it is not shown again.
 				</p>
 			)}
 			{address === undefined && since && (
 				<p className="hint">
-					There is an address since <ValueText value={since} />. A new one makes it worthless.
+					Address created <ValueText value={since} />. Creating a new one disables it.
 				</p>
 			)}
 			<Form method="post" preventScrollReset>
 				<button name="do" value="feed">
-					{since ? "Make a new address" : "Make an address"}
+					{since ? "Replace address" : "Create address"}
 				</button>
 			</Form>
 		</>

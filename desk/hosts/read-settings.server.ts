@@ -36,7 +36,7 @@ function readHours(form: URLSearchParams, errors: FieldError[]): HostHours[] {
 	);
 	for (const { field, weekday, from, until } of spells)
 		if (!hostHoursSchema.safeParse([{ weekday, from, until }]).success)
-			errors.push({ field, message: `${weekday}: enter when you begin, and a later time when you end` });
+			errors.push({ field, message: `${weekday}: enter a start and a later end` });
 	return errors.length > 0 ? [] : hostHoursSchema.parse(spells.map(({ field: _, ...spell }) => spell));
 }
 
@@ -45,7 +45,7 @@ function readVideo(form: URLSearchParams, errors: FieldError[]): HostVideo {
 	const video = kind === "fixed" ? { kind, url: (form.get("videoUrl") ?? "").trim() } : { kind };
 	const read = hostVideoSchema.safeParse(video);
 	if (read.success) return read.data;
-	errors.push({ field: "videoUrl", message: "Enter the address of your video calls, which begins with https://" });
+	errors.push({ field: "videoUrl", message: "Enter a video call address that starts with https://" });
 	return { kind: "none" };
 }
 

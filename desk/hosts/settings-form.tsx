@@ -33,7 +33,7 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 		<Form method="post" className="form host-settings">
 			<input type="hidden" name="version" value={settings.version} />
 			<fieldset className="checks">
-				<legend>Can be booked for</legend>
+				<legend>Bookable for</legend>
 				{purposes.map(({ key, name }) => (
 					<label key={key}>
 						<input type="checkbox" name="purpose" value={key} defaultChecked={settings.purposes.includes(key)} />
@@ -45,14 +45,14 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 				<legend>Hours</legend>
 				<label>
 					<input type="radio" name="hoursOf" value="company" defaultChecked={!settings.hasOwnHours} />
-					The company's: {companyHours}
+					Company hours: {companyHours}
 				</label>
 				<label>
 					<input type="radio" name="hoursOf" value="own" defaultChecked={settings.hasOwnHours} />
-					These:
+					Custom hours
 				</label>
 				<table className="hours">
-					<caption className="sr-only">Hours by day, with a break in between if you like</caption>
+					<caption className="sr-only">Hours by day, with an optional break</caption>
 					<tbody>
 						{weekdays.map((weekday) => (
 							<tr key={weekday}>
@@ -85,8 +85,8 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 			</fieldset>
 			<Field
 				name="timeZone"
-				label="Time zone of these hours"
-				hint={`Such as Europe/Berlin. Empty is the company's, ${companyZone}.`}
+				label="Time zone of custom hours (optional)"
+				hint={`For example Europe/Berlin. Leave empty for the company’s, ${companyZone}.`}
 				required={false}
 				defaultValue={settings.timeZone}
 				errors={errors}
@@ -94,9 +94,9 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 			<fieldset className="checks">
 				<legend>Video call</legend>
 				{[
-					{ key: "none", label: "I send each visitor a link myself" },
-					{ key: "room", label: "A new private room for each call" },
-					{ key: "fixed", label: "Always this address:" },
+					{ key: "none", label: "I send each link myself" },
+					{ key: "room", label: "A new room for each call" },
+					{ key: "fixed", label: "Always the same address" },
 				].map(({ key, label }) => (
 					<label key={key}>
 						<input type="radio" name="video" value={key} defaultChecked={settings.video === key} />
@@ -105,7 +105,7 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 				))}
 				<Field
 					name="videoUrl"
-					label="Address of your video calls"
+					label="Video call address"
 					type="url"
 					required={false}
 					defaultValue={settings.videoUrl}

@@ -23,7 +23,7 @@ export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, e
 	const interviewers = hosts.map((host) => ({
 		id: host.id,
 		name: host.name,
-		remark: host.isFree ? undefined : host.isOwn ? "holds it" : "not free then",
+		remark: host.isFree ? undefined : host.isOwn ? "current" : "unavailable",
 		isDisabled: !host.isFree && !host.isOwn,
 	}));
 	const others = hosts.filter(({ id, isOwn }) => isOwn && id !== lead).map(({ id }) => id);
@@ -31,28 +31,28 @@ export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, e
 	return (
 		<>
 			<ChangeForm
-				deed="schedule"
-				title={isBooked ? "Move it" : "Choose a time for them"}
-				button={isBooked ? "Move the interview" : "Book the interview"}
+				deed="move"
+				title={isBooked ? "Reschedule" : "Pick a time"}
+				button={isBooked ? "Reschedule interview" : "Book interview"}
 				isMain
 				name={name}
-				message={messageOf("schedule")}
+				message={messageOf("move")}
 			>
 				<SlotChoice free={free} chosen="" error={errors.find(({ field }) => field === "slot")?.message} />
 			</ChangeForm>
 			<ChangeForm
-				deed="hand-over"
-				title="Hand it to others"
-				button="Hand it over"
+				deed="reassign"
+				title="Reassign"
+				button="Reassign interview"
 				name={name}
-				message={messageOf("hand-over")}
+				message={messageOf("reassign")}
 			>
 				<InterviewersFields interviewers={interviewers} lead={knownLead} hostIds={others} errors={errors} />
 			</ChangeForm>
 			<ChangeForm
 				deed="cancel"
-				title={isBooked ? "Cancel it" : "Take the offer back"}
-				button={isBooked ? "Cancel the interview" : "Take the offer back, and tell them"}
+				title={isBooked ? "Cancel" : "Withdraw the offer"}
+				button={isBooked ? "Cancel interview" : "Withdraw offer"}
 				name={name}
 				message={messageOf("cancel")}
 			/>

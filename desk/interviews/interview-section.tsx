@@ -10,7 +10,7 @@ export type ShownInterview = {
 	when: string;
 	/** How long, where and with whom. */
 	about: string;
-	canTakeBack: boolean;
+	canUndo: boolean;
 };
 
 type InterviewSectionProps = {
@@ -27,11 +27,11 @@ export function InterviewSection({ path, interviews, canOffer }: InterviewSectio
 		<section aria-labelledby="interviews">
 			<h2 id="interviews">Interviews</h2>
 			{interviews.length === 0 && (
-				<p className="empty">None yet. Offer some days, and the applicant chooses a time by a private link.</p>
+				<p className="empty">No interviews yet. Offer some days and the candidate picks a time.</p>
 			)}
 			{interviews.length > 0 && (
 				<ul className="interviews">
-					{interviews.map(({ reference, state, when, about, canTakeBack }) => (
+					{interviews.map(({ reference, state, when, about, canUndo }) => (
 						<li key={reference}>
 							<p>
 								<Link to={`/interviews/${reference}`} prefetch="intent">
@@ -40,10 +40,10 @@ export function InterviewSection({ path, interviews, canOffer }: InterviewSectio
 								<StateLabel state={state} />
 								<span className="aside">{about}</span>
 							</p>
-							{canTakeBack && (
+							{canUndo && (
 								<Form method="post" action={`/interviews/${reference}`}>
-									<button name="do" value="take-back">
-										Take it back
+									<button name="do" value="undo-offer">
+										Undo offer
 									</button>
 								</Form>
 							)}

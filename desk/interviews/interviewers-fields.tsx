@@ -20,8 +20,7 @@ export function InterviewersFields({ interviewers, lead, hostIds, errors }: Inte
 			<div className="field">
 				<label htmlFor="hosts">First interviewer</label>
 				<p className="hint" id="hosts-hint">
-					A video call takes place at their link. “Whoever is free” takes, of those who are, the one with the fewest
-					interviews in that week.
+					Video calls use their link. “Anyone available” picks the person with the fewest interviews that week.
 				</p>
 				<ErrorText id="hosts-error" message={error} />
 				<select
@@ -31,7 +30,7 @@ export function InterviewersFields({ interviewers, lead, hostIds, errors }: Inte
 					aria-invalid={error !== undefined || undefined}
 					aria-describedby={error === undefined ? "hosts-hint" : "hosts-error hosts-hint"}
 				>
-					<option value={whoeverIsFree}>Whoever is free</option>
+					<option value={whoeverIsFree}>Anyone available</option>
 					{interviewers.map(({ id, name, remark, isDisabled }) => (
 						<option key={id} value={id} disabled={isDisabled}>
 							{name}
@@ -42,7 +41,7 @@ export function InterviewersFields({ interviewers, lead, hostIds, errors }: Inte
 			</div>
 			{interviewers.length > 1 && (
 				<fieldset className="checks">
-					<legend>Also there</legend>
+					<legend>Other interviewers</legend>
 					{interviewers.map(({ id, name, remark, isDisabled }) => (
 						<label key={id}>
 							<input

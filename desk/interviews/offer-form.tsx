@@ -53,13 +53,13 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 			<InterviewersFields
 				interviewers={choices.interviewers.map(({ hasVideo, ...one }) => ({
 					...one,
-					remark: hasVideo ? undefined : "sends links by hand",
+					remark: hasVideo ? undefined : "sends video links manually",
 				}))}
 				lead={typed.lead}
 				hostIds={typed.hostIds}
 				errors={errors}
 			/>
-			<Control name="length" label="How long" errors={errors}>
+			<Control name="length" label="Length" errors={errors}>
 				{(control) => (
 					<select {...control} defaultValue={typed.length}>
 						{choices.lengths.map((minutes) => (
@@ -94,8 +94,7 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 				/>
 			</div>
 			<p className="hint">
-				To {recipient}. What they answer goes to {mailbox}, not here. Days, length, place and the private link are added
-				beneath what you write.
+				To {recipient}. Replies go to {mailbox}. Days, length, place and a private link are added below your text.
 			</p>
 			<Field
 				key={`subject ${typed.subject}`}
@@ -108,14 +107,14 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 			<TextArea
 				key={`text ${typed.text}`}
 				name="text"
-				label="Text"
+				label="Message"
 				rows={10}
 				defaultValue={typed.text}
 				errors={errors}
 			/>
 			<div className="inline-form">
 				<button name="do" value="send" className="button-main">
-					Send the offer
+					Send offer
 				</button>
 				<button name="do" value="preview">
 					Preview
@@ -141,13 +140,13 @@ function TimesFields({
 		<>
 			<div className="inline-form">
 				<button name="do" value="times">
-					{times ? "Look for free times again" : "Choose some times instead of any"}
+					{times ? "Refresh free times" : "Offer specific times"}
 				</button>
 			</div>
-			{times?.length === 0 && <p className="empty">They are never free together on these days.</p>}
+			{times?.length === 0 && <p className="empty">No times on these days when everyone is free.</p>}
 			{times && times.length > 0 && (
 				<fieldset className="checks times" id="starts" tabIndex={-1} aria-describedby={error && "starts-error"}>
-					<legend>Only these times ({timeZoneLabel}); without any, every free one</legend>
+					<legend>Times to offer ({timeZoneLabel}); leave empty to offer every free time</legend>
 					<ErrorText id="starts-error" message={error} />
 					{[...Map.groupBy(times, ({ date }) => date)].map(([date, ofDay]) => (
 						<div key={date} role="group" aria-label={formatShortDate(date)}>

@@ -1,11 +1,9 @@
-import { formatStart, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
 import type { Company } from "../../shared/company.ts";
-import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
-import { findDate } from "../../shared/zoned-time.ts";
-import type { FreeSlots } from "../calls/slot-choice.tsx";
+import { formatShortDate, formatStart } from "../../shared/slot-texts.ts";
 import type { ShownState } from "../records/values.ts";
 import type { ShownInterview } from "./interview-section.tsx";
 
@@ -14,13 +12,13 @@ type Time = { company: Pick<Company, "locale" | "timeZone">; now: Temporal.Insta
 /** Shows an interview as the page of its application lists it. */
 export function showInterview(interview: InterviewRecord & { names: string[] }, time: Time): ShownInterview {
 	const { reference, place, durationMinutes, names, state, sendsAt } = interview;
-	const who = names.length > 0 ? `with ${joinNames(names, time.company.locale)}` : "with nobody who works here";
+	const who = names.length > 0 ? `with ${joinNames(names, time.company.locale)}` : "no current interviewer";
 	return {
 		reference,
 		state: showInterviewState(interview, time.now),
 		when: describeWhen(interview),
 		about: `${durationMinutes} minutes · ${namePlace(place)} · ${who}`,
-		canTakeBack: state === "offered" && Temporal.Instant.compare(time.now, sendsAt) < 0,
+		canUndo: state === "offered" && Temporal.Instant.compare(time.now, sendsAt) < 0,
 	};
 }
 
@@ -41,9 +39,9 @@ export function describeNext({
 }: OpenInterview): { text: string; path: string } | undefined {
 	const path = `/interviews/${reference}`;
 	if (need === "expired")
-		return { text: "Offer other days", path: `/applications/${application}/interview?again=${reference}` };
-	if (need === "ended") return { text: "Cancel it, or keep it", path };
-	return need === "outcome" ? { text: "Say how it went", path } : undefined;
+		return { text: "Offer new days", path: `/applications/${application}/interview?again=${reference}` };
+	if (need === "ended") return { text: "Cancel or keep", path };
+	return need === "outcome" ? { text: "Add outcome", path } : undefined;
 }
 
 /** Where an interview stands, in a word or two. */
@@ -52,17 +50,9 @@ export function showInterviewState(interview: InterviewRecord, now: Temporal.Ins
 	if (state === "cancelled") return { state: "sent", name: "Cancelled" };
 	if (outcome === "held") return { state: "sent", name: "Held" };
 	if (outcome === "no-show") return { state: "failed", name: "No-show" };
-	if (calledOff) return { state: "scheduled", name: "Called off with the answer" };
-	if (isExpired(interview, now)) return { state: "late", name: "Not answered in time" };
-	if (state === "offered") return { state: "waiting", name: "Waits for a choice" };
+	if (calledOff) return { state: "scheduled", name: "Cancelling with reply" };
+	if (isExpired(interview, now)) return { state: "late", name: "Offer expired" };
+	if (state === "offered") return { state: "waiting", name: "Awaiting candidate" };
 	const isOver = startsAt !== undefined && Temporal.Instant.compare(startsAt, now) <= 0;
-	return isOver ? { state: "waiting", name: "How did it go?" } : { state: "scheduled", name: "Booked" };
-}
-
-/** Times by day, as a page gets them. */
-export function showTimes(startsMs: readonly number[], timeZone: string): FreeSlots {
-	return [...Map.groupBy(startsMs, (startMs) => findDate(startMs, timeZone))].map(([date, starts]) => ({
-		date,
-		times: starts.map((startMs) => formatTimeOf(startMs, timeZone)),
-	}));
+	return isOver ? { state: "waiting", name: "Outcome missing" } : { state: "scheduled", name: "Booked" };
 }

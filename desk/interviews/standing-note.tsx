@@ -18,14 +18,14 @@ export function StandingNote({ reference, standing }: { reference: string; stand
 			<input type="hidden" name="reference" value={reference} />
 			<p>
 				{endedAs === undefined
-					? `Still stands: ${what}. A stage alone does not call it off; an answer that moves them to the last stages does.`
-					: `Still stands, though the application is at “${endedAs}”: ${what}. Call it off with an answer, or cancel it alone.`}
+					? `Still scheduled: ${what}. Changing the stage does not cancel it; a reply that moves them to a final stage does.`
+					: `Still scheduled although the application is “${endedAs}”: ${what}. Cancel it with a reply, or on its own.`}
 			</p>
-			<button>Answer them</button>
+			<button>Reply</button>
 			{endedAs !== undefined &&
 				references.map((interview) => (
 					<Link key={interview} className="button" to={`/interviews/${interview}#cancel`}>
-						Cancel the interview
+						Cancel interview
 					</Link>
 				))}
 		</Form>

@@ -63,7 +63,7 @@ export function listSections(
 			name: "Company",
 			sections: [
 				{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
-				{ routeId: "routes/closures", path: "/closures", name: "Closures", of: ofCalls },
+				{ routeId: "routes/closures", path: "/closures", name: "Holidays & closed days", of: ofCalls },
 				{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
 				{ routeId: "routes/operations", path: "/operations", name: "Operations" },
 				{ routeId: "routes/emails", path: "/emails", name: "E-mails" },

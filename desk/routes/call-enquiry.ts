@@ -14,7 +14,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	});
 	if (!opened) throw data(null, { status: 404 });
 	visit.notices.leave(
-		opened.isNew ? "This enquiry came of the call, and is yours." : "This enquiry came of the call before.",
+		opened.isNew ? "Follow-up enquiry created and assigned to you." : "This call already has a follow-up enquiry.",
 	);
 	throw redirect(`/enquiries/${encodeURIComponent(opened.reference)}`, 303);
 }

@@ -1,11 +1,12 @@
 import { data, Link, redirect } from "react-router";
-import { formatSlot } from "../../shared/slot-texts.ts";
-import { takeBackSeconds } from "../../features/booking/call-changes-store.server.ts";
+import { describeStart } from "../../features/booking/booking-record.server.ts";
+import { changeAppointment } from "../calls/change-appointment.server.ts";
+import { showTimes } from "../calls/slots.server.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
-import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
 import { ChangeForm } from "../calls/change-form.tsx";
 import { readMessage } from "../calls/message-field.tsx";
 import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorText } from "../forms/error-text.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -16,16 +17,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const choices = await deps.openCalls().findChoices(params.reference.toUpperCase());
 	if (!choices) throw data(null, { status: 404 });
-	const { booking, fixed, free, hosts } = choices;
+	const { appointment: booking, fixed, free, hosts } = choices;
 	return {
 		reference: booking.reference,
 		name: booking.firstName,
-		when: formatSlot(booking),
+		when: describeStart(booking),
 		fixed,
 		isUnconfirmed: booking.confirmBy !== undefined,
-		hostId: booking.hostId,
+		hostId: booking.hostIds[0],
 		hosts,
-		free: showFreeSlots(free),
+		free: showTimes(free, deps.company.timeZone),
 	};
 }
 
@@ -34,48 +35,31 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const reference = params.reference.toUpperCase();
 	if (!(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
 	const form = await readForm(request);
-	const asked = form.get("do") ?? "";
-	const message = readMessage(form);
-	const by = { id: signedIn.account.id, name: signedIn.account.name, message };
-	const calls = (what: string) => deps.openCalls(noting({ action: `booking.${what}`, subject: reference }).database);
-	const path = `/bookings/${encodeURIComponent(reference)}`;
-	if (asked === "take-back") {
-		const refusal = await calls("take-back").takeBack(reference, form.get("change") ?? "", by.id);
-		visit.notices.leave(refusal ?? "It is taken back. The call stands as it stood, and nobody was written to.");
-		throw redirect(path, 303);
-	}
-	const until = `Everybody is written to in ${takeBackSeconds} seconds; until then it can be taken back.`;
-	const deeds: Record<string, { done: string; run: () => ReturnType<ReturnType<typeof calls>["cancel"]> }> = {
-		move: {
-			done: `The call has moved. ${until}`,
-			run: () => calls("move").move(reference, readSlot(form), by),
-		},
-		cancel: {
-			done: `The call is cancelled. ${until}`,
-			run: () => calls("cancel").cancel(reference, by),
-		},
-		"hand-over": {
-			done: `The call has another host. ${until}`,
-			run: () => calls("hand-over").handOver(reference, form.get("host") ?? "", by),
-		},
-	};
-	const deed = Object.hasOwn(deeds, asked) ? deeds[asked] : undefined;
-	if (!deed) throw data(null, { status: 400 });
-	const errors = await deed.run();
-	if (errors) return { asked, message, errors };
+	const outcome = await changeAppointment(form, {
+		reference,
+		account: signedIn.account,
+		timeZone: deps.company.timeZone,
+		noun: "call",
+		open: (deed) => deps.openCalls(noting({ action: `booking.${auditNames[deed]}`, subject: reference }).database),
+		readHosts: (typed) => typed.get("host") ?? "",
+	});
+	if (!outcome) throw data(null, { status: 400 });
+	if ("errors" in outcome) return { asked: form.get("do"), message: readMessage(form), errors: outcome.errors };
 	deps.onEmails();
-	visit.notices.leave(deed.done);
-	throw redirect(path, 303);
+	visit.notices.leave(outcome.notice);
+	throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
 }
+
+const auditNames = { move: "move", reassign: "hand-over", cancel: "cancel", undo: "take-back" };
 
 export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { reference, name, when, fixed, isUnconfirmed, hosts, hostId, free } = loaderData;
 	const errors = actionData?.errors ?? [];
 	const messageOf = (asked: string) => (actionData?.asked === asked ? actionData.message : "");
-	const slotError = actionData?.asked === "move" ? errors.find(({ field }) => field === "slot")?.message : undefined;
+	const errorOf = (wanted: string) => errors.find(({ field }) => field === wanted)?.message;
 	return (
 		<Page
-			title={`Change the call with ${name}`}
+			title={`Call with ${name}`}
 			subtitle={
 				<>
 					<span className="number">{reference}</span> {when}
@@ -88,41 +72,43 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 			}
 		>
 			<ErrorSummary errors={errors} />
-			{fixed !== undefined && <p className="empty">{fixed} Nothing about it can be changed here.</p>}
+			{fixed !== undefined && <p className="empty">{fixed} It can no longer be changed.</p>}
 			{fixed === undefined && (
 				<>
-					<ChangeForm deed="move" title="Move it" button="Move the call" isMain name={name} message={messageOf("move")}>
-						<SlotChoice free={free} chosen="" error={slotError} />
+					<ChangeForm
+						deed="move"
+						title="Reschedule"
+						button="Reschedule call"
+						isMain
+						name={name}
+						message={messageOf("move")}
+					>
+						<SlotChoice free={free} chosen="" error={errorOf("slot")} />
 					</ChangeForm>
 					{hosts.length > 0 && (
 						<ChangeForm
-							deed="hand-over"
-							title="Hand it to somebody else"
-							button="Hand it over"
+							deed="reassign"
+							title="Reassign"
+							button="Reassign call"
 							name={name}
-							message={messageOf("hand-over")}
+							message={messageOf("reassign")}
 						>
 							<div className="field">
-								<label htmlFor="host">Host</label>
-								<select id="host" name="host" defaultValue={hostId ?? ""}>
+								<label htmlFor="hosts">Host</label>
+								<ErrorText id="hosts-error" message={errorOf("hosts")} />
+								<select id="hosts" name="host" defaultValue={hostId ?? ""}>
 									{hosts.map((host) => (
 										<option key={host.id} value={host.id} disabled={!host.isFree}>
 											{host.name}
-											{host.id === hostId ? " (holds it)" : host.isFree ? "" : " (not free)"}
+											{host.id === hostId ? " (current host)" : host.isFree ? "" : " (unavailable)"}
 										</option>
 									))}
 								</select>
 							</div>
 						</ChangeForm>
 					)}
-					<ChangeForm
-						deed="cancel"
-						title="Cancel it"
-						button="Cancel the call"
-						name={name}
-						message={messageOf("cancel")}
-					>
-						{isUnconfirmed && <p className="hint">It was never confirmed, so nobody is written to.</p>}
+					<ChangeForm deed="cancel" title="Cancel" button="Cancel call" name={name} message={messageOf("cancel")}>
+						{isUnconfirmed && <p className="hint">The visitor never confirmed it, so nobody is notified.</p>}
 					</ChangeForm>
 				</>
 			)}

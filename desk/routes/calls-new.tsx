@@ -3,7 +3,7 @@ import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { visitorFields } from "../../features/booking/visitor-fields.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
-import { readSlot, showFreeSlots } from "../calls/slots.server.ts";
+import { readSlot, showTimes } from "../calls/slots.server.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { Field } from "../forms/field.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const calls = deps.openCalls();
 	const { date, time } = slotQuery.parse(readQuery(request));
 	return {
-		free: showFreeSlots(await calls.listFree()),
+		free: showTimes(await calls.listFree(), deps.company.timeZone),
 		chosen: `${date} ${time}`.trim(),
 		domains: [...calls.domains],
 		/** Sent twice, the form books once. */
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return { typed, slot: `${slot.date} ${slot.time}`.trim(), errors };
 	}
 	deps.onEmails();
-	visit.notices.leave("The call is booked, and the invitation is on its way.");
+	visit.notices.leave("Call booked. The invitation is on its way.");
 	throw redirect(`/bookings/${encodeURIComponent(result.reference)}`, 303);
 }
 
@@ -59,7 +59,7 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 		{ name: "firstName", label: "First name", maxLength: visitorFields.firstName.maxLength },
 		{
 			name: "lastName",
-			label: "Last name, if they give it",
+			label: "Last name (optional)",
 			maxLength: visitorFields.lastName.maxLength,
 			required: false,
 		},
@@ -68,16 +68,16 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 			label: "E-mail",
 			type: "email",
 			maxLength: visitorFields.email.maxLength,
-			hint: "The invitation goes there.",
+			hint: "The invitation is sent here.",
 		},
 		{ name: "phone", label: "Phone", type: "tel", maxLength: visitorFields.phone.maxLength },
 	];
 	return (
-		<Page title="Book a call" subtitle="For somebody on the phone: they get the same invitation as from the site.">
+		<Page title="Book a call" subtitle="They get the same invitation as when they book on the site.">
 			<ErrorSummary errors={errors} />
 			{free.length === 0 && (
 				<p className="empty">
-					Nothing is free within the days that can be booked. <Link to="/calls">Look at the calendar</Link>
+					No free times in the booking window. <Link to="/calls">Open the calendar</Link>
 				</p>
 			)}
 			<Form method="post" className="form" noValidate>
@@ -99,7 +99,7 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 					</select>
 				</div>
 				<div className="field">
-					<label htmlFor="message">What they want, if they say</label>
+					<label htmlFor="message">Notes (optional)</label>
 					<textarea
 						id="message"
 						name="message"
@@ -108,7 +108,7 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 						defaultValue={typed["message"]}
 					/>
 				</div>
-				<button className="button-main">Book the call</button>
+				<button className="button-main">Book call</button>
 			</Form>
 		</Page>
 	);

@@ -15,13 +15,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CallsSubscribePage({ actionData }: Route.ComponentProps) {
 	const address = actionData?.calendarUrl;
 	return (
-		<Page title="Calls in your own calendar">
+		<Page title="Subscribe to calls">
 			<section aria-labelledby="calendar" className="panel">
 				<h2 id="calendar">All calls</h2>
 				<p>
-					A calendar program can subscribe to all calls. Whoever has the address can read who comes to them, so pass it
-					on to staff only. For the calls that you hold alone, there is an address on{" "}
-					<Link to="/my-calendar">your calendar's page</Link>.
+					Add this address to a calendar app to see all calls. Anyone with the address can see who is coming, so share
+					it with your team only. For your own calls alone, use the address in{" "}
+					<Link to="/my-calendar">My calendar</Link>.
 				</p>
 				{address !== undefined && (
 					<p role="status">
@@ -30,10 +30,10 @@ export default function CallsSubscribePage({ actionData }: Route.ComponentProps)
 				)}
 				<Form method="post" preventScrollReset>
 					{address === undefined ? (
-						<button>Show the address</button>
+						<button>Show address</button>
 					) : (
 						<button name="renew" value="yes">
-							Make a new address, and this one worthless
+							Replace address
 						</button>
 					)}
 				</Form>

@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	return {
 		...shown,
 		host,
-		hostName: host === "nobody" ? "without a host" : chosen && `held by ${chosen.name}`,
+		hostName: host === "nobody" ? "without a host" : chosen && `hosted by ${chosen.name}`,
 		view: day === undefined ? ("week" as const) : ("day" as const),
 		first,
 		last: addDays(first, count - 1),
@@ -72,10 +72,10 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 				seesCalls && (
 					<>
 						<Link className="button" to="/bookings">
-							As a list
+							List
 						</Link>
 						<Link className="button" to="/calls/subscribe">
-							In your own calendar
+							Subscribe
 						</Link>
 						<Link className="button button-main" to="/calls/new">
 							Book a call
@@ -88,7 +88,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 				<ul>
 					<li>
 						<Link to={addressOfCalendar(view, addDays(first, -step), host)} rel="prev">
-							Earlier
+							Previous
 						</Link>
 					</li>
 					<li>
@@ -96,33 +96,33 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 					</li>
 					<li>
 						<Link to={addressOfCalendar(view, addDays(first, step), host)} rel="next">
-							Later
+							Next
 						</Link>
 					</li>
 					{view === "day" ? (
 						<li>
-							<Link to={addressOfCalendar("week", week, host)}>Whole week</Link>
+							<Link to={addressOfCalendar("week", week, host)}>Week</Link>
 						</li>
 					) : (
 						<li>
-							<Link to={addressOfCalendar("day", today, host)}>Today alone</Link>
+							<Link to={addressOfCalendar("day", today, host)}>Day</Link>
 						</li>
 					)}
 				</ul>
 			</nav>
 			{(hosts.length > 1 || host !== "") && (
-				<Form method="get" action="/calls" className="work-filters" role="search" aria-label="Whose calls to show">
+				<Form method="get" action="/calls" className="work-filters" role="search" aria-label="Filter by host">
 					<input type="hidden" name={view} value={first} />
 					<label>
 						Host
 						<select key={host} name="host" defaultValue={host}>
-							<option value="">Everybody</option>
+							<option value="">All hosts</option>
 							{hosts.map(({ id, name }) => (
 								<option key={id} value={id}>
 									{name}
 								</option>
 							))}
-							{seesCalls && <option value="nobody">Without a host</option>}
+							{seesCalls && <option value="nobody">No host</option>}
 						</select>
 					</label>
 					<button>Show</button>
@@ -130,18 +130,16 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 			)}
 			{calls + interviews === 0 && (
 				<p className="empty">
-					No {seesCalls && seesInterviews ? "calls and no interviews" : seesCalls ? "calls" : "interviews"}{" "}
+					No {seesCalls && seesInterviews ? "calls or interviews" : seesCalls ? "calls" : "interviews"}{" "}
 					{hostName !== undefined && `${hostName} `}
-					{view === "week" ? "in this week" : "on this day"}.{" "}
+					{view === "week" ? "this week" : "on this day"}.{" "}
 					{seesCalls ? (
 						<>
-							Visitors book calls on the site; each appears here at once.{" "}
-							<Link to="/calls/new">Book one for somebody on the phone</Link>
+							Calls booked on the site appear here. <Link to="/calls/new">Book a call</Link>
 						</>
 					) : (
 						<>
-							Applicants choose times by private link; each appears here at once.{" "}
-							<Link to="/applications">Offer somebody an interview</Link>
+							Interviews appear here once a candidate picks a time. <Link to="/applications">Offer an interview</Link>
 						</>
 					)}
 				</p>

@@ -74,25 +74,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const reason = (form.get("text") ?? "").trim().slice(0, 100);
 		const errors: FieldError[] = [];
 		if (!days) errors.push({ field: "from", message: "Enter the first day, and a last day that is no earlier" });
-		if (reason === "") errors.push({ field: "text", message: "Enter the reason, which visitors read" });
+		if (reason === "") errors.push({ field: "text", message: "Enter a reason; visitors see it" });
 		if (!days || errors.length > 0) return { errors };
 		await database.write((transaction) =>
 			deps.hostChanges.addClosure(transaction, closureOf(days.from, days.until, reason), now),
 		);
-		return done("Closed. The times that the site offers follow within seconds; calls that are booked stay.");
+		return done("Closed days added. Existing bookings stay.");
 	}
 	if (asked === "holidays") {
 		const chosen = (deps.company.demo.publicHolidays ?? []).filter(({ date }) => form.getAll("holiday").includes(date));
-		if (chosen.length === 0) return done("Choose some first.");
+		if (chosen.length === 0) return done("Select at least one holiday.");
 		await database.write(async (transaction) => {
 			for (const { date, reason } of chosen)
 				await deps.hostChanges.addClosure(transaction, closureOf(date, date, reason), now);
 		});
-		return done("Closed on these days. Calls that are booked stay.");
+		return done("Holidays added. Existing bookings stay.");
 	}
 	if (asked === "remove") {
 		await database.write((transaction) => deps.hostChanges.deleteClosure(transaction, form.get("id") ?? ""));
-		return done("Open again.");
+		return done("Closed day removed.");
 	}
 	throw data(null, { status: 400 });
 }
@@ -101,23 +101,23 @@ export default function ClosuresPage({ loaderData, actionData }: Route.Component
 	const { entries, holidays } = loaderData;
 	const errors = actionData?.errors ?? [];
 	return (
-		<Page title="Closures" subtitle="Days on which nobody takes calls. Visitors read the reason.">
+		<Page title="Holidays & closed days" subtitle="No calls or interviews on these days. Visitors see the reason.">
 			<ErrorSummary errors={errors} />
 			<DaysForm
 				entries={entries}
-				none="Nothing is closed from today on."
+				none="No upcoming closed days."
 				textLabel="Reason"
-				add={{ value: "add", label: "Close these days" }}
+				add={{ value: "add", label: "Add closed days" }}
 				remove="remove"
 				isMain
 				errors={errors}
 			/>
 			{holidays.length > 0 && (
 				<section aria-labelledby="holidays">
-					<h2 id="holidays">Public holidays to start from</h2>
+					<h2 id="holidays">Public holidays</h2>
 					<Form method="post" className="form">
 						<fieldset className="checks">
-							<legend>Close on</legend>
+							<legend>Holidays to close on</legend>
 							{holidays.map(({ date, day, name }) => (
 								<label key={date}>
 									<input type="checkbox" name="holiday" value={date} />
@@ -126,7 +126,7 @@ export default function ClosuresPage({ loaderData, actionData }: Route.Component
 							))}
 						</fieldset>
 						<button name="do" value="holidays">
-							Close on the chosen days
+							Add selected holidays
 						</button>
 					</Form>
 				</section>

@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { hours, locale } = deps.company;
 	const writeClock = (time: string) => toSlotLabel(parseClockTime(time));
 	return {
-		title: id === signedIn.account.id ? "My calendar" : `Calendar of ${person.name}`,
+		title: id === signedIn.account.id ? "My calendar" : `${person.name}’s calendar`,
 		isHost: host !== undefined && host.purposes.length > 0,
 		settings: showSettings(host),
 		purposes: purposes
@@ -111,10 +111,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			});
 		} catch (error) {
 			if (!(error instanceof OvertakenError)) throw error;
-			const message = "Somebody has changed this meanwhile, so nothing was saved. What you see is as it is now";
+			const message = "Somebody else changed these settings, so nothing was saved. The form shows the current ones";
 			return refuse("settings", [{ field: "timeZone", message }]);
 		}
-		return done("Saved. The times that the site offers follow within seconds.");
+		return done("Saved.");
 	}
 	if (asked === "time-off") {
 		const days = readDays(form);
@@ -127,14 +127,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		await write("time-off").write((transaction) =>
 			deps.hostChanges.addTimeOff(transaction, { hostId: id, startsAt, endsAt, note }),
 		);
-		return done("Noted. No new calls are booked then; those that are booked already stay.");
+		return done("Time off added. Existing bookings stay.");
 	}
 	if (asked === "remove-time-off") {
 		const entry = form.get("id") ?? "";
 		await write("time-off-removed").write((transaction) =>
 			deps.hostChanges.deleteTimeOff(transaction, { hostId: id, id: entry }),
 		);
-		return done("Removed.");
+		return done("Time off removed.");
 	}
 	// Nobody but its reader gets to know it.
 	if (asked === "feed" && id === signedIn.account.id) {
@@ -152,7 +152,7 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 		loaderData;
 	const errorsOf = (where: Part) => (actionData?.where === where ? actionData.errors : []);
 	return (
-		<Page title={title} subtitle={isHost ? "Can be booked" : "Cannot be booked yet: choose for what, and save"}>
+		<Page title={title} subtitle={isHost ? "Bookable" : "Not bookable yet"}>
 			<ErrorSummary errors={actionData?.errors ?? []} />
 			<section aria-labelledby="settings">
 				<h2 id="settings">Hours and video calls</h2>
@@ -173,8 +173,8 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 				<h2 id="time-off">Time off</h2>
 				<DaysForm
 					entries={timeOff}
-					none="No time off from today on."
-					textLabel="Note, for colleagues"
+					none="No upcoming time off."
+					textLabel="Note for your team (optional)"
 					add={{ value: "time-off", label: "Add time off" }}
 					remove="remove-time-off"
 					errors={errorsOf("time-off")}
@@ -182,7 +182,7 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 			</section>
 			{isOwn && (
 				<section aria-labelledby="feed">
-					<h2 id="feed">Your calls in your own calendar</h2>
+					<h2 id="feed">Calendar feed</h2>
 					<OwnFeed since={feedSince} address={actionData?.feedUrl} />
 				</section>
 			)}

@@ -25,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 				name,
 				email,
 				holds: purposes.filter(({ key }) => host?.purposes.includes(key)).map((purpose) => purpose.name),
-				hours: host?.hours ? "Their own" : "The company's",
-				video: { none: "Sent by hand", fixed: "Always the same", room: "A room for each" }[host?.video.kind ?? "none"],
+				hours: host?.hours ? "Custom" : "Company hours",
+				video: { none: "Sent manually", fixed: "Fixed address", room: "New room per call" }[host?.video.kind ?? "none"],
 			};
 		}),
 	};
@@ -35,15 +35,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function HostsPage({ loaderData }: Route.ComponentProps) {
 	const { purposes, people } = loaderData;
 	return (
-		<Page title="Hosts" subtitle="Who holds calls. As many can be booked at one time as hosts are free then.">
+		<Page title="Hosts" subtitle="Who takes calls and interviews. Each time slot is bookable while a host is free.">
 			{purposes
 				.filter(({ count }) => count === 0)
 				.map(({ name, withoutHosts }) => (
 					<p key={name} className="empty">
-						Nobody is a host of {name.toLowerCase()} yet, {withoutHosts}. Choose somebody below.
+						No hosts for {name.toLowerCase()} yet, {withoutHosts}. Pick someone below.
 					</p>
 				))}
-			<DataTable caption="Those who may hold calls" columns={["Name", "Can be booked for", "Hours", "Video call"]}>
+			<DataTable caption="Hosts" columns={["Name", "Bookable for", "Hours", "Video call"]}>
 				{people.map(({ id, name, email, holds, hours, video }) => (
 					<tr key={id}>
 						<th scope="row">
@@ -52,7 +52,7 @@ export default function HostsPage({ loaderData }: Route.ComponentProps) {
 							</Link>
 							<span className="aside">{email}</span>
 						</th>
-						<td data-label="Can be booked for">{holds.join(", ") || "Nothing"}</td>
+						<td data-label="Bookable for">{holds.join(", ") || "—"}</td>
 						<td data-label="Hours">{holds.length > 0 && hours}</td>
 						<td data-label="Video call">{holds.length > 0 && video}</td>
 					</tr>

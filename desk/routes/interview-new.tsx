@@ -40,7 +40,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const interviews = deps.openInterviews();
 	const interviewers = await interviews.listInterviewers();
 	const { again } = offerQuery.parse(readQuery(request));
-	const earlier = again === undefined ? undefined : (await interviews.findChoices(again))?.interview;
+	const earlier = again === undefined ? undefined : (await interviews.findChoices(again))?.appointment;
 	const draft = (await deps.records.replies.begin(reference, { senderName: signedIn.account.name })) ?? {
 		subject: "",
 		text: "",
@@ -127,7 +127,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const result = await deps.openInterviews(database).offer(reference, toTypedOffer(typed), by, options);
 	if (!result.ok) return again(result.errors, { nextFormKey: randomUUID() });
 	deps.onEmails();
-	visit.notices.leave("The offer leaves in ten seconds. Until then it can be taken back.");
+	visit.notices.leave("Offer goes out in 10 seconds. You can still undo it.");
 	throw redirect(`/applications/${encodeURIComponent(reference)}#interviews`, 303);
 
 	/** Shows the form with what was typed; times that are chosen stay in sight. */
@@ -155,16 +155,18 @@ export default function InterviewNewPage({ loaderData, actionData }: Route.Compo
 			subtitle={<span className="number">{reference}</span>}
 			actions={
 				<Link className="button" to={`/applications/${reference}`}>
-					Back to the application
+					Back to application
 				</Link>
 			}
 		>
 			<ErrorSummary errors={errors} />
-			{isClosed && <p className="empty">The application is withdrawn or in quarantine, so nobody is invited.</p>}
+			{isClosed && (
+				<p className="empty">The application is withdrawn or marked as spam, so you cannot offer an interview.</p>
+			)}
 			{!isClosed && choices.interviewers.length === 0 && (
 				<p className="empty">
-					Nobody holds interviews yet. <Link to="/my-calendar">Say on your calendar’s page that you do</Link>, or ask an
-					admin to choose somebody.
+					No interviewers yet. <Link to="/my-calendar">Make yourself bookable for interviews</Link>, or ask an admin to
+					add someone.
 				</p>
 			)}
 			{!isClosed && choices.interviewers.length > 0 && (

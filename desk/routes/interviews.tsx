@@ -36,32 +36,32 @@ export default function InterviewsPage({ loaderData }: Route.ComponentProps) {
 			title="Interviews"
 			actions={
 				<Link className="button" to="/calls">
-					The calendar
+					Calendar
 				</Link>
 			}
 		>
 			{toDo.length > 0 && (
 				<section aria-labelledby="to-do">
 					<h2 id="to-do">To do</h2>
-					<InterviewTable caption="Interviews about which something is to be done" rows={toDo} />
+					<InterviewTable caption="Interviews that need attention" rows={toDo} />
 				</section>
 			)}
 			<section aria-labelledby="coming">
-				<h2 id="coming">Coming</h2>
+				<h2 id="coming">Upcoming</h2>
 				{coming.length === 0 ? (
-					<p className="empty">None are agreed. Once an applicant has chosen a time, it stands here.</p>
+					<p className="empty">No upcoming interviews. They appear here once a candidate picks a time.</p>
 				) : (
-					<InterviewTable caption="Interviews that are agreed" rows={coming} />
+					<InterviewTable caption="Upcoming interviews" rows={coming} />
 				)}
 			</section>
 			<section aria-labelledby="offered">
-				<h2 id="offered">Waiting for a choice</h2>
+				<h2 id="offered">Awaiting candidate</h2>
 				{offered.length === 0 ? (
 					<p className="empty">
-						Nobody has days to choose from. Offer some from the page of <Link to="/applications">an application</Link>.
+						No open offers. Offer an interview from <Link to="/applications">an application</Link>.
 					</p>
 				) : (
-					<InterviewTable caption="Offers that wait for a choice" rows={offered} />
+					<InterviewTable caption="Open offers" rows={offered} />
 				)}
 			</section>
 		</Page>

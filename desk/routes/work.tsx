@@ -82,7 +82,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
 		stages: stages.map(({ key, label }) => ({ key, label })),
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
-		call: kind.name === "booking" ? await showCallPanel(deps.openCalls(), kind, { reference, signedIn }) : undefined,
+		call:
+			kind.name === "booking" ? await showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,
 		linked: (await listLinkedRecords(db, reference)).flatMap((other) => {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];

@@ -131,7 +131,7 @@ async function usePrivateLinks(running: FrontOffice): Promise<Answer[]> {
 	const answers: Answer[] = [];
 	for (const link of listPrivateLinks(running)) {
 		answers.push(await ask(url, link));
-		for (const intent of ["move", "confirm", "cancel"]) answers.push(await ask(url, link, form({ intent })));
+		for (const intent of ["choose", "confirm", "cancel"]) answers.push(await ask(url, link, form({ intent })));
 		answers.push(await ask(url, link));
 	}
 	return answers;

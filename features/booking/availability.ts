@@ -84,7 +84,15 @@ export type AvailabilityAnswer = {
  * Runs on the server (Temporal).
  */
 export function listSlots(date: string, facts: AvailabilityFacts): string[] {
-	return listFreeLabels(date, facts, prepare(facts));
+	return listFree(date, facts, prepare(facts)).map(({ label }) => label);
+}
+
+/** Lists when a call can begin on some dates, in milliseconds since 1970; without any, in the whole window. Runs on the server (Temporal). */
+export function listStarts(facts: AvailabilityFacts, dates?: readonly string[]): number[] {
+	const prepared = prepare(facts);
+	return (dates ?? listSelectableDates(prepared.today, facts.policy)).flatMap((date) =>
+		listFree(date, facts, prepared).map(({ startMs }) => startMs),
+	);
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
@@ -96,7 +104,7 @@ export function listAvailability(facts: AvailabilityFacts): Availability {
 	return {
 		today,
 		lastDate: addDays(today, policy.windowDays - 1),
-		days: new Map(dates.map((date) => [date, listFreeLabels(date, facts, prepared)])),
+		days: new Map(dates.map((date) => [date, listFree(date, facts, prepared).map(({ label }) => label)])),
 		closures: policy.closures.filter(({ date }) => dates.includes(date)),
 	};
 }
@@ -119,25 +127,23 @@ function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: Ava
 	};
 }
 
-function listFreeLabels(
+function listFree(
 	date: string,
 	{ policy, now, moving }: AvailabilityFacts,
 	{ today, starts, durationMs, hasRoom }: ReturnType<typeof prepare>,
-): string[] {
+): { label: string; startMs: number }[] {
 	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
 	const earliestMs = now.epochMilliseconds + policy.noticeMinutes * 60_000;
 	const toInstant = createDayClock(date, policy.timeZone);
-	return starts
-		.filter((start) => {
-			const startMs = toInstant(start);
-			return (
-				startMs !== undefined &&
-				startMs >= earliestMs &&
-				startMs !== moving?.startMs &&
-				hasRoom({ startMs, endMs: startMs + durationMs })
-			);
-		})
-		.map(toSlotLabel);
+	return starts.flatMap((minutes) => {
+		const startMs = toInstant(minutes);
+		return startMs !== undefined &&
+			startMs >= earliestMs &&
+			startMs !== moving?.startMs &&
+			hasRoom({ startMs, endMs: startMs + durationMs })
+			? [{ label: toSlotLabel(minutes), startMs }]
+			: [];
+	});
 }
 
 /**

@@ -6,8 +6,6 @@ import { countBookedSince, countLiveCalls, type LiveCalls } from "./find-booking
 
 /** How long a call that has to be confirmed from its mailbox holds its slot. */
 export const confirmWithinMinutes = 30;
-/** How often a visitor may move a call; each move writes to both sides. */
-export const maxMoves = 5;
 
 const anHour = Temporal.Duration.from({ hours: 1 });
 
@@ -70,17 +68,6 @@ export class CapReachedError extends Error {
 	constructor(verdict: CapVerdict & { kind: "refused" }) {
 		super("The sender has enough calls booked");
 		this.name = "CapReachedError";
-		this.verdict = verdict;
-	}
-}
-
-/** Leaves a transaction without a trace, because its e-mails were written for another verdict. */
-export class CapChangedError extends Error {
-	readonly verdict: CapVerdict;
-
-	constructor(verdict: CapVerdict) {
-		super("Whether a booking has to be confirmed has changed meanwhile");
-		this.name = "CapChangedError";
 		this.verdict = verdict;
 	}
 }

@@ -1,13 +1,11 @@
-import type { Config } from "../../platform/config.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import type { EmailIntent } from "../../platform/email/email.ts";
-import { deleteUnsentEmails } from "../../platform/email/unsent-emails-store.ts";
-import { enqueueEmails, type EnqueueOptions } from "../../platform/email/enqueue-email.ts";
+import type { Config } from "../../platform/config.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
+import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
 	checkSlot,
@@ -17,12 +15,9 @@ import {
 	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
-import { addDays, startOfSlot } from "../../shared/slot-times.ts";
-import { listHostEmails, movedKinds, reminderKinds } from "./email-intents.server.ts";
-import { findHostOf } from "./host-of-call.server.ts";
-import type { FieldError, Slot } from "./rules.ts";
-import { demoCallPurpose, type BookedSlot, type BookingRecord } from "./booking-record.server.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 import { listTaken } from "./places.server.ts";
+import type { FieldError, Slot } from "./rules.ts";
 
 /** What happened, for the metrics. */
 type BookingOccurrence =
@@ -55,27 +50,6 @@ export type BookingDeps = {
 	onOccurrence(occurrence: BookingOccurrence): void;
 };
 
-/** A slot that cannot be had: never, with what is wrong with it, or not any more. */
-export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
-
-/** Leaves a transaction without a trace, because a slot cannot be had. */
-export class SlotRefusedError extends Error {
-	constructor() {
-		super("The slot cannot be booked");
-		this.name = "SlotRefusedError";
-	}
-}
-
-/** What a slot that can be had means now. */
-export function toBookedSlot({ date, time }: Slot, { timeZone }: Pick<Company, "timeZone">): BookedSlot {
-	return {
-		date,
-		time,
-		timeZone,
-		startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, timeZone)),
-	};
-}
-
 /** What decides about a slot at a moment, for a call that is new or for one that moves. */
 export type SlotQuestion = {
 	company: Company;
@@ -84,15 +58,8 @@ export type SlotQuestion = {
 	moving?: MovingCall | undefined;
 };
 
-/** Writes to the host of a call whose other e-mails were written before it had one. */
-export async function tellHost(
-	transaction: WriteTransaction,
-	booking: BookingRecord,
-	{ hosts, ...options }: EnqueueOptions & { hosts: HostDeps },
-): Promise<void> {
-	const host = await findHostOf(transaction, booking, hosts);
-	if (host) await enqueueEmails(transaction, listHostEmails(booking, host, options.now), options);
-}
+/** A slot that cannot be had: never, with what is wrong with it, or not any more. */
+export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
 
 /** Looks up what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityFacts(
@@ -134,47 +101,29 @@ function addClosedDays(policy: BookingPolicy, closed: readonly ClosedTime[]): Bo
 	return { ...policy, closures: [...closures.values()] };
 }
 
-/** Tells whether a slot is free, as far as can be seen; the store has the last word. */
-export async function isSlotFree(db: Connection, slot: Slot, question: SlotQuestion): Promise<boolean> {
-	return checkSlot(slot.date, slot.time, await findAvailabilityFacts(db, question, slot.date)) === "free";
-}
-
-/** Says why a slot was refused, and what is free on its day instead. */
-export async function explainRefusal(
+/**
+ * Finds when a slot begins, if it is free as far as can be seen, or says why it is refused and what is free on its day instead. The store
+ * has the last word.
+ */
+export async function findSlot(
 	db: Connection,
 	{ date, time }: Slot,
 	question: SlotQuestion,
-): Promise<SlotRefusal> {
+): Promise<{ kind: "free"; startsAt: Temporal.Instant; availableSlots: string[] } | SlotRefusal> {
 	const facts = await findAvailabilityFacts(db, question, date);
 	const verdict = checkSlot(date, time, facts);
-	if (verdict === "closed-date")
-		return {
-			kind: "invalid",
-			errors: [
-				{
+	const availableSlots = listSlots(date, facts);
+	if (verdict === "free") {
+		const startMs = startOfSlot(date, time, facts.policy.timeZone);
+		return { kind: verdict, startsAt: Temporal.Instant.fromEpochMilliseconds(startMs), availableSlots };
+	}
+	if (verdict === "gone") return { kind: "taken", availableSlots };
+	const error =
+		verdict === "closed-date"
+			? {
 					field: "date",
 					message: `We take no calls on this date. Choose a working day within the next ${facts.policy.windowDays} days`,
-				},
-			],
-		};
-	if (verdict === "unknown-time")
-		return {
-			kind: "invalid",
-			errors: [{ field: "time", message: "No call starts at this time. Choose one of the times that are offered" }],
-		};
-	return { kind: "taken", availableSlots: listSlots(date, facts) };
-}
-
-/**
- * Puts e-mails into the outbox in place of the booking's reminders that are still to come, and of those that tell of an earlier move and
- * have not left: who moves a call ten times sends one e-mail, not ten.
- */
-export async function replaceEmails(
-	transaction: WriteTransaction,
-	reference: string,
-	emails: EmailIntent[],
-	options: EnqueueOptions,
-): Promise<void> {
-	await deleteUnsentEmails(transaction, reference, [...reminderKinds, ...movedKinds]);
-	await enqueueEmails(transaction, emails, options);
+				}
+			: { field: "time", message: "No call starts at this time. Choose one of the times that are offered" };
+	return { kind: "invalid", errors: [error] };
 }

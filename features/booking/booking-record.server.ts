@@ -1,9 +1,9 @@
 import type { Generated, Selectable } from "kysely";
+import type { Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
-import type { Interval } from "../../shared/interval.ts";
-import { parseClockTime, parseSlotLabel, toClockTime, toSlotLabel } from "../../shared/slot-times.ts";
-import type { Booking, Slot } from "./rules.ts";
+import { formatStart, toSlot } from "../../shared/slot-texts.ts";
+import { parseSlotLabel, toClockTime } from "../../shared/slot-times.ts";
+import type { Booking } from "./rules.ts";
 
 /** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */
 export type BookingState = "booked" | "cancelled" | "quarantined";
@@ -18,6 +18,7 @@ export type BookingsTable = {
 	phone: string;
 	message: string;
 	domain: string;
+	/** Date and time (24 hours) of startsAt in timeZone, as releases before knew a call's time. */
 	date: string;
 	time: string;
 	timeZone: string;
@@ -35,13 +36,11 @@ export type BookingsTable = {
 	videoUrl: string | null;
 };
 
-/** Private links beside the first one. */
-type BookingLinksTable = { tokenHash: string; bookingId: string };
-
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
 		bookings: BookingsTable;
-		bookingLinks: BookingLinksTable;
+		/** Private links beside the first one. */
+		bookingLinks: { tokenHash: string; bookingId: string };
 	}
 }
 
@@ -54,70 +53,22 @@ export const availabilityFact = "availability";
 /** What hosts' time is taken for by calls. */
 export const demoCallPurpose = "demo-call";
 
-/** A slot as somebody chose it, with what it meant then. */
-export type BookedSlot = Slot & {
-	/** The zone that date and time are in. */
-	timeZone: string;
-	startsAt: Temporal.Instant;
-};
-
 /** A booking as it is stored. */
-export type BookingRecord = Booking &
-	BookedSlot & {
-		/** Also the UID of its calendar entry, which stays the same when the call moves. */
-		id: string;
-		reference: string;
+export type BookingRecord = Timed &
+	Omit<Booking, "date" | "time"> & {
 		bookedAt: Temporal.Instant;
-		/** How long the call is, whatever the length of others is by now. */
-		durationMinutes: number;
-		/** How often it was moved or cancelled; the SEQUENCE of its calendar entry. */
-		sequence: number;
-		/** How often the visitor moved it. */
-		moves: number;
 		state: BookingState;
+		/** One host, or none where there were none when it was booked. A call that is cancelled keeps its host. */
+		hostIds: string[];
 		/**
 		 * Until when it holds its slot without having been confirmed from its mailbox; left out for one that needs not be, or has been. A
 		 * cancelled one that has it was not confirmed in time.
 		 */
 		confirmBy?: Temporal.Instant | undefined;
-		/** Who holds it; left out where there were no hosts when it was booked. One that is cancelled keeps whose it was. */
-		hostId?: string | undefined;
-		/** Where it takes place, where that is known. */
-		videoUrl?: string | undefined;
 	};
-
-/** A booking was changed by somebody else since it was read. */
-export class BookingChangedError extends Error {
-	constructor() {
-		super("The booking was changed meanwhile");
-		this.name = "BookingChangedError";
-	}
-}
-
-/** Tells whether a change failed because somebody else was faster: with the booking itself, or with the lane that it was to have. */
-export function wasOvertaken(error: unknown): boolean {
-	return error instanceof BookingChangedError || isUniqueViolation(error);
-}
-
-/** From the start of a call until its end. */
-export function intervalOf({
-	startsAt,
-	durationMinutes,
-}: Pick<BookingRecord, "startsAt" | "durationMinutes">): Interval {
-	return toInterval(startsAt.epochMilliseconds, durationMinutes);
-}
-
-export function toInterval(startMs: number, durationMinutes: number): Interval {
-	return { startMs, endMs: startMs + durationMinutes * 60_000 };
-}
 
 export function toText(ms: number): string {
 	return toInstantText(Temporal.Instant.fromEpochMilliseconds(ms));
-}
-
-/** Tells whether a call has begun. */
-export function hasBegun({ startsAt }: Pick<BookedSlot, "startsAt">, now: Temporal.Instant): boolean {
-	return Temporal.Instant.compare(startsAt, now) <= 0;
 }
 
 /** The name of whoever booked; its last part may be missing. */
@@ -125,7 +76,14 @@ export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstNa
 	return `${firstName} ${lastName}`.trim();
 }
 
+/** "Monday, 23 November 2026 at 10:00 AM", in the zone of the call. */
+export function describeStart({ startsAt, timeZone }: Pick<BookingRecord, "startsAt" | "timeZone">): string {
+	return formatStart(startsAt.epochMilliseconds, timeZone);
+}
+
 export function toBookingRecord({
+	date: _date,
+	time: _time,
 	lane: _lane,
 	tokenHash: _tokenHash,
 	confirmHash: _confirmHash,
@@ -137,26 +95,22 @@ export function toBookingRecord({
 }: Selectable<BookingsTable>): BookingRecord {
 	return {
 		...row,
-		...readSlot(row),
+		startsAt: Temporal.Instant.from(row.startsAt),
 		bookedAt: Temporal.Instant.from(row.bookedAt),
+		hostIds: hostId === null ? [] : [hostId],
 		...(confirmBy !== null && { confirmBy: Temporal.Instant.from(confirmBy) }),
-		...(hostId !== null && { hostId }),
 		...(videoUrl !== null && { videoUrl }),
 	};
 }
 
-export function readSlot({
-	date,
-	time,
-	timeZone,
-	startsAt,
-}: Pick<BookingsTable, "date" | "time" | "timeZone" | "startsAt">): BookedSlot {
-	return { date, time: toSlotLabel(parseClockTime(time)), timeZone, startsAt: Temporal.Instant.from(startsAt) };
+/** The date and the label of the time at which a call begins, as its zone shows them. */
+export function slotOf({ startsAt, timeZone }: Pick<BookingRecord, "startsAt" | "timeZone">) {
+	return toSlot(startsAt.epochMilliseconds, timeZone);
 }
 
-/** Stored with 24 hours, as the office hours are written. */
-export function toStoredTime(label: string): string {
-	const minutes = parseSlotLabel(label);
-	if (minutes === undefined) throw new RangeError(`"${label}" is no time of a slot`);
-	return toClockTime(minutes);
+/** The columns that hold a call's time. */
+export function toTimeColumns(booking: Pick<BookingRecord, "startsAt" | "timeZone">) {
+	const { date, time } = slotOf(booking);
+	const { startsAt, timeZone } = booking;
+	return { date, time: toClockTime(parseSlotLabel(time) ?? 0), timeZone, startsAt: toInstantText(startsAt) };
 }

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import type ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
-import { createBookingRecord } from "../../tests/support/bookings.ts";
+import { createBookingRecord, type BookingChange } from "../../tests/support/bookings.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { writeDownload, writeFeed, writeInvitation } from "../../platform/email/calendar-file.ts";
 import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
-import type { BookingRecord } from "./booking-record.server.ts";
 
 const call = { time: "5:30 PM" };
 const booking = createBookingRecord(call);
@@ -15,7 +14,7 @@ const texts: EntryTexts = { summary: "Demo call", description: "Hosting, 30 minu
 const parts = { company, product: callsProduct, now: Temporal.Instant.from("2026-11-23T06:00:00Z") };
 
 function invite(
-	change: Partial<BookingRecord> = {},
+	change: BookingChange = {},
 	{ name = "Asha", ...changedTexts }: Partial<EntryTexts> & { name?: string } = {},
 ) {
 	const { method, content } = writeInvitation(

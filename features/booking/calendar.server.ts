@@ -1,5 +1,6 @@
 import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
-import { intervalOf, type BookingRecord } from "./booking-record.server.ts";
+import { intervalOf } from "../../core/appointments/appointment.ts";
+import type { BookingRecord } from "./booking-record.server.ts";
 
 /** What calendar files of calls say that they are about. */
 export const callsProduct = "demo calls";

@@ -11,7 +11,8 @@ import {
 import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
 import { readHostDays, type BlockKind } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
-import { fullNameOf, intervalOf, type BookingRecord } from "./booking-record.server.ts";
+import { intervalOf } from "../../core/appointments/appointment.ts";
+import { fullNameOf, type BookingRecord } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 /** A call as the calendar shows it. */
@@ -102,7 +103,7 @@ export function createCallDays(deps: BookingDeps): ListCallDays {
 		);
 		const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
 		const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
-		const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostId ?? "nobody") === host;
+		const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostIds[0] ?? "nobody") === host;
 		const calls = bookings
 			.filter((booking) => isLive(booking) && isMeant(booking))
 			.map((booking) => ({
@@ -185,6 +186,6 @@ function toShownCall(
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(endMs, timeZone),
 		isUnconfirmed: booking.confirmBy !== undefined,
-		host: hosts.find(({ id }) => id === booking.hostId)?.name,
+		host: hosts.find(({ id }) => booking.hostIds.includes(id))?.name,
 	};
 }

@@ -8,14 +8,19 @@ import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { forgetCallUndos, listCallChanges } from "./call-changes-store.server.ts";
-import { createCallChanges } from "./change-call.server.ts";
+import { forgetUndos } from "../../core/appointments/appointment-changes-store.server.ts";
+import { createAppointmentChanges } from "../../core/appointments/change-appointment.server.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
+import { createBookedSlot } from "../../tests/support/bookings.ts";
+import { callChanges, listCallDeeds } from "./call-changes.server.ts";
+import { createCallKind } from "./call-kind.server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 
 const noor = { id: "noor", name: "Noor Khan", message: "" };
 const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
-const elsewhere = { date: "2026-12-01", time: "4:00 PM" };
+const startOf = ({ date, time }: { date: string; time: string }) => startOfSlot(date, time, testCompany.timeZone);
+const elsewhere = startOf({ date: "2026-12-01", time: "4:00 PM" });
 
 async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} } = {}) {
 	const demo = await createTestDemoBooking(kind, {
@@ -34,7 +39,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 			),
 		);
 	}
-	const changes = createCallChanges({
+	const deps = {
 		database,
 		clock,
 		company: testCompany,
@@ -44,7 +49,8 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 		caps: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
 		hosts: demo.hosts,
 		onOccurrence: () => {},
-	});
+	};
+	const changes = createAppointmentChanges(createCallKind(deps), deps);
 	const sent: { kind: string; recipient: string }[] = [];
 	const outbox = createOutbox({
 		database,
@@ -85,7 +91,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 	}
 	async function takeBack(reference: string, accountId = noor.id) {
 		const undoable = await changes.findUndoable(reference, noor.id);
-		return changes.takeBack(reference, undoable?.id ?? "", accountId);
+		return changes.undo(reference, undoable?.id ?? "", accountId);
 	}
 	return {
 		...demo,
@@ -108,7 +114,7 @@ type Demo = Awaited<ReturnType<typeof openDemo>>;
 const deeds: [string, (demo: Demo, reference: string) => Promise<unknown>][] = [
 	["moved", ({ changes }, reference) => changes.move(reference, elsewhere, noor)],
 	["cancelled", ({ changes }, reference) => changes.cancel(reference, noor)],
-	["handed over", ({ changes }, reference) => changes.handOver(reference, "dev", noor)],
+	["handed over", ({ changes }, reference) => changes.reassign(reference, "dev", noor)],
 ];
 
 describe.each(databaseKinds)("on %s, a call", (kind) => {
@@ -123,14 +129,14 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await readAll(reference)).not.toEqual(before);
 		clock.advance({ seconds: 9 });
 		expect(await runOutbox()).toEqual([]);
-		expect(await takeBack(reference, "somebody-else")).toContain("can be taken back no more");
+		expect(await takeBack(reference, "somebody-else")).toContain("too late to undo");
 		expect(await takeBack(reference)).toBeUndefined();
 		expect(await readAll(reference)).toEqual(before);
 		expect(await findBooking(database.db, reference)).toMatchObject({ sequence: 2 });
-		expect(await takeBack(reference)).toContain("can be taken back no more");
+		expect(await takeBack(reference)).toContain("too late to undo");
 		clock.advance({ minutes: 1 });
 		expect(await runOutbox()).toEqual([]);
-		expect(await listCallChanges(database.db, reference, clock.now())).toMatchObject([{ isUndone: true }]);
+		expect(await listCallDeeds(database.db, reference)).toMatchObject([{ isUndone: true }]);
 	});
 
 	test.each(deeds)("that was %s stays so after ten seconds, when everybody is written to", async (what, change) => {
@@ -139,12 +145,12 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		const { reference } = await book();
 		await runOutbox();
 		await change(demo, reference);
-		const [done] = await listCallChanges(database.db, reference, clock.now());
+		const [done] = await listCallDeeds(database.db, reference);
 		clock.advance({ seconds: 10 });
 		expect(await changes.findUndoable(reference, noor.id)).toBeUndefined();
-		expect(await changes.takeBack(reference, done?.id ?? "", noor.id)).toContain("its e-mails have left");
+		expect(await changes.undo(reference, done?.id ?? "", noor.id)).toContain("the e-mails have left");
 		expect(await runOutbox()).toContain(`booking-${what.replace(" ", "-")}`);
-		await forgetCallUndos(database.db, clock.now());
+		await forgetUndos(database.db, callChanges, clock.now());
 		const [{ undo } = { undo: "" }] = await database.db.selectFrom("callChanges").select("undo").execute();
 		expect(undo).toBeNull();
 	});
@@ -156,19 +162,19 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		await changes.move(reference, elsewhere, noor);
 		await book({ firstName: "Bela" });
 		const moved = await readAll(reference);
-		expect(await takeBack(reference)).toContain("has been taken in these seconds");
+		expect(await takeBack(reference)).toContain("has been taken since");
 		expect(await readAll(reference)).toEqual(moved);
 		clock.advance({ seconds: 10 });
 		expect(await runOutbox()).toContain("booking-moved");
 	});
 
 	test("that the visitor has changed since is not put back", async () => {
-		const { book, changes, takeBack, manageBooking, database } = await openDemo(kind);
+		const { book, changes, takeBack, move, database } = await openDemo(kind);
 		const { reference, token } = await book();
 		await changes.move(reference, elsewhere, noor);
-		await manageBooking.move(token, { date: "2026-12-02", time: "10:00 AM" });
-		expect(await takeBack(reference)).toContain("can be taken back no more");
-		expect(await findBooking(database.db, reference)).toMatchObject({ date: "2026-12-02" });
+		await move(token, { date: "2026-12-02", time: "10:00 AM" });
+		expect(await takeBack(reference)).toContain("too late to undo");
+		expect(await findBooking(database.db, reference)).toMatchObject(createBookedSlot("2026-12-02", "10:00 AM"));
 	});
 
 	test("from before there were hosts is without one again", async () => {
@@ -183,14 +189,14 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 			),
 		);
 		const before = await demo.readAll(reference);
-		expect(await demo.changes.handOver(reference, "dev", noor)).toBeUndefined();
+		expect(await demo.changes.reassign(reference, "dev", noor)).toBeUndefined();
 		expect(await demo.takeBack(reference)).toBeUndefined();
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
 
 	test("that nobody has confirmed can still be, once its cancellation is taken back", async () => {
 		const demo = await openDemo(kind, { caps: { livePerAddress: 2 } });
-		await demo.book(elsewhere);
+		await demo.book({ date: "2026-12-01", time: "4:00 PM" });
 		const { reference } = await demo.book();
 		expect(await findBooking(demo.database.db, reference)).toMatchObject({ confirmBy: expect.anything() });
 		const before = await demo.readAll(reference);
@@ -205,9 +211,9 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		const { book, changes, database, clock, runOutbox } = demo;
 		const { reference } = await book();
 		await runOutbox();
-		await changes.move(reference, { date: "2026-12-02", time: "10:00 AM" }, noor);
+		await changes.move(reference, startOf({ date: "2026-12-02", time: "10:00 AM" }), noor);
 		await changes.move(reference, elsewhere, noor);
-		await changes.handOver(reference, "dev", noor);
+		await changes.reassign(reference, "dev", noor);
 		const emails = await renderEmails({ database, clock });
 		const toVisitor = emails.filter(
 			({ kind: of, recipient }) => recipient === testBooking.email && !of.includes("reminder"),
@@ -224,9 +230,9 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		await runOutbox();
 		await changes.move(reference, elsewhere, noor);
 		expect(await changes.move(reference, elsewhere, noor)).toEqual([
-			{ field: "slot", message: "It takes place then already" },
+			{ field: "slot", message: "It already takes place then" },
 		]);
-		await changes.move(reference, testBooking, noor);
+		await changes.move(reference, startOf(testBooking), noor);
 		clock.advance({ minutes: 1 });
 		expect(await runOutbox()).toEqual([]);
 	});

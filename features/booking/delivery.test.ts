@@ -162,7 +162,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 	test("tell how the call is when they leave, and not how it was when it was booked", async () => {
 		const { demo, mailServer, outbox, settle } = await setUp(kind);
 		const { token } = await demo.book({ date: "2026-11-25" });
-		await demo.manageBooking.move(token, { date: "2026-11-27", time: "4:00 PM" });
+		await demo.move(token, { date: "2026-11-27", time: "4:00 PM" });
 		await outbox.start();
 		await settle();
 		demo.clock.advance({ hours: 24 * 3 + 5 });
@@ -192,7 +192,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		await demo.book({ date: "2026-11-25" });
 		await outbox.start();
 		await settle();
-		await demo.database.db.updateTable("bookings").set({ time: "17:00" }).execute();
+		await demo.database.db.updateTable("bookings").set({ startsAt: "2026-11-25T11:30:00.000Z" }).execute();
 		demo.clock.advance({ hours: 23 });
 		await settle();
 		expect(mailServer.emails.at(-1)?.subject).toMatch(/^Reminder: .*at 5:00 PM/);

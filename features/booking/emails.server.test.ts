@@ -3,17 +3,19 @@ import { createBookedSlot, createBookingRecord } from "../../tests/support/booki
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
-import { listBookingEmails, reminderKinds, type BookingEvent } from "./email-intents.server.ts";
+import { listChangeEmails } from "../../core/appointments/change-emails.ts";
+import { bookingEmailKinds, declareBookingEmails, type BookingEmailKind } from "./email-intents.server.ts";
 import { renderBookingEmail } from "./emails.server.tsx";
-import type { BookingRecord } from "./booking-record.server.ts";
 
 const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd & the rest." };
 const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";
 const from = createBookedSlot("2026-11-27", "5:30 PM");
+/** A moved one was at another time before. */
+type BookingEvent = { kind: "booked" | "cancelled" } | { kind: "moved"; from: typeof from };
 
 async function write(
 	event: BookingEvent = { kind: "booked" },
-	change: Partial<BookingRecord> = {},
+	change: Parameters<typeof createBookingRecord>[0] = {},
 	now = "2026-11-23T06:00:00Z",
 	company = testCompany,
 ) {
@@ -26,8 +28,22 @@ async function write(
 		now: Temporal.Instant.from(now),
 	};
 	const emails = new Map<string, EmailIntent & RenderedEmail>();
-	for (const email of listBookingEmails(booking, event, { ...deps, token: "0123456789abcdef" })) {
-		const rendered = await renderBookingEmail({ parameters: {}, ...email }, booking, deps);
+	const before = {
+		booked: undefined,
+		cancelled: { ...booking, state: "booked" as const },
+		moved: { ...booking, ...(event.kind === "moved" && event.from) },
+	}[event.kind];
+	for (const email of listChangeEmails(declareBookingEmails(deps.salesEmail), {
+		before,
+		after: booking,
+		guest: booking,
+		change: event,
+		token: "0123456789abcdef",
+		people: [],
+		now: deps.now,
+	})) {
+		const kind = email.kind as BookingEmailKind;
+		const rendered = await renderBookingEmail({ parameters: {}, ...email, kind }, booking, deps);
 		if ("notSent" in rendered) throw new Error(rendered.notSent);
 		emails.set(email.kind, { ...email, ...rendered });
 	}
@@ -121,8 +137,8 @@ describe("reminders", () => {
 	test("go to both sides 24 hours and 1 hour before, and mean nothing any more once the call begins", async () => {
 		const emails = await write();
 		expect(
-			reminderKinds
-				.filter((kind) => emails.has(kind))
+			bookingEmailKinds
+				.filter((kind) => kind.includes("reminder") && emails.has(kind))
 				.map((kind) => [
 					kind,
 					emails.get(kind)?.recipient,

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("hosts on %s", (kind) => {
 		await book();
 		const [booked] = await listBookings(database.db);
 		expect(booked).toMatchObject({
-			hostId: "priya",
+			hostIds: ["priya"],
 			videoUrl: expect.stringMatching(/^https:\/\/rooms\.example\/call-/),
 		});
 		await releaseForgottenHosts(database);

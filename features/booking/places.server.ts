@@ -16,14 +16,8 @@ import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { createRoomCheck } from "./availability.ts";
 import { addDays } from "../../shared/slot-times.ts";
-import {
-	availabilityFact,
-	demoCallPurpose,
-	type BookingRecord,
-	intervalOf,
-	toInterval,
-	toText,
-} from "./booking-record.server.ts";
+import { intervalOf, toInterval } from "../../core/appointments/appointment.ts";
+import { availabilityFact, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 
 /** What decides whether a call still has room: its hosts, how many we take at once without any, and when that is. */
 export type RoomOptions = { callsPerSlot: number; now: Temporal.Instant; hosts: HostDeps };
@@ -33,15 +27,11 @@ export function roomOptionsOf({
 	now,
 	hosts,
 }: {
-	company: Company;
+	company: Pick<Company, "demo">;
 	now: Temporal.Instant;
 	hosts: HostDeps;
 }): RoomOptions {
-	return {
-		callsPerSlot: company.demo.callsPerSlot,
-		now,
-		hosts,
-	};
+	return { callsPerSlot: company.demo.callsPerSlot, now, hosts };
 }
 
 /**
@@ -112,7 +102,7 @@ export const noPlace = { lane: null, hostId: null, videoUrl: null };
  */
 export async function takePlace(
 	transaction: WriteTransaction,
-	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes" | "hostId" | "videoUrl" | "confirmBy">,
+	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes" | "hostIds" | "videoUrl" | "confirmBy">,
 	{ callsPerSlot, now, hosts: deps }: RoomOptions,
 ): Promise<Place | undefined> {
 	const interval = intervalOf(booking);
@@ -137,13 +127,13 @@ export async function takePlace(
 	if (hosts.length === 0) {
 		if (!createRoomCheck(overlapping, () => callsPerSlot)(interval)) return undefined;
 		// One that had a host before the last of them ended to be one.
-		if (booking.hostId !== undefined) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
+		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
 		return { lane, hostId: null, videoUrl: null };
 	}
 	const free = listFree(interval);
 	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
 	if (!createRoomCheck(withoutHost, () => free.length)(interval)) return undefined;
-	const own = free.find((id) => id === booking.hostId);
+	const own = free.find((id) => booking.hostIds.includes(id));
 	const hostId = own ?? (await chooseFreeHost(transaction, free, { ...reserved, ...interval, now }, deps.company));
 	const host = hosts.find(({ id }) => id === hostId);
 	if (!host) return undefined;

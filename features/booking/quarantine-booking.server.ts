@@ -4,12 +4,14 @@ import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { Quarantine } from "../../core/records/record-kind.ts";
 import { confirmWithinMinutes, decideCaps, describeCap } from "./booking-caps.server.ts";
-import { tellHost, type BookingDeps } from "./booking-deps.server.ts";
-import { hasBegun, wasOvertaken } from "./booking-record.server.ts";
+import { hasBegun } from "../../core/appointments/appointment.ts";
+import { isConflict } from "../../core/appointments/conflicts.server.ts";
+import type { BookingDeps } from "./booking-deps.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { roomOptionsOf } from "./places.server.ts";
 import { quarantineBooking, releaseBooking } from "./store.server.ts";
+import { tellHost } from "./tell-host.server.ts";
 
 /**
  * Makes the quarantine of bookings: going in frees the slot, coming out takes it again, as a new booking does. A sender who is near a limit
@@ -59,7 +61,7 @@ export function createBookingQuarantine({
 			if (verdict.kind === "free") {
 				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
 				if (!released) return stays("another call is booked at its time", email);
-				await tellHost(transaction, released, { hosts, messageIdDomain, now });
+				await tellHost(transaction, released, { hosts, messageIdDomain }, now);
 				return { kind: "done" };
 			}
 			const confirmBy = now.add({ minutes: confirmWithinMinutes });
@@ -74,7 +76,7 @@ export function createBookingQuarantine({
 			return { kind: "done", confirm: true };
 		},
 
-		isConflict: wasOvertaken,
+		isConflict,
 		words: {
 			entered: "is in quarantine and its slot is free",
 			left: "is out of quarantine and has its slot",

@@ -112,11 +112,22 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 	test("are made of those that an earlier release stored, and of those that it stores beside this one", async () => {
 		const before = await openTestDatabase(kind, undefined, { until: "0109" });
 		const insert = async (reference: string, state: "booked" | "cancelled" | "quarantined") => {
-			const { startsAt, bookedAt, ...booking } = createBookingRecord({ id: reference, reference, state });
+			const {
+				startsAt,
+				bookedAt,
+				hostIds: _,
+				confirmBy: _confirmBy,
+				...booking
+			} = createBookingRecord({
+				id: reference,
+				reference,
+				state,
+			});
 			await before.db
 				.insertInto("bookings")
 				.values({
 					...booking,
+					date: "2026-11-30",
 					time: "10:00",
 					startsAt: startsAt.toString({ smallestUnit: "millisecond" }),
 					bookedAt: bookedAt.toString({ smallestUnit: "millisecond" }),

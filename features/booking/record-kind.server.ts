@@ -3,11 +3,13 @@ import type { RecordDeclaration, SentRecord } from "../../core/records/record-ki
 import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
-import { formatSlot, nameZone } from "../../shared/slot-texts.ts";
-import { listCallChanges, type CallChange } from "./call-changes-store.server.ts";
-import { demoCallPurpose, fullNameOf, type BookingRecord } from "./booking-record.server.ts";
+import { hasBegun } from "../../core/appointments/appointment.ts";
+import { callOutcomes } from "../../shared/desk.ts";
+import { nameZone } from "../../shared/slot-texts.ts";
+import { demoCallPurpose, describeStart, fullNameOf, slotOf, type BookingRecord } from "./booking-record.server.ts";
+import { listCallDeeds } from "./call-changes.server.ts";
 import { visitorFieldNames } from "./visitor-fields.ts";
-import { countBooked } from "./find-bookings.server.ts";
+import { countBooked, findBooking } from "./find-bookings.server.ts";
 import { createBookingQuarantine } from "./quarantine-booking.server.ts";
 import { bookingStore, deleteBelongings } from "./store.server.ts";
 import { bookingNames } from "./booking-names.ts";
@@ -40,7 +42,9 @@ export function createBookingKind({
 				"timeZone",
 				"durationMinutes",
 			],
-			listRows: bookingStore.listAll,
+			async *listRows(db) {
+				for await (const booking of bookingStore.listAll(db)) yield { ...booking, ...slotOf(booking) };
+			},
 		},
 		isPromised: false,
 		confirmationKinds: ["booking-confirmation", "booking-confirm-request"],
@@ -54,10 +58,10 @@ export function createBookingKind({
 		countReceived: countBooked,
 		async findSent(db, references) {
 			const bookings = await bookingStore.listOf(db, references);
-			const people = bookings.some(({ hostId }) => hostId !== undefined)
+			const people = bookings.some(({ hostIds }) => hostIds.length > 0)
 				? await hosts.listPeople(db, demoCallPurpose)
 				: [];
-			const findHost = ({ hostId }: BookingRecord) => people.find(({ id }) => id === hostId);
+			const findHost = ({ hostIds }: BookingRecord) => people.find(({ id }) => hostIds.includes(id));
 			return new Map(bookings.map((booking) => [booking.reference, toSentRecord(booking, company, findHost(booking))]));
 		},
 		async findRemarks(db, references, now) {
@@ -69,15 +73,13 @@ export function createBookingKind({
 				}),
 			);
 		},
-		async listDeeds(db, reference, now) {
-			const changes = await listCallChanges(db, reference, now);
-			return changes.map(({ id, at, accountId, isUndone, ...change }) => ({
-				id,
-				at,
-				accountId,
-				isUndone,
-				deed: describeDeed(change),
-			}));
+		listDeeds: listCallDeeds,
+		async checkStage(db, reference, stage, now) {
+			const isOutcome = stage === callOutcomes.held || stage === callOutcomes.noShow;
+			const booking = isOutcome ? await findBooking(db, reference) : undefined;
+			return booking && !hasBegun(booking, now)
+				? "The call has not begun yet. Add the outcome once it has."
+				: undefined;
 		},
 		quarantine: createBookingQuarantine(deps),
 		personalData: {
@@ -85,24 +87,19 @@ export function createBookingKind({
 			keptFromColumn: "startsAt",
 			async deleteBelongings(transaction, references, now) {
 				const upcoming = await deleteBelongings(transaction, references, now);
-				const remarks = upcoming.map(
-					({ date, time, timeZone }) =>
-						`The call on ${date} at ${time} (${nameZone(timeZone, company)}) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.`,
-				);
+				const remarks = upcoming.map((booking) => {
+					const { date, time } = slotOf(booking);
+					return `The call on ${date} at ${time} (${nameZone(booking.timeZone, company)}) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.`;
+				});
 				return { remarks };
 			},
 		},
 	};
 }
 
-function describeDeed({ deed, before, after }: Pick<CallChange, "deed" | "before" | "after">): string {
-	if (deed === "cancel") return `cancelled the call of ${before}`;
-	if (deed === "move") return `moved the call from ${before} to ${after}`;
-	return before === "" ? `gave the call to ${after}` : `handed the call from ${before} to ${after}`;
-}
-
 function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson | undefined): SentRecord {
 	const { firstName, lastName, email, phone, domain, message, bookedAt, confirmBy, state, moves, videoUrl } = booking;
+	const { date, time } = slotOf(booking);
 	return {
 		receivedAt: bookedAt,
 		firstName,
@@ -123,13 +120,13 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 		],
 		text: { label: "Message", value: message },
 		cells: [
-			Temporal.PlainDate.from(booking.date),
-			booking.timeZone === company.timeZone ? booking.time : `${booking.time} (${nameZone(booking.timeZone, company)})`,
+			Temporal.PlainDate.from(date),
+			booking.timeZone === company.timeZone ? time : `${time} (${nameZone(booking.timeZone, company)})`,
 			domain,
 			fullNameOf(booking),
 			email,
 		],
-		stored: booking,
+		stored: { ...booking, date, time },
 	};
 }
 
@@ -150,5 +147,5 @@ function describeConfirmation({ state, confirmBy }: BookingRecord, now: Temporal
 function describeCall(booking: BookingRecord, company: Company): string {
 	const { timeZone, durationMinutes } = booking;
 	const length = durationMinutes === company.demo.callMinutes ? "" : `, ${durationMinutes} minutes`;
-	return `${formatSlot(booking)} (${nameZone(timeZone, company)})${length}`;
+	return `${describeStart(booking)} (${nameZone(timeZone, company)})${length}`;
 }

@@ -50,15 +50,15 @@ export function createStaffCalendar({
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const from = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone));
 		const bookings = await listBookings(database.db, { from, states: ["booked"] });
-		const people = bookings.some((booking) => booking.hostId !== undefined)
+		const people = bookings.some((booking) => booking.hostIds.length > 0)
 			? await hosts.listPeople(database.db, demoCallPurpose)
 			: [];
 		// Whoever works here no more reads on in no calendar.
 		if (hostId !== undefined && !(await isHost(database.db, hostId))) return undefined;
-		const findHost = (booking: BookingRecord) => people.find(({ id }) => id === booking.hostId);
+		const findHost = (booking: BookingRecord) => people.find(({ id }) => booking.hostIds.includes(id));
 		const calls = bookings
 			.filter(({ confirmBy }) => confirmBy === undefined)
-			.filter((booking) => hostId === undefined || booking.hostId === hostId)
+			.filter((booking) => hostId === undefined || booking.hostIds.includes(hostId))
 			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, findHost(booking))));
 		const others = hostId === undefined ? [] : await listOthers(database.db, { hostId, from });
 		const name = `${hostId === undefined ? "Demo calls" : "Your calls"}, ${company.name}`;

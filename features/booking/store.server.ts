@@ -1,9 +1,15 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
-import { deleteCallChangesOf, type CallUndo } from "./call-changes-store.server.ts";
+import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
+import { AppointmentChangedError } from "../../core/appointments/conflicts.server.ts";
+import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
+import { findHost } from "../../core/appointments/host-store.server.ts";
+import { deleteReservations, keepReservations } from "../../core/appointments/reservation-store.server.ts";
+import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import {
 	factsOfRecord,
 	registerRecord,
@@ -11,26 +17,17 @@ import {
 	type NewRecord,
 } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
-import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
-import { findHost } from "../../core/appointments/host-store.server.ts";
-import { deleteReservations, keepReservations } from "../../core/appointments/reservation-store.server.ts";
-import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import {
-	type BookingsTable,
-	bookingKind,
 	availabilityFact,
+	bookingKind,
 	demoCallPurpose,
-	type BookedSlot,
-	type BookingRecord,
-	BookingChangedError,
-	intervalOf,
-	hasBegun,
 	fullNameOf,
 	toBookingRecord,
-	readSlot,
-	toStoredTime,
+	toTimeColumns,
+	type BookingRecord,
+	type BookingsTable,
 } from "./booking-record.server.ts";
-import { type RoomOptions, type Place, noPlace, takePlace } from "./places.server.ts";
+import { noPlace, takePlace, type Place, type RoomOptions } from "./places.server.ts";
 
 /** Forgets from which networks calls were booked that are over, or do not take place. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
@@ -64,14 +61,14 @@ export async function insertBooking(
 ): Promise<BookingRecord | undefined> {
 	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, booking, room);
 	if (!place) return undefined;
+	const { hostIds: _hostIds, confirmBy, bookedAt, ...row } = booking;
 	const inserted = await transaction
 		.insertInto("bookings")
 		.values({
-			...booking,
-			bookedAt: toInstantText(booking.bookedAt),
-			startsAt: toInstantText(booking.startsAt),
-			time: toStoredTime(booking.time),
-			confirmBy: booking.confirmBy ? toInstantText(booking.confirmBy) : null,
+			...row,
+			...toTimeColumns(booking),
+			bookedAt: toInstantText(bookedAt),
+			confirmBy: confirmBy ? toInstantText(confirmBy) : null,
 			tokenHash,
 			confirmHash: confirmHash ?? null,
 			networkBucket: networkBucket ?? null,
@@ -90,8 +87,8 @@ export async function insertBooking(
 }
 
 function withPlace(booking: BookingRecord, { hostId, videoUrl }: Pick<Place, "hostId" | "videoUrl">): BookingRecord {
-	const { hostId: _hostId, videoUrl: _videoUrl, ...rest } = booking;
-	return { ...rest, ...(hostId !== null && { hostId }), ...(videoUrl !== null && { videoUrl }) };
+	const { videoUrl: _videoUrl, ...rest } = booking;
+	return { ...rest, hostIds: hostId === null ? [] : [hostId], ...(videoUrl !== null && { videoUrl }) };
 }
 
 /** What staff's side of a booking begins with. */
@@ -109,47 +106,37 @@ function toNewRecord(booking: BookingRecord): NewRecord {
 }
 
 /**
- * Moves a booking to another slot, which keeps its length, and its host if that one is free then, and raises its sequence and its moves; a
- * quarantined one takes none.
+ * Moves a booking to another time, told in a zone; it keeps its length, and its host if that one is free then. A quarantined one takes no
+ * place.
  *
  * @param booking as it was read
  * @returns the booking as it is now; undefined when there is no room for it: the transaction has to be left then
- * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
+ * @throws AppointmentChangedError when the booking is not as it was read any more; the driver's unique violation when another
  * transaction takes the lane at the same time
  */
 export async function moveBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	slot: BookedSlot,
+	{ startsAt, timeZone }: Pick<BookingRecord, "startsAt" | "timeZone">,
 	{
 		countsAsMove = true,
 		...room
 	}: RoomOptions & { /** Whether it is one of the moves that a visitor has. */ countsAsMove?: boolean },
 ): Promise<BookingRecord | undefined> {
-	const { date, time, timeZone, startsAt } = slot;
-	const place =
-		booking.state === "quarantined" ? noPlace : await takePlace(transaction, { ...booking, startsAt }, room);
-	if (!place) return undefined;
 	const moves = booking.moves + (countsAsMove ? 1 : 0);
-	await updateUnchanged(transaction, booking, {
-		date,
-		time: toStoredTime(time),
-		timeZone,
-		startsAt: toInstantText(startsAt),
-		moves,
-		...place,
-	});
-	const moved = { ...booking, date, time, timeZone, startsAt, moves, sequence: booking.sequence + 1 };
+	const moved: BookingRecord = { ...booking, timeZone, startsAt, moves, sequence: booking.sequence + 1 };
+	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, moved, room);
+	if (!place) return undefined;
+	await updateUnchanged(transaction, booking, { ...toTimeColumns(moved), moves, ...place });
 	return withPlace(moved, place);
 }
 
 /**
- * Gives a live booking to another host, or to a first one, and raises its sequence; its video call moves to where the new one's are.
+ * Gives a live booking to another host, or to a first one; its video call moves to where the new one's are.
  *
  * @param booking as it was read
  * @returns the booking as it is now; undefined when the host cannot be booked or is not free: the transaction has to be left then
- * @throws BookingChangedError when the booking is not as it was read any more; the driver's unique violation when another
- * transaction takes the host's time at the same time
+ * @throws as moveBooking does
  */
 export async function giveToHost(
 	transaction: WriteTransaction,
@@ -170,50 +157,51 @@ export async function giveToHost(
 	return withPlace({ ...booking, sequence: booking.sequence + 1 }, place);
 }
 
-/**
- * Finds what puts a booking back to how it is now, its stage with staff included.
- *
- * @param booking as it was read
- */
-export async function findStanding(db: Connection, { reference }: Pick<BookingRecord, "reference">) {
+const standingSchema = z.object({
+	timeZone: z.string(),
+	startsAt: z.string(),
+	confirmBy: z.string().nullable(),
+	networkBucket: z.number().nullable(),
+	hostId: z.string().nullable(),
+	videoUrl: z.string().nullable(),
+	stage: z.string(),
+});
+
+/** Finds what puts a booking back to how it is now, its stage with staff included. */
+export async function findStanding(
+	db: Connection,
+	{ reference }: Pick<BookingRecord, "reference">,
+): Promise<z.infer<typeof standingSchema>> {
 	return db
 		.selectFrom("bookings")
 		.innerJoin("records", "records.reference", "bookings.reference")
-		.select([
-			"bookings.date",
-			"bookings.time",
-			"bookings.timeZone",
-			"bookings.startsAt",
-			"bookings.confirmBy",
-			"bookings.networkBucket",
-			"bookings.hostId",
-			"bookings.videoUrl",
-			"records.stage",
-		])
+		.select(["timeZone", "startsAt", "confirmBy", "networkBucket", "hostId", "videoUrl", "records.stage"])
 		.where("bookings.reference", "=", reference)
 		.executeTakeFirstOrThrow();
 }
 
 /**
- * Puts a booking that was moved, handed over or cancelled back to where it stood, with the host whom it had, and raises its sequence.
+ * Puts a booking that was moved, handed over or cancelled back to where it stood, with the host whom it had.
  *
  * @param booking as it was read
+ * @param standing as findStanding gives it
  * @returns false when its time has been taken meanwhile, or its host's: the transaction has to be left then
  * @throws as moveBooking does
  */
 export async function putBackBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	{ stage, ...before }: CallUndo["booking"],
+	standing: unknown,
 	room: RoomOptions,
 ): Promise<boolean> {
-	const { confirmBy: _confirmBy, hostId: _hostId, videoUrl: _videoUrl, ...rest } = booking;
+	const { stage, ...before } = standingSchema.parse(standing);
 	const wanted: BookingRecord = {
-		...rest,
-		...readSlot(before),
-		...(before.confirmBy !== null && { confirmBy: Temporal.Instant.from(before.confirmBy) }),
-		...(before.hostId !== null && { hostId: before.hostId }),
-		...(before.videoUrl !== null && { videoUrl: before.videoUrl }),
+		...booking,
+		timeZone: before.timeZone,
+		startsAt: Temporal.Instant.from(before.startsAt),
+		hostIds: before.hostId === null ? [] : [before.hostId],
+		confirmBy: before.confirmBy === null ? undefined : Temporal.Instant.from(before.confirmBy),
+		videoUrl: before.videoUrl ?? undefined,
 	};
 	const place = await takePlace(transaction, wanted, room);
 	if (!place) return false;
@@ -221,7 +209,12 @@ export async function putBackBooking(
 		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
 		await replaceReservations(transaction, [], reserved, room.now);
 	} else if (place.hostId !== before.hostId) return false;
-	await updateUnchanged(transaction, booking, { ...before, state: "booked", lane: place.lane });
+	await updateUnchanged(transaction, booking, {
+		...before,
+		...toTimeColumns(wanted),
+		state: "booked",
+		lane: place.lane,
+	});
 	await setRecordStage(transaction, booking.reference, stage, room.now);
 	return true;
 }
@@ -263,53 +256,29 @@ export async function releaseBooking(
 	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
 }
 
-/**
- * Confirms a booking that waits for it: it keeps its slot from then on.
- *
- * @param booking as it was read
- * @throws BookingChangedError when it is not as it was read any more
- */
-export async function confirmBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
+/** Confirms a booking that waits for it, which keeps its slot from then on; gives and throws as moveBooking does. */
+export async function confirmBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<BookingRecord> {
 	await updateUnchanged(transaction, booking, { confirmBy: null, confirmHash: null });
 	await keepReservations(transaction, { purpose: demoCallPurpose, reference: booking.reference });
+	return { ...booking, confirmBy: undefined, sequence: booking.sequence + 1 };
 }
 
-/**
- * Cancels a booking, which frees its slot, and raises its sequence.
- *
- * @param booking as it was read
- * @throws BookingChangedError when the booking is not as it was read any more
- */
+/** Cancels a booking, which frees its slot; gives and throws as moveBooking does. */
 export async function cancelBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	now: Temporal.Instant,
-): Promise<void> {
+): Promise<BookingRecord> {
 	await updateUnchanged(transaction, booking, { state: "cancelled", confirmBy: null, networkBucket: null });
 	await setRecordStage(transaction, booking.reference, callOutcomes.cancelled, now);
 	await deleteReservations(transaction, demoCallPurpose, [booking.reference]);
+	return { ...booking, state: "cancelled", confirmBy: undefined, sequence: booking.sequence + 1 };
 }
 
 async function updateUnchanged(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	change: Partial<
-		Pick<
-			BookingsTable,
-			| "date"
-			| "time"
-			| "timeZone"
-			| "startsAt"
-			| "lane"
-			| "state"
-			| "confirmBy"
-			| "confirmHash"
-			| "networkBucket"
-			| "tokenHash"
-			| "hostId"
-			| "videoUrl"
-		> & { moves: number }
-	>,
+	change: Partial<Omit<BookingsTable, "id" | "reference" | "sequence" | "moves"> & { moves: number }>,
 ): Promise<void> {
 	const result = await transaction
 		.updateTable("bookings")
@@ -318,7 +287,7 @@ async function updateUnchanged(
 		.where("sequence", "=", booking.sequence)
 		.where("state", "=", booking.state)
 		.executeTakeFirst();
-	if (result.numUpdatedRows === 0n) throw new BookingChangedError();
+	if (result.numUpdatedRows === 0n) throw new AppointmentChangedError();
 	await recordChange(transaction, [
 		availabilityFact,
 		...factsOfRecord({ reference: booking.reference, kind: bookingKind }),
@@ -328,47 +297,29 @@ async function updateUnchanged(
 /**
  * Puts a live booking into quarantine, which frees its slot.
  *
- * @throws BookingChangedError when the booking is not as it was read any more
+ * @throws AppointmentChangedError when the booking is not as it was read any more
  */
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
 	await updateUnchanged(transaction, booking, { state: "quarantined", networkBucket: null, ...noPlace });
 	await deleteReservations(transaction, demoCallPurpose, [booking.reference]);
 }
 
-/** Gives a booking one more private link; those that it has go on working. */
-export async function addBookingLink(
-	transaction: WriteTransaction,
-	{ id }: Pick<BookingRecord, "id">,
-	tokenHash: string,
-): Promise<void> {
-	await transaction.insertInto("bookingLinks").values({ tokenHash, bookingId: id }).execute();
-}
-
-/** Makes a private link worthless that nobody was told. */
-export async function deleteBookingLink(transaction: WriteTransaction, tokenHash: string): Promise<void> {
-	await transaction.deleteFrom("bookingLinks").where("tokenHash", "=", tokenHash).execute();
-}
-
 /**
  * Deletes what goes with bookings that are to be deleted: their links, their history and their hosts' time, which frees their slots.
  *
- * @returns the slots of calls to come that somebody is waiting for
+ * @returns those of calls to come that somebody is waiting for
  */
 export async function deleteBelongings(
 	transaction: WriteTransaction,
 	references: readonly string[],
 	now: Temporal.Instant,
-): Promise<BookedSlot[]> {
-	const rows = await transaction
-		.selectFrom("bookings")
-		.select(["id", "date", "time", "timeZone", "startsAt", "state"])
-		.where("reference", "in", references)
-		.execute();
-	const ids = rows.map(({ id }) => id);
+): Promise<BookingRecord[]> {
+	const bookings = await bookingStore.listOf(transaction, references);
+	const ids = bookings.map(({ id }) => id);
 	if (ids.length > 0) await transaction.deleteFrom("bookingLinks").where("bookingId", "in", ids).execute();
-	await deleteCallChangesOf(transaction, references);
+	await transaction.deleteFrom("callChanges").where("reference", "in", references).execute();
 	await deleteReservations(transaction, demoCallPurpose, references);
-	const live = rows.filter(({ state }) => state === "booked").map(readSlot);
+	const live = bookings.filter(({ state }) => state === "booked");
 	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
 	return live.filter((slot) => !hasBegun(slot, now));
 }

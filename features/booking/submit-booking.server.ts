@@ -1,6 +1,7 @@
+import { listChangeEmails } from "../../core/appointments/change-emails.ts";
+import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
@@ -9,29 +10,15 @@ import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
-import {
-	CapChangedError,
-	CapReachedError,
-	confirmWithinMinutes,
-	decideCaps,
-	describeCap,
-	type CapVerdict,
-} from "./booking-caps.server.ts";
-import {
-	explainRefusal,
-	isSlotFree,
-	SlotRefusedError,
-	toBookedSlot,
-	type BookingDeps,
-	type SlotRefusal,
-} from "./booking-deps.server.ts";
-import { createConfirmRequest, listBookingEmails } from "./email-intents.server.ts";
-import { findHostOf } from "./host-of-call.server.ts";
-import { createManageUrl } from "./private-links.ts";
-import type { CheckedBooking } from "./rules.ts";
-import type { BookingRecord } from "./booking-record.server.ts";
+import { toSlot } from "../../shared/slot-texts.ts";
+import { CapReachedError, confirmWithinMinutes, decideCaps, describeCap } from "./booking-caps.server.ts";
+import { findSlot, type BookingDeps, type SlotRefusal } from "./booking-deps.server.ts";
+import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
+import { createConfirmRequest, declareBookingEmails } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { roomOptionsOf } from "./places.server.ts";
+import { createManageUrl } from "./private-links.ts";
+import type { CheckedBooking } from "./rules.ts";
 import { insertBooking } from "./store.server.ts";
 
 /** What somebody who has booked is told. */
@@ -75,84 +62,78 @@ export type SubmitBooking = (
 /** Longer than a cap's own end nobody is told to wait; without one, for an hour. */
 const longestRetrySeconds = 3_600;
 
-/** An attempt is repeated when the limits allow something else by the time it is stored. */
-const mostAttempts = 5;
-
 /** Makes the function that takes bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
+	const emails = declareBookingEmails(salesEmail);
 	// Of many who want one slot at once, the others find it taken before they ask for a transaction.
 	const inTurn = createKeyedQueue();
 
 	return (checked, options = {}) => {
 		const { date, time } = checked.booking;
-		return inTurn(`${date} ${time}`, () => submit(checked, options, { kind: "free" }));
+		return inTurn(`${date} ${time}`, () => submit(checked, options));
 	};
 
 	async function submit(
-		checked: CheckedBooking,
-		options: NonNullable<Parameters<SubmitBooking>[1]>,
-		assumed: CapVerdict,
-		attempt = 1,
+		{ booking: input, looksLikeSpam }: CheckedBooking,
+		{ idempotencyKey, client }: NonNullable<Parameters<SubmitBooking>[1]>,
 	): Promise<SubmitBookingResult> {
-		const { booking: input, looksLikeSpam } = checked;
-		const { idempotencyKey, client } = options;
 		const now = clock.now();
-		const room = roomOptionsOf({ company, now, hosts });
+		const { date, time, ...details } = input;
 		const state = looksLikeSpam ? "quarantined" : "booked";
 		const reference = await createUnusedReference("BKG", (candidate) => findBooking(database.db, candidate));
-		const isFree = await isSlotFree(database.db, input, { company, hosts, now });
+		const slot = await findSlot(database.db, { date, time }, { company, hosts, now });
+		// Only a key can still turn this into the answer that a booking got before.
+		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot);
 		const token = createToken();
-		const manageUrl = createManageUrl(publicUrl, token);
-		const confirmBy = assumed.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
-		const confirmCode = createToken();
-		const booking: BookingRecord | undefined = isFree
-			? {
-					...input,
-					...toBookedSlot(input, company),
-					durationMinutes: company.demo.callMinutes,
-					id: createOrderedId(),
-					reference,
-					bookedAt: now,
-					sequence: 0,
-					moves: 0,
-					state,
-					...(confirmBy && { confirmBy }),
-				}
-			: undefined;
+
 		async function store(transaction: WriteTransaction): Promise<BookingConfirmation> {
-			if (!booking) throw new SlotRefusedError();
+			if (slot.kind !== "free") throw new TimeTakenError();
 			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
 			// What looks like spam holds no slot and sends nothing; its turn comes when somebody says that a person sent it.
-			if (!looksLikeSpam) {
-				const verdict = await decideCaps(transaction, { email: booking.email, networkBucket }, { caps, ...room });
-				if (verdict.kind === "refused") throw new CapReachedError(verdict);
-				if (verdict.kind !== assumed.kind) throw new CapChangedError(verdict);
-			}
-			const secrets = {
+			const verdict = looksLikeSpam
+				? undefined
+				: await decideCaps(transaction, { email: details.email, networkBucket }, { caps, now });
+			if (verdict?.kind === "refused") throw new CapReachedError(verdict);
+			const confirmBy = verdict?.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
+			const confirmCode = createToken();
+			const booking: BookingRecord = {
+				...details,
+				startsAt: slot.startsAt,
+				timeZone: company.timeZone,
+				durationMinutes: company.demo.callMinutes,
+				id: createOrderedId(),
+				reference,
+				bookedAt: now,
+				hostIds: [],
+				sequence: 0,
+				moves: 0,
+				state,
+				...(confirmBy && { confirmBy }),
+			};
+			const stored = await insertBooking(transaction, booking, {
+				...roomOptionsOf({ company, now, hosts }),
 				tokenHash: hashToken(token),
 				...(confirmBy && { confirmHash: hashToken(confirmCode) }),
 				...(!looksLikeSpam && { networkBucket }),
-			};
-			const stored = await insertBooking(transaction, booking, { ...room, ...secrets });
-			if (!stored) throw new SlotRefusedError();
-			const emails = confirmBy
-				? [createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode })]
-				: listBookingEmails(
-						stored,
-						{ kind: "booked" },
-						{ salesEmail, host: await findHostOf(transaction, stored, hosts), token, now },
-					);
-			await enqueueEmails(transaction, emails, { messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" });
-			const { date, time, timeZone, durationMinutes } = booking;
+			});
+			if (!stored) throw new TimeTakenError();
+			const people = await hosts.listPeople(transaction, demoCallPurpose);
+			const told = { before: undefined, after: { ...stored, state: "booked" as const }, guest: stored, people };
+			await enqueueEmails(
+				transaction,
+				confirmBy
+					? [createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode })]
+					: listChangeEmails(emails, { ...told, change: { kind: "booked" }, token, now }),
+				{ messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" },
+			);
 			return {
 				reference,
-				date,
-				time,
-				timeZone,
-				durationMinutes,
-				manageUrl,
+				...toSlot(stored.startsAt.epochMilliseconds, stored.timeZone),
+				timeZone: stored.timeZone,
+				durationMinutes: stored.durationMinutes,
+				manageUrl: createManageUrl(publicUrl, token),
 				...(confirmBy && { confirmBy: toInstantText(confirmBy) }),
 				...(looksLikeSpam && {
 					personCheckUrl: await rememberPersonCheck(transaction, reference, {
@@ -164,21 +145,14 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		}
 
 		try {
-			// Only a key can still turn this into the answer that a booking got before.
-			if (!booking && idempotencyKey === undefined) throw new SlotRefusedError();
 			const { confirmation, isNew } = await database.write(async (transaction) => {
 				const question = { route: "bookings", key: idempotencyKey, body: { ...input, state } };
 				const answer = await answerOnce(transaction, question, now, () => store(transaction));
 				return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
 			});
-			if (isNew) onOccurrence(confirmBy ? "asked-to-confirm" : state);
+			if (isNew) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {
-			if (error instanceof CapChangedError) {
-				if (attempt === mostAttempts)
-					throw new StorageUnavailableError(error, "What the limits allow changed with every attempt");
-				return submit(checked, options, error.verdict, attempt + 1);
-			}
 			if (error instanceof CapReachedError) {
 				onOccurrence("capped");
 				const { by, until } = error.verdict;
@@ -190,11 +164,10 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 					retryAfterSeconds: Math.max(1, Math.min(seconds, longestRetrySeconds)),
 				};
 			}
-			if (error instanceof SlotRefusedError) {
-				const refusal = await explainRefusal(database.db, input, { company, hosts, now });
-				if (refusal.kind === "taken") onOccurrence("slot-taken");
-				return { ok: false, ...refusal };
-			}
+			if (error instanceof TimeTakenError)
+				return refuse(
+					slot.kind === "free" ? await findSlot(database.db, { date, time }, { company, hosts, now }) : slot,
+				);
 			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
 			return {
 				ok: false,
@@ -207,5 +180,11 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 				],
 			};
 		}
+	}
+
+	function refuse(slot: Awaited<ReturnType<typeof findSlot>>): SubmitBookingResult {
+		if (slot.kind === "invalid") return { ok: false, ...slot };
+		onOccurrence("slot-taken");
+		return { ok: false, kind: "taken", availableSlots: slot.availableSlots };
 	}
 }

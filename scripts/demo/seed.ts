@@ -6,7 +6,7 @@ import { createAccounts, type Accounts } from "../../core/accounts/accounts.serv
 import type { Role } from "../../shared/roles.ts";
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
 import { createDeskInterviews, type DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
-import { interviewParametersSchema } from "../../features/careers/interviews/email-intents.server.ts";
+import { interviewParametersSchema } from "../../features/careers/interviews/emails.server.tsx";
 import {
 	createManageInterview,
 	type ManageInterview,

@@ -3,9 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
+import { createBookingRecord, storeBooking, type BookingChange } from "../../tests/support/bookings.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
@@ -164,7 +163,7 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) =>
 		const database = await openTestDatabase(kind);
 		const call = { ...personOf("ashalata"), date: "2126-12-02", time: "1:30 PM" };
 		await storeBooking(database, createBookingRecord(call));
-		const others: Partial<BookingRecord>[] = [
+		const others: BookingChange[] = [
 			{ id: "b", reference: "BKG-00000001", date: "2026-01-05" },
 			{ id: "c", reference: "BKG-00000002", time: "2:00 PM", state: "quarantined" },
 		];

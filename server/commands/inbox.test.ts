@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
-import { createBookingRecord, roomIn } from "../../tests/support/bookings.ts";
+import { createBookingRecord, roomIn, type BookingChange } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
@@ -254,7 +253,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 	const booking = createBookingRecord(call);
 	const dueAt = Temporal.Instant.from("2126-12-01T08:00:00Z");
 
-	async function storeCall(database: Database, change: Partial<BookingRecord> = {}): Promise<void> {
+	async function storeCall(database: Database, change: BookingChange = {}): Promise<void> {
 		const record = createBookingRecord({ ...call, ...change });
 		await database.write(async (transaction) => {
 			await insertBooking(transaction, record, { ...roomIn(), tokenHash: record.id });

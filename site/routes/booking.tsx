@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { findNextFreeDate } from "../../features/booking/availability.ts";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
@@ -7,6 +6,8 @@ import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatShortDate } from "../../shared/slot-texts.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { listChoice } from "../choose-time.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedCall } from "../sections/managed-call.tsx";
@@ -23,12 +24,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { company } = content;
 	const query = new URL(request.url).searchParams;
 	const code = query.get("confirm");
-	const availability = await manageBooking.listFreeSlots(params.token);
-	const dates = availability
-		? [...availability.days].filter(([, times]) => times.length > 0).map(([date]) => date)
-		: [];
-	const wanted = query.get("date") ?? call.date;
-	const date = dates.includes(wanted) || !availability ? wanted : (findNextFreeDate(availability, wanted) ?? dates[0]);
+	const free = await manageBooking.listFree(params.token);
+	const wanted = query.get("date") ?? findDate(call.startMs, call.timeZone);
 	return {
 		head: headOf(content, "/demo/booking", {
 			indexed: false,
@@ -39,11 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		done: query.get("done"),
 		// Whoever opens the link changes nothing yet: mail scanners do so too.
 		confirmCode: code !== null && isToken(code) ? code : undefined,
-		choice: {
-			dates,
-			date,
-			times: (availability?.days.get(date ?? "") ?? []).map((time) => ({ value: time, time })),
-		},
+		choice: listChoice(free, company.timeZone, wanted),
 		company: {
 			email: company.email,
 			phone: company.phone,
@@ -170,12 +163,10 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 			<ChooseTimeForm
 				key={choice.date}
 				path={path}
-				intent="move"
-				name="time"
 				company={company}
 				{...choice}
 				words={{
-					choose: `Move the call to ${formatShortDate(choice.date ?? call.date)}`,
+					choose: `Move the call to ${formatShortDate(choice.date ?? findDate(call.startMs, call.timeZone))}`,
 					none: "There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.",
 				}}
 			/>

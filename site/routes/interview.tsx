@@ -4,8 +4,8 @@ import { answerPostedForm } from "../../features/careers/interviews/answer-poste
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
-import { findDate } from "../../shared/zoned-time.ts";
+import { formatShortDate } from "../../shared/slot-texts.ts";
+import { listChoice } from "../choose-time.ts";
 import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedInterviewCard } from "../sections/managed-interview.tsx";
@@ -21,10 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { company } = content;
 	const query = new URL(request.url).searchParams;
 	const { timeZone } = interview;
-	const free = Map.groupBy(await manage.listFree(params.token), (startMs) => findDate(startMs, timeZone));
-	const dates = [...free.keys()];
-	const wanted = query.get("date") ?? "";
-	const date = dates.find((one) => one >= wanted) ?? dates[0];
+	const free = await manage.listFree(params.token);
 	return {
 		head: headOf(content, "/career/interview", {
 			indexed: false,
@@ -37,14 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		path: `/career/interview/${params.token}`,
 		interview,
 		done: query.get("done"),
-		choice: {
-			dates,
-			date,
-			times: (free.get(date ?? "") ?? []).map((startMs) => ({
-				value: String(startMs),
-				time: formatTimeOf(startMs, timeZone),
-			})),
-		},
+		choice: listChoice(free, timeZone, query.get("date") ?? ""),
 		company: {
 			email: company.careersEmail,
 			phone: company.phone,
@@ -132,8 +122,6 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 			<ChooseTimeForm
 				key={choice.date}
 				path={path}
-				intent="choose"
-				name="start"
 				company={company}
 				{...choice}
 				words={{

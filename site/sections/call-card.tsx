@@ -1,7 +1,7 @@
 import { CalendarDays, CalendarPlus, Clock, Tag, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CompanyTime } from "../../shared/company.ts";
-import { formatFullDate, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
+import { formatFullDate, formatVisitorTime, nameZone, toSlot } from "../../shared/slot-texts.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CardFact } from "./card-fact.tsx";
@@ -9,8 +9,9 @@ import { CardFact } from "./card-fact.tsx";
 type CallCardProps = {
 	reference: string;
 	durationMinutes: number;
-	/** When it is, in the zone that date and time are in; left out until that is agreed. */
-	slot?: { date: string; time: string; timeZone: string } | undefined;
+	/** When it is, in milliseconds since 1970, left out until that is agreed; and the zone in which that is told. */
+	startMs?: number | undefined;
+	timeZone: string;
 	company: CompanyTime;
 	/** Where it takes place; left out where that is not known, and for what does not take place any more. */
 	videoUrl?: string | undefined;
@@ -23,7 +24,8 @@ type CallCardProps = {
 
 /** A call or an interview as its private page shows it, and nothing about the person. */
 export function CallCard(props: CallCardProps) {
-	const { reference, durationMinutes, slot, company, videoUrl, calendarPath, before, children } = props;
+	const { reference, durationMinutes, startMs, timeZone, company, videoUrl, calendarPath, before, children } = props;
+	const slot = startMs === undefined ? undefined : { ...toSlot(startMs, timeZone), timeZone };
 	// The server does not know the visitor's zone, so the page says it once scripts run.
 	const own = useHydrated() && slot ? formatVisitorTime(slot, company.locale) : undefined;
 	return (

@@ -9,9 +9,6 @@ import { formatFullDate, formatShortDate, formatVisitorTime } from "../../shared
 type ChooseTimeFormProps = {
 	/** Path of the private page. */
 	path: string;
-	/** What its action reads as "intent", and the name under which it finds the chosen time. */
-	intent: string;
-	name: string;
 	/** Dates that have a free time, in order. */
 	dates: string[];
 	/** The date whose times are shown; undefined when nothing is free at all. */
@@ -26,7 +23,7 @@ type ChooseTimeFormProps = {
 /**
  * Chooses a time with two plain forms, which need no scripts: the first shows the times of another date, the second sends one.
  */
-export function ChooseTimeForm({ path, intent, name, dates, date, times, company, words }: ChooseTimeFormProps) {
+export function ChooseTimeForm({ path, dates, date, times, company, words }: ChooseTimeFormProps) {
 	const id = useId();
 	// The server does not know the visitor's zone, so the times are said in it once scripts run.
 	const hydrated = useHydrated();
@@ -68,8 +65,7 @@ export function ChooseTimeForm({ path, intent, name, dates, date, times, company
 			)}
 			{/* Hidden rather than loaded at once: arrow keys step through the days, and each would be a new page (WCAG 3.2.2). */}
 			<form method="post" action={`${path}?date=${date}`} hidden={chosen !== date} className="mt-8">
-				<input type="hidden" name="intent" value={intent} />
-				<input type="hidden" name="date" value={date} />
+				<input type="hidden" name="intent" value="choose" />
 				<fieldset>
 					<legend className="text-16 font-semibold text-ink">
 						Free times on {formatFullDate(date)}, {company.timeZoneLabel} time
@@ -80,7 +76,7 @@ export function ChooseTimeForm({ path, intent, name, dates, date, times, company
 							return (
 								<li key={value}>
 									<label className="tabular relative grid h-full min-h-12 cursor-pointer place-items-center rounded-12 border border-border bg-white px-2 py-2 text-center text-16 font-semibold text-ink hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
-										<input type="radio" name={name} value={value} required className="sr-only" />
+										<input type="radio" name="start" value={value} required className="sr-only" />
 										{time}
 										{own && <span className="text-14 font-normal">{own} your time</span>}
 									</label>

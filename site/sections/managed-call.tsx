@@ -1,13 +1,13 @@
 import { MessageSquare } from "lucide-react";
-import type { Slot } from "../../features/booking/rules.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { CallCard } from "./call-card.tsx";
 import { CardFact } from "./card-fact.tsx";
 
-type ManagedCallProps = Slot & {
+type ManagedCallProps = {
 	reference: string;
 	domain: string;
-	/** The zone that date and time are in. */
+	/** In milliseconds since 1970, and the zone in which it is told. */
+	startMs: number;
 	timeZone: string;
 	durationMinutes: number;
 	company: CompanyTime;
@@ -18,9 +18,9 @@ type ManagedCallProps = Slot & {
 };
 
 /** A booked call as its private page shows it: when, about what, and nothing about the person. */
-export function ManagedCall({ domain, date, time, timeZone, ...call }: ManagedCallProps) {
+export function ManagedCall({ domain, ...call }: ManagedCallProps) {
 	return (
-		<CallCard {...call} slot={{ date, time, timeZone }}>
+		<CallCard {...call}>
 			<CardFact icon={MessageSquare} label="About">
 				{domain}
 			</CardFact>

@@ -2,8 +2,6 @@ import { Briefcase, MapPin, Users } from "lucide-react";
 import { describePlace, joinNames } from "../../features/careers/interviews/interview-texts.ts";
 import type { ManagedInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
-import { formatTimeOf } from "../../shared/slot-texts.ts";
-import { findDate } from "../../shared/zoned-time.ts";
 import { CallCard } from "./call-card.tsx";
 import { CardFact } from "./card-fact.tsx";
 
@@ -17,15 +15,12 @@ type ManagedInterviewCardProps = {
 /** An interview as its private page shows it: for what, when, with whom and where, and nothing about the person. */
 export function ManagedInterviewCard({ interview, company, calendarPath }: ManagedInterviewCardProps) {
 	const { reference, jobTitle, durationMinutes, place, names, timeZone, startMs, videoUrl } = interview;
-	const slot =
-		startMs === undefined
-			? undefined
-			: { date: findDate(startMs, timeZone), time: formatTimeOf(startMs, timeZone), timeZone };
 	return (
 		<CallCard
 			reference={reference}
 			durationMinutes={durationMinutes}
-			slot={slot}
+			startMs={startMs}
+			timeZone={timeZone}
 			company={company}
 			videoUrl={videoUrl}
 			calendarPath={calendarPath}

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { confirmWithinMinutes, maxMoves } from "../../features/booking/booking-caps.server.ts";
+import { maxMoves } from "../../core/appointments/appointment.ts";
+import { confirmWithinMinutes } from "../../features/booking/booking-caps.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { lapseUnconfirmed } from "../../features/booking/places.server.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../support/demo-booking.ts";
@@ -28,6 +30,8 @@ function slotOf(index: number): { date: string; time: string } {
 		time: times[index % times.length] as string,
 	};
 }
+
+const startOf = ({ date, time }: { date: string; time: string }) => startOfSlot(date, time, testCompany.timeZone);
 
 async function book({ url }: TestServer, index: number, from: string, email: string): Promise<Answer> {
 	const response = await fetch(`${url}/demo/book`, {
@@ -141,7 +145,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		expect(await demo.freeSlots.onDate(date)).not.toContain(time);
 		expect(await demo.manageBooking.find(held.token)).toMatchObject({ state: "unconfirmed", confirmUntil: "12:00 PM" });
 		expect(await demo.manageBooking.writeCalendarFile(held.token)).toBeUndefined();
-		expect(await demo.manageBooking.move(held.token, slotOf(9))).toMatchObject({ ok: false, kind: "unconfirmed" });
+		expect(await demo.move(held.token, slotOf(9))).toMatchObject({ ok: false, kind: "unconfirmed" });
 		await readConfirmCode(demo, held.reference);
 		expect(await demo.submit({ ...testBooking, date, time, email: "other@visitor.example" })).toMatchObject({
 			ok: false,
@@ -202,14 +206,15 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book(slotOf(0));
 		for (let move = 1; move <= maxMoves; move++)
-			expect(await demo.manageBooking.move(token, slotOf(move))).toMatchObject({ ok: true });
+			expect(await demo.move(token, slotOf(move))).toMatchObject({ ok: true });
 		const data = new FormData();
-		for (const [name, value] of Object.entries({ intent: "move", ...slotOf(20) })) data.set(name, value);
+		for (const [name, value] of Object.entries({ intent: "choose", start: String(startOf(slotOf(20))) }))
+			data.set(name, value);
 		expect(await managePostedForm(data, token, demo.manageBooking, testCompany)).toEqual({
 			kind: "limited",
 			message: expect.stringMatching(/5 times.*hello@narangi\.example.*\+91/),
 		});
-		expect(await demo.manageBooking.find(token)).toMatchObject(slotOf(maxMoves));
+		expect(await demo.manageBooking.find(token)).toMatchObject({ startMs: startOf(slotOf(maxMoves)) });
 		const toVisitor = await demo.database.db
 			.selectFrom("emails")
 			.select("kind")

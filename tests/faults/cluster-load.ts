@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listSlotLabels, policyOf } from "../../features/booking/availability.ts";
-import { addDays } from "../../shared/slot-times.ts";
+import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import { findDate } from "../../shared/zoned-time.ts";
@@ -151,7 +151,14 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 			);
 		if (Math.random() < movedShare) {
 			const wanted = drawSlot();
-			if ((await change({ intent: "move", ...wanted }, [303, 409, 422])).status === 303) {
+			if (
+				(
+					await change(
+						{ intent: "choose", start: String(startOfSlot(wanted.date, wanted.time, policy.timeZone)) },
+						[303, 409, 422],
+					)
+				).status === 303
+			) {
 				slot = wanted;
 				ledger.moved++;
 			}

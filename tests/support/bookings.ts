@@ -1,15 +1,22 @@
 import { startOfSlot } from "../../shared/slot-times.ts";
-import type { BookedSlot, BookingRecord } from "../../features/booking/booking-record.server.ts";
+import type { BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";
 import { withoutHosts } from "./without-hosts.ts";
 
-/** A slot with what it means in a zone. */
-export function createBookedSlot(date: string, time: string, timeZone = testCompany.timeZone): BookedSlot {
+/** What a slot means in a zone. */
+export function createBookedSlot(
+	date: string,
+	time: string,
+	timeZone = testCompany.timeZone,
+): Pick<BookingRecord, "startsAt" | "timeZone"> {
 	const startsAt = Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, timeZone));
-	return { date, time, timeZone, startsAt };
+	return { timeZone, startsAt };
 }
+
+/** What of a booking a test chooses; its slot is one of its zone. */
+export type BookingChange = Partial<BookingRecord> & { date?: string; time?: string };
 
 /** A booking as the store takes it, of half an hour unless it says so. */
 export function createBookingRecord({
@@ -17,7 +24,7 @@ export function createBookingRecord({
 	time = "10:00 AM",
 	timeZone,
 	...change
-}: Partial<BookingRecord> = {}): BookingRecord {
+}: BookingChange = {}): BookingRecord {
 	return {
 		id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3",
 		reference: "BKG-7K3F9QXM",
@@ -32,6 +39,7 @@ export function createBookingRecord({
 		message: "",
 		domain: "Hosting",
 		durationMinutes: 30,
+		hostIds: [],
 		...createBookedSlot(date, time, timeZone),
 		...change,
 	};

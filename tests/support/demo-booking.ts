@@ -5,6 +5,7 @@ import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { ListHostPeople } from "../../core/appointments/host-store.server.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { withoutHosts } from "./without-hosts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
@@ -30,6 +31,8 @@ export type TestDemoBooking = DemoBooking & {
 	occurrences: string[];
 	/** Checks and submits what came from a form or a program. */
 	submit(input: unknown, options?: { idempotencyKey?: string; client?: string }): Promise<SubmitBookingResult>;
+	/** Moves the call of a private link to a slot in the company's zone. */
+	move(token: string, slot: { date: string; time: string }): ReturnType<DemoBooking["manageBooking"]["choose"]>;
 	/** Books testBooking with these changes and gives the confirmation beside the private link's token. */
 	book(change?: Record<string, string>): Promise<BookingConfirmation & { token: string }>;
 };
@@ -80,6 +83,7 @@ export async function createTestDemoBooking(
 		clock,
 		occurrences,
 		submit,
+		move: (token, { date, time }) => demoBooking.manageBooking.choose(token, startOfSlot(date, time, company.timeZone)),
 		async book(change = {}) {
 			const result = await submit({ ...testBooking, ...change });
 			if (!result.ok) throw new Error(`The test's booking was refused: ${JSON.stringify(result)}`);

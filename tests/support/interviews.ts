@@ -1,7 +1,9 @@
 import { createDeskInterviews, type TypedOffer } from "../../features/careers/interviews/desk-interviews.server.ts";
-import type { InterviewParameters } from "../../features/careers/interviews/email-intents.server.ts";
+import {
+	createInterviewRenderers,
+	type InterviewParameters,
+} from "../../features/careers/interviews/emails.server.tsx";
 import type { DeskInterviewDeps } from "../../features/careers/interviews/desk-interviews.server.ts";
-import { createInterviewRenderers } from "../../features/careers/interviews/emails.server.tsx";
 import { createManageInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import { withInterviews } from "../../features/careers/interviews/record-kind.server.ts";
 import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";

@@ -6,7 +6,9 @@ import type { HostPerson } from "../../../core/appointments/host-store.server.ts
 import type { Company } from "../../../shared/company.ts";
 import { applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import { describePlace, joinNames } from "./interview-texts.ts";
-import { intervalOf, type BookedInterview } from "./interview-record.ts";
+import { intervalOf } from "../../../core/appointments/appointment.ts";
+import { keepHosts } from "./interview-deps.server.ts";
+import type { BookedInterview } from "./interview-record.ts";
 import { listBookedInterviews } from "./store.server.ts";
 
 /** What calendar files of interviews say that they are about. */
@@ -14,18 +16,19 @@ export const interviewsProduct = "interviews";
 
 type About = Pick<ApplicationRecord, "reference" | "jobTitle" | "answers">;
 
-/** An interview as the applicant's calendar shows it. */
+/** An interview as the applicant's calendar shows it; `url` is the private link, where it may have one. */
 export function describeForApplicant(
 	interview: BookedInterview,
 	{
 		jobTitle,
-		companyName,
-		names,
+		company,
+		hosts,
 		url,
-	}: { jobTitle: string; companyName: string; names: string; url?: string | undefined },
+	}: { jobTitle: string; company: Company; hosts: readonly HostPerson[]; url?: string | undefined },
 ): CalendarEntry {
+	const names = nameHosts(keepHosts(interview, hosts), company);
 	return toEntry(interview, {
-		summary: `Interview with ${companyName}: ${jobTitle}`,
+		summary: `Interview with ${company.name}: ${jobTitle}`,
 		description: [
 			describePlace(interview.place),
 			...(interview.videoUrl === undefined ? [] : [`Video call: ${interview.videoUrl}`]),
@@ -36,11 +39,15 @@ export function describeForApplicant(
 	});
 }
 
-/**
- * Writes an interview as the file that an applicant's calendar takes in, or takes it out with.
- *
- * @param deps `url` of the private link, where the e-mail has one
- */
+/** "Asha Rao and Dev Shah" */
+export function nameHosts(hosts: readonly HostPerson[], { locale }: Pick<Company, "locale">): string {
+	return joinNames(
+		hosts.map(({ name }) => name),
+		locale,
+	);
+}
+
+/** Writes an interview as the file that an applicant's calendar takes in, or takes it out with. */
 export function inviteApplicant(
 	{
 		interview,
@@ -55,18 +62,9 @@ export function inviteApplicant(
 	},
 	{ company, url }: { company: Company; url?: string | undefined },
 ): Attachment {
-	const names = joinNames(
-		hosts.map(({ name }) => name),
-		company.locale,
-	);
-	const entry = describeForApplicant(interview, {
-		jobTitle: application.jobTitle,
-		companyName: company.name,
-		names,
-		url,
-	});
-	const { fullName, email } = application.answers;
-	const guest = { email, name: greetedName(fullName) };
+	const { jobTitle, answers } = application;
+	const entry = describeForApplicant(interview, { jobTitle, company, hosts, url });
+	const guest = { email: answers.email, name: greetedName(answers.fullName) };
 	return attachInvitation("interview.ics", entry, guest, { company, product: interviewsProduct, now });
 }
 

@@ -4,12 +4,16 @@ import { createToken } from "../../../platform/ids/secret-token.ts";
 import type { Appointment, Appointments } from "../../../core/records/record-kind.ts";
 import { findApplication } from "../applications/store.server.ts";
 import { inviteApplicant } from "./calendar.server.ts";
-import { findInterviewers, tellOfChange, type InterviewDeps } from "./interview-deps.server.ts";
-import { formatStart } from "./interview-texts.ts";
+import { hasBegun, isBooked } from "../../../core/appointments/appointment.ts";
+import { isConflict } from "../../../core/appointments/conflicts.server.ts";
+import { tellOfChange } from "../../../core/appointments/tell-of-change.server.ts";
+import { formatStart } from "../../../shared/slot-texts.ts";
+import { findInterviewers, type InterviewDeps } from "./interview-deps.server.ts";
+import { createInterviewKind } from "./interview-kind.server.ts";
 import { isExpired } from "./needs.server.ts";
 import { cancelInterview } from "./interview-times-store.server.ts";
-import { hasBegun, isBooked, type InterviewRecord } from "./interview-record.ts";
-import { listCalledOff, listInterviewsOf, setCalledOff, wasOvertaken } from "./store.server.ts";
+import type { InterviewRecord } from "./interview-record.ts";
+import { listCalledOff, listInterviewsOf, setCalledOff } from "./store.server.ts";
 
 /** Makes what answers do with the interviews of those who are answered: docs/decisions/0195-answers-call-interviews-off.md. */
 export function createInterviewAppointments({
@@ -54,27 +58,26 @@ export function createInterviewAppointments({
  */
 export async function callOffAnswered(deps: InterviewDeps): Promise<void> {
 	const { database, clock, onOccurrence } = deps;
+	const kind = createInterviewKind(deps);
 	const now = clock.now();
 	for (const interview of await listCalledOff(database.db)) {
 		const outcome = await findOutcome(database.db, interview, now);
 		if (outcome === "wait") continue;
 		try {
 			await database.write(async (transaction) => {
-				const application = await findApplication(transaction, { reference: interview.application });
-				if (outcome === "stands" || !application || !interview.calledOff)
+				const found = await kind.find(transaction, interview.reference);
+				if (outcome === "stands" || !found || !interview.calledOff)
 					return setCalledOff(transaction, interview, undefined);
-				const { id, name } = interview.calledOff.by;
+				const by = { ...interview.calledOff.by, message: "" };
 				const after = await cancelInterview(transaction, interview);
-				const change = { kind: "called-off" as const, by: { name, message: "" } };
-				const event = { kind: "cancelled" as const, actorId: id, detail: {} };
-				// The applicant reads it in the answer, so nobody gets this link.
-				const token = createToken();
-				return tellOfChange(transaction, { before: interview, after, application, change, event, token, now }, deps);
+				// The applicant reads it in the reply, so nobody gets this link.
+				const told = { after, change: "called-off" as const, by, token: createToken(), now };
+				return tellOfChange(transaction, kind, { ...found, appointment: interview }, told, deps);
 			});
 			if (outcome === "called-off") onOccurrence("cancelled");
 		} catch (error) {
 			// The next time looks again at what somebody has changed at this moment.
-			if (!wasOvertaken(error)) throw error;
+			if (!isConflict(error)) throw error;
 		}
 	}
 }

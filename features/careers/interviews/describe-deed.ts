@@ -1,6 +1,7 @@
 import type { CompanyTime } from "../../../shared/company.ts";
-import type { InterviewEvent } from "./interview-events-store.server.ts";
-import { formatStart, joinNames } from "./interview-texts.ts";
+import type { InterviewEvent } from "./interview-events.server.ts";
+import { formatStart } from "../../../shared/slot-texts.ts";
+import { joinNames } from "./interview-texts.ts";
 
 /** Says what was done with an interview: the rest of a sentence that begins with who did it. */
 export function describeDeed({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {

@@ -1,3 +1,10 @@
+import { hasBegun, isBooked, undoSeconds } from "../../../core/appointments/appointment.ts";
+import {
+	createAppointmentChanges,
+	type AppointmentChanges,
+	type AppointmentChoices,
+} from "../../../core/appointments/change-appointment.server.ts";
+import { isConflict } from "../../../core/appointments/conflicts.server.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
@@ -9,23 +16,17 @@ import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { findApplication, applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
-import {
-	createInterviewChanges,
-	explainFixed,
-	type InterviewChanges,
-	type Recruiter,
-} from "./change-interview.server.ts";
+import { findApplication, applicationStore } from "../applications/store.server.ts";
 import { createOfferEmail } from "./email-intents.server.ts";
 import { renderOffer } from "./emails.server.tsx";
-import { findInterviewers, type InterviewDeps } from "./interview-deps.server.ts";
+import { findInterviewers, keepHosts, type InterviewDeps } from "./interview-deps.server.ts";
+import { createInterviewKind } from "./interview-kind.server.ts";
 import { nameInterviewers } from "./interview-texts.ts";
-import { takeBackSeconds } from "./interview-undo.server.ts";
 import { findNeeds, type InterviewNeed } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { checkTerms, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
-import { listInterviewSlots, spanAhead } from "./slots.server.ts";
-import { addInterviewEvent } from "./interview-events-store.server.ts";
+import { listInterviewSlots } from "./slots.server.ts";
+import { addInterviewEvent } from "./interview-events.server.ts";
 import { cancelInterview } from "./interview-times-store.server.ts";
 import {
 	findInterview,
@@ -34,14 +35,11 @@ import {
 	listInterviewsOf,
 	listOpenInterviews,
 	setInterviewOutcome,
-	wasOvertaken,
 } from "./store.server.ts";
 import {
-	hasBegun,
 	interviewPrefix,
 	interviewPurpose,
-	intervalOf,
-	isBooked,
+	type Applicant,
 	type BookedInterview,
 	type InterviewOutcome,
 	type InterviewRecord,
@@ -58,24 +56,17 @@ type Interviewer = { id: string; name: string; email: string; hasVideo: boolean 
 
 type OfferResult = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
 
+/** Who of staff works with an interview. */
+type Recruiter = { id: string; name: string };
+
 /** What can become of an interview now. */
-export type InterviewChoices = {
-	interview: InterviewRecord;
-	application: ApplicationRecord;
+export type InterviewChoices = AppointmentChoices<InterviewRecord, Applicant> & {
 	/** Names of those who hold it. */
 	names: string[];
-	/** Why it can be changed no more; undefined while it can. */
-	fixed: string | undefined;
 	/** What is to be done about it, if anything. */
 	need: InterviewNeed | undefined;
-	/** Whether the offer can still be taken back. */
-	canTakeBack: boolean;
-	/** Whether it has begun, so that it can be said how it went. */
-	hasBegun: boolean;
-	/** When it can begin, in milliseconds since 1970. */
-	free: number[];
-	/** Who can hold it, and whether they are free then. */
-	hosts: (Interviewer & { isFree: boolean })[];
+	/** Whether the offer can still be undone. */
+	canUndoOffer: boolean;
 };
 
 /** An interview with who comes, who holds it, and what is to be done about it. */
@@ -87,7 +78,7 @@ export type OpenInterview = InterviewRecord & {
 };
 
 /** What staff do with interviews. */
-export type DeskInterviews = InterviewChanges & {
+export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>, "findChoices"> & {
 	/** Lists who can hold interviews. */
 	listInterviewers(): Promise<Interviewer[]>;
 	/** Where interviews can take place, as forms name it. */
@@ -109,8 +100,8 @@ export type DeskInterviews = InterviewChanges & {
 		by: Recruiter,
 		options: { idempotencyKey: string | undefined },
 	): Promise<OfferResult>;
-	/** Takes back an offer that has not left, and tells whether it could; nothing is sent then. */
-	takeBack(reference: string, by: Recruiter): Promise<boolean>;
+	/** Undoes an offer that has not left, and tells whether it could; nothing is sent then. */
+	undoOffer(reference: string, by: Recruiter): Promise<boolean>;
 	/** Finds an interview with what can become of it; undefined when there is none. */
 	findChoices(reference: string): Promise<InterviewChoices | undefined>;
 	/** Says how an interview went, or that it is not said any more; undefined when it was done. */
@@ -143,6 +134,7 @@ export type DeskInterviewDeps = InterviewDeps & {
 export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 	const { database, clock, company, hosts, careersEmail, publicUrl, messageIdDomain, onOccurrence } = deps;
 	const { db } = database;
+	const changes = createAppointmentChanges(createInterviewKind(deps), deps);
 
 	async function listInterviewers(connection: Connection = db): Promise<Interviewer[]> {
 		const now = clock.now();
@@ -227,7 +219,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			text,
 			messageId: "",
 			offeredAt: now,
-			sendsAt: now.add({ seconds: takeBackSeconds }),
+			sendsAt: now.add({ seconds: undoSeconds }),
 			calledOff: undefined,
 		};
 	}
@@ -353,11 +345,11 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			}
 		},
 
-		async takeBack(reference, by) {
+		async undoOffer(reference, by) {
 			return database.write(async (transaction) => {
 				const now = clock.now();
 				const interview = await findInterview(transaction, reference);
-				if (!interview || !canTakeBack(interview, now)) return false;
+				if (!interview || !canUndoOffer(interview, now)) return false;
 				const { application, messageId } = interview;
 				if (!(await takeBackEmail(transaction, { reference: application, messageId }, now))) return false;
 				await cancelInterview(transaction, interview);
@@ -372,44 +364,19 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			});
 		},
 
+		...changes,
+
 		async findChoices(reference) {
-			const interview = await findInterview(db, reference);
-			const application = interview && (await findApplication(db, { reference: interview.application }));
-			if (!interview || !application) return undefined;
-			const now = clock.now();
-			const fixed = explainFixed(interview, application, now);
-			const names = nameInterviewers(interview, await findInterviewers(db, interview, hosts));
-			const found = {
-				interview,
-				application,
-				names,
-				fixed,
-				need: (await readNeeds(await listInterviewsOf(db, [application.reference]))).get(reference),
-				canTakeBack: canTakeBack(interview, now),
-				hasBegun: hasBegun(interview, now),
-			};
-			if (fixed !== undefined) return { ...found, free: [], hosts: [] };
-			const span = { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined };
-			const free = await listInterviewSlots(db, span, { company, hosts, now, except: reference });
-			const interviewers = await listInterviewers();
-			const freeIds = isBooked(interview)
-				? (
-						await findHosts(
-							db,
-							intervalOf(interview),
-							{ purpose: interviewPurpose, except: { purpose: interviewPurpose, reference }, now },
-							hosts,
-						)
-					).listFree(intervalOf(interview))
-				: interviewers.map(({ id }) => id);
+			const choices = await changes.findChoices(reference);
+			if (!choices) return undefined;
+			const { appointment: interview } = choices;
 			return {
-				...found,
-				free: free.filter((startMs) => startMs !== interview.startsAt?.epochMilliseconds),
-				hosts: interviewers.map((one) => ({ ...one, isFree: freeIds.includes(one.id) })),
+				...choices,
+				names: nameInterviewers(interview, await findInterviewers(db, interview, hosts)),
+				need: (await readNeeds(await listInterviewsOf(db, [interview.application]))).get(reference),
+				canUndoOffer: canUndoOffer(interview, clock.now()),
 			};
 		},
-
-		...createInterviewChanges(deps, { listInterviewers: () => listInterviewers() }),
 
 		async setOutcome(reference, outcome, by) {
 			const now = clock.now();
@@ -428,7 +395,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 				});
 				return undefined;
 			} catch (error) {
-				if (!wasOvertaken(error)) throw error;
+				if (!isConflict(error)) throw error;
 				return [{ field: "outcome", message: "Somebody has changed it at this moment. Look at it again" }];
 			}
 		},
@@ -461,10 +428,9 @@ class ApplicationClosedError extends Error {
 }
 
 function nameHosts(interview: InterviewRecord, people: readonly { id: string; name: string }[]): string[] {
-	const own = interview.hostIds.flatMap((id) => people.find((person) => person.id === id) ?? []);
-	return nameInterviewers(interview, own);
+	return nameInterviewers(interview, keepHosts(interview, people));
 }
 
-function canTakeBack({ state, sendsAt }: InterviewRecord, now: Temporal.Instant): boolean {
+function canUndoOffer({ state, sendsAt }: InterviewRecord, now: Temporal.Instant): boolean {
 	return state === "offered" && Temporal.Instant.compare(now, sendsAt) < 0;
 }

@@ -2,15 +2,15 @@ import type { EmailPreview, FeatureEmails } from "../../../platform/email/email-
 import { findInstant } from "../../../shared/zoned-time.ts";
 import { parseClockTime } from "../../../shared/slot-times.ts";
 import type { ApplicationRecord } from "../applications/store.server.ts";
+import { listChangeEmails, type ChangeKind, type SignedBy } from "../../../core/appointments/change-emails.ts";
+import type { EmailIntent } from "../../../platform/email/email.ts";
 import {
 	createOfferEmail,
+	declareInterviewEmails,
 	interviewEmailKinds,
-	interviewParametersSchema,
-	listChangeEmails,
-	type InterviewChange,
-	type InterviewEmail,
+	type InterviewEmailKind,
 } from "./email-intents.server.ts";
-import { renderInterviewEmail } from "./emails.server.tsx";
+import { interviewParametersSchema, renderInterviewEmail } from "./emails.server.tsx";
 import type { InterviewRecord } from "./interview-record.ts";
 
 const daysAhead = 7;
@@ -96,29 +96,27 @@ export const interviewEmails: FeatureEmails = {
 			sequence: 1,
 		};
 		const token = "0123456789abcdef";
-		const options = { email: application.answers.email, careersEmail, people: [kim, dev], token, gaveWay: [], now };
-		const render = async (emails: readonly InterviewEmail[], interview: InterviewRecord) => {
+		const guest = { email: application.answers.email, application };
+		const render = async (emails: readonly EmailIntent[], interview: InterviewRecord) => {
 			const rendered: EmailPreview["email"][] = [];
 			for (const email of emails) {
-				const read = { ...email, parameters: interviewParametersSchema.parse(email.parameters) };
-				const told = { interview, application, hosts: [kim], thread: [], now };
-				const text = await renderInterviewEmail(read, told, { company, careersEmail, publicUrl, deskUrl });
+				const parameters = interviewParametersSchema.parse(email.parameters);
+				const read = { ...email, kind: email.kind as InterviewEmailKind, parameters };
+				const about = { interview, application, hosts: [kim], thread: [], now };
+				const text = await renderInterviewEmail(read, about, { company, careersEmail, publicUrl, deskUrl });
 				if ("notSent" in text) throw new Error(`${email.kind} has no preview: ${text.notSent}`);
 				rendered.push({ ...email, ...text });
 			}
 			return rendered;
 		};
-		const write = (before: InterviewRecord, after: InterviewRecord, change: InterviewChange) =>
-			render(listChangeEmails(before, after, change, options), after);
+		const told = { guest, token, people: [kim, dev], now };
+		const write = (before: InterviewRecord, after: InterviewRecord, change: { kind: ChangeKind; by?: SignedBy }) =>
+			render(listChangeEmails(declareInterviewEmails(careersEmail), { before, after, change, ...told }), after);
 		const isNoReminder = ({ kind }: EmailPreview["email"]) => !kind.includes("reminder");
 		const by = { name: kim.name, message: "Our network is down in that hour.\nPlease excuse it." };
 		const cancelled: InterviewRecord = { ...booked, state: "cancelled", sequence: 2 };
 		const nameRecipient = (recipient: string) =>
-			recipient === options.email
-				? "To the applicant"
-				: recipient === careersEmail
-					? "To careers"
-					: "To an interviewer";
+			recipient === guest.email ? "To the applicant" : recipient === careersEmail ? "To careers" : "To an interviewer";
 		const show = (emails: readonly EmailPreview["email"][], suffix = "") =>
 			emails.map((email) => ({ about: `${nameRecipient(email.recipient)}${suffix}`, email }));
 		const earlier: InterviewRecord = { ...booked, startsAt: startAfter(daysAhead - 1) };
@@ -127,7 +125,7 @@ export const interviewEmails: FeatureEmails = {
 		const moved = await write(earlier, booked, { kind: "moved", by });
 		const handedOver = await write(ofDev, booked, { kind: "handed-over", by });
 		return [
-			...show(await render([createOfferEmail(offered, options)], offered)),
+			...show(await render([createOfferEmail(offered, { email: guest.email, token })], offered)),
 			...show(await write(offered, booked, { kind: "booked" })),
 			...show(moved.filter(isNoReminder), ", when staff did it"),
 			...show(handedOver.filter(isNoReminder), ", when it is handed over"),

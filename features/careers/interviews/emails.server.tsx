@@ -1,34 +1,32 @@
 import { Text } from "@react-email/text";
-import type { ReactNode } from "react";
-import type { Connection } from "../../../platform/database/database.ts";
-import { attachInvitation } from "../../../platform/email/calendar-file.ts";
-import { greetedName } from "../../../platform/email/greeted-name.ts";
+import { z } from "zod";
+import { isBooked } from "../../../core/appointments/appointment.ts";
 import {
-	DeskLink,
-	EmailLayout,
-	EmailLines,
-	EmailLink,
-	emailText,
-	renderEmail,
-} from "../../../platform/email/email-layout.server.tsx";
-import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
+	emailDetailsSchema,
+	explainWrongHost,
+	LinkText,
+	renderGuestEmail,
+	renderStaffEmail,
+	SaidBy,
+	VideoText,
+} from "../../../core/appointments/email-parts.server.tsx";
 import type { HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
+import type { Connection } from "../../../platform/database/database.ts";
+import { attachInvitation } from "../../../platform/email/calendar-file.ts";
+import { EmailLayout, EmailLines, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
+import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
-import { formatFullDate } from "../../../shared/slot-texts.ts";
+import { formatFullDate, formatStart } from "../../../shared/slot-texts.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
-import { describeForHosts, interviewsProduct, inviteApplicant, listFacts } from "./calendar.server.ts";
-import {
-	interviewEmailKinds,
-	interviewParametersSchema,
-	type InterviewEmailKind,
-	type InterviewParameters,
-} from "./email-intents.server.ts";
-import { describePlace, formatStart, formatTimeAndLength, joinNames, nameForApplicant } from "./interview-texts.ts";
+import { describeForHosts, interviewsProduct, inviteApplicant, listFacts, nameHosts } from "./calendar.server.ts";
+import { interviewEmailKinds, type InterviewEmailKind } from "./email-intents.server.ts";
+import { keepHosts } from "./interview-deps.server.ts";
+import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
+import { describePlace, formatTimeAndLength, joinNames, nameForApplicant } from "./interview-texts.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { findInterviewById } from "./store.server.ts";
-import { interviewPurpose, isBooked, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
 
 export type InterviewEmailDeps = {
 	company: Company;
@@ -39,6 +37,14 @@ export type InterviewEmailDeps = {
 	/** Lists the Message-IDs of what an applicant has of the thread about an application, the first one first. */
 	listThread(db: Connection, application: string): Promise<string[]>;
 };
+
+/** What e-mails about interviews need beside the interview; each kind has some of it. */
+export const interviewParametersSchema = emailDetailsSchema.extend({
+	interviewId: z.string(),
+	/** What the applicant did. */
+	deed: z.enum(["booked", "moved", "cancelled", "declined", "withdrawn"]).optional(),
+});
+export type InterviewParameters = z.infer<typeof interviewParametersSchema>;
 
 /** What an e-mail about an interview is written from. */
 export type InterviewToTell = {
@@ -65,8 +71,7 @@ export function createInterviewRenderers({
 			const interview = await findInterviewById(db, read.interviewId);
 			const application = await findApplication(db, { reference });
 			if (!interview || !application) return recordGone;
-			const people = await listPeople(db, interviewPurpose);
-			const hosts = interview.hostIds.flatMap((id) => people.find((person) => person.id === id) ?? []);
+			const hosts = keepHosts(interview, await listPeople(db, interviewPurpose));
 			const thread = await listThread(db, reference);
 			const told = { interview, application, hosts, thread, now };
 			return renderInterviewEmail({ kind, recipient, parameters: read }, told, deps);
@@ -132,12 +137,10 @@ export async function renderOffer(
 						`Reference: ${interview.reference}`,
 					]}
 				/>
-				<Text style={emailText}>
+				<LinkText url={url}>
 					Choose the time that suits you at this address, or say there that you do not want to come. It is yours alone:
 					whoever has it can do the same.
-					<br />
-					<EmailLink href={url} />
-				</Text>
+				</LinkText>
 			</EmailLayout>,
 		)),
 	};
@@ -151,41 +154,38 @@ async function renderForApplicant(
 ): Promise<RenderedEmail> {
 	const { interview, application, hosts } = told;
 	const { company } = deps;
-	const { by, from } = parameters;
-	const when = writeStart(interview);
-	const isReminder = kind.startsWith("interview-reminder-");
-	const was = from === undefined ? "" : formatStart(Temporal.Instant.from(from).epochMilliseconds, interview.timeZone);
-	const [title, sentence] =
-		kind === "interview-moved"
-			? ["Your interview has moved", `It was on ${was}. It now takes place at this time:`]
-			: kind === "interview-handed-over"
-				? ["Your interview is with somebody else", "Its time stays as it is:"]
-				: isReminder
-					? ["Your interview is coming up", "We look forward to talking with you:"]
-					: ["Your interview is booked", "Thank you. This time is yours:"];
+	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
+		"interview-booked": ["Your interview is booked", "Thank you. This time is yours:"],
+		"interview-moved": [
+			"Your interview has moved",
+			`It was on ${writeFormer(parameters, interview)}. It now takes place at this time:`,
+		],
+		"interview-handed-over": ["Your interview is with somebody else", "Its time stays as it is:"],
+	};
+	const isReminder = texts[kind] === undefined;
+	const [title, sentence] = texts[kind] ?? ["Your interview is coming up", "We look forward to talking with you:"];
 	const url = createInterviewUrl(deps.publicUrl, parameters.token ?? "");
-	return {
-		replyTo: deps.careersEmail,
-		subject: isReminder
-			? `Reminder: your interview is on ${when} (${interview.reference})`
-			: `${title}: ${when} (${interview.reference})`,
-		headers: threadHeaders(told.thread),
+	return renderGuestEmail({
+		...headOf(told, deps),
+		title,
+		preview: writeStart(interview),
+		subject: `${isReminder ? "Reminder: your interview is on" : `${title}:`} ${writeStart(interview)} (${interview.reference})`,
 		attachments: isReminder ? [] : [inviteApplicant(told, { ...deps, url })],
-		...(await renderEmail(
-			<ToApplicant told={told} title={title} preview={when} company={company}>
+		children: (
+			<>
 				<Text style={emailText}>{sentence}</Text>
 				<Facts interview={interview} application={application} hosts={hosts} company={company} />
-				{by && by.message !== "" && <EmailLines lines={by.message.split("\n")} />}
-				<VideoText interview={interview} company={company} />
-				<Text style={emailText}>
+				<SaidBy by={parameters.by} />
+				{interview.place.kind === "video" && (
+					<VideoText videoUrl={interview.videoUrl} sender="We send" company={company} />
+				)}
+				<LinkText url={url}>
 					{isReminder ? "" : "The attached file puts it into your calendar. "}
 					You can move or cancel the interview at this address. It is yours alone:
-					<br />
-					<EmailLink href={url} />
-				</Text>
-			</ToApplicant>,
-		)),
-	};
+				</LinkText>
+			</>
+		),
+	});
 }
 
 /** Tells the applicant that an interview, or the offer of one, is cancelled. */
@@ -195,34 +195,35 @@ async function renderCancelled(
 	deps: TextDeps,
 ): Promise<RenderedEmail> {
 	const { interview, application } = told;
-	const { company, careersEmail, publicUrl } = deps;
-	const booked = hadTime ? withTime(interview) : undefined;
-	const title = booked
+	const { company, publicUrl } = deps;
+	const timed = hadTime ? withTime(interview) : undefined;
+	const title = timed
 		? "Your interview is cancelled"
 		: by
 			? "There will be no interview"
 			: "You have declined the interview";
-	const sentence = booked
+	const sentence = timed
 		? `${by ? "We had to cancel this interview" : "We have cancelled this interview, as you asked"}, and the attached file takes it out of your calendar:`
 		: by
 			? `We take back our offer of an interview for the position ${application.jobTitle}.`
 			: `We have noted that you do not want to come to an interview for the position ${application.jobTitle}. Your application stays as it is.`;
-	return {
-		replyTo: careersEmail,
-		subject: `${title}${booked ? `: ${writeStart(booked)}` : ""} (${interview.reference})`,
-		headers: threadHeaders(told.thread),
-		attachments: booked
-			? [inviteApplicant({ ...told, interview: booked }, { ...deps, url: createInterviewUrl(publicUrl, token) })]
+	return renderGuestEmail({
+		...headOf(told, deps),
+		title,
+		preview: application.jobTitle,
+		subject: `${title}${timed ? `: ${writeStart(timed)}` : ""} (${interview.reference})`,
+		attachments: timed
+			? [inviteApplicant({ ...told, interview: timed }, { ...deps, url: createInterviewUrl(publicUrl, token) })]
 			: [],
-		...(await renderEmail(
-			<ToApplicant told={told} title={title} preview={application.jobTitle} company={company}>
+		children: (
+			<>
 				<Text style={emailText}>{sentence}</Text>
-				{booked && <Facts interview={booked} application={application} hosts={told.hosts} company={company} />}
-				{by && by.message !== "" && <EmailLines lines={by.message.split("\n")} />}
+				{timed && <Facts interview={timed} application={application} hosts={told.hosts} company={company} />}
+				<SaidBy by={by} />
 				<Text style={emailText}>If you have a question about it, reply to this e-mail.</Text>
-			</ToApplicant>,
-		)),
-	};
+			</>
+		),
+	});
 }
 
 /** Tells whoever holds an interview, or held it, with the calendar file; answering it writes to the applicant. */
@@ -233,90 +234,83 @@ async function renderForHost(
 ): Promise<RenderedEmail | NotSent> {
 	const { interview, application, hosts } = told;
 	const { company, deskUrl } = deps;
-	const booked = withTime(interview);
-	const isHeldBy = interview.hostIds.includes(parameters.hostId ?? "");
-	const isAway = kind === "interview-host-given-away";
-	if (!booked) return { notSent: "it has no time" };
-	if (kind !== "interview-host-cancelled" && isHeldBy === isAway)
-		return { notSent: isAway ? "they hold the interview again" : "somebody else holds the interview" };
-	const { fullName } = application.answers;
+	const timed = withTime(interview);
+	if (!timed) return { notSent: "it has no time" };
+	const wrong = explainWrongHost(kind, parameters.hostId, interview, "interview");
+	if (wrong) return wrong;
+	const { fullName, email } = application.answers;
 	const who = parameters.by?.name ?? fullName;
-	const was =
-		parameters.from === undefined
-			? ""
-			: formatStart(Temporal.Instant.from(parameters.from).epochMilliseconds, interview.timeZone);
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
 		"interview-host-booked": ["You hold an interview", "It is in the attached file for your calendar."],
-		"interview-host-moved": ["An interview has moved", `It was on ${was}. ${who} has moved it.`],
+		"interview-host-moved": [
+			"An interview has moved",
+			`It was on ${writeFormer(parameters, interview)}. ${who} has moved it.`,
+		],
 		"interview-host-cancelled": ["An interview is cancelled", `${who} has cancelled it. Your time is free again.`],
 		"interview-host-given-away": [
 			"Somebody else holds an interview of yours",
 			"You do not hold it any more. The attached file takes it out of your calendar.",
 		],
 	};
-	const reminder: [string, string] = ["An interview is coming up", "The application and its resume are at the desk."];
-	const [title, note] = texts[kind] ?? reminder;
 	const isReminder = texts[kind] === undefined;
-	const names = joinNames(
-		hosts.map(({ name }) => name),
-		company.locale,
-	);
-	const entry = describeForHosts(booked, application, { names, deskUrl });
-	return {
-		replyTo: application.answers.email,
-		subject: `${isReminder ? "Reminder: interview on" : `${title}:`} ${writeStart(booked)}, ${fullName} (${interview.reference})`,
+	const [title, note] = texts[kind] ?? ["An interview is coming up", "The application and its resume are at the desk."];
+	const names = nameHosts(hosts, company);
+	const entry = describeForHosts(timed, application, { names, deskUrl });
+	const isCancelled = entry.isCancelled || kind === "interview-host-given-away";
+	const options = { company, product: interviewsProduct, now: told.now };
+	const about = `${writeStart(timed)}, ${fullName}`;
+	return renderStaffEmail({
+		title,
+		preview: about,
+		company,
+		note,
+		replyTo: email,
+		subject: `${isReminder ? "Reminder: interview on" : `${title}:`} ${about} (${interview.reference})`,
 		attachments: isReminder
 			? []
-			: [
-					attachInvitation(
-						"interview.ics",
-						{ ...entry, isCancelled: entry.isCancelled || isAway },
-						{ email: recipient },
-						{ company, product: interviewsProduct, now: told.now },
-					),
-				],
-		...(await renderEmail(
-			<EmailLayout title={title} preview={`${writeStart(booked)}, ${fullName}`} company={company}>
-				<Text style={emailText}>{note}</Text>
-				<EmailLines lines={[`When: ${writeStart(booked)}`, ...listFacts(booked, application, names)]} />
-				<DeskLink url={`${deskUrl}/interviews/${interview.reference}`} />
-			</EmailLayout>,
-		)),
-	};
+			: [attachInvitation("interview.ics", { ...entry, isCancelled }, { email: recipient }, options)],
+		lines: [`When: ${writeStart(timed)}`, ...listFacts(timed, application, names)],
+		url: `${deskUrl}/interviews/${interview.reference}`,
+	});
 }
 
 /** Tells careers what an applicant has done. */
-async function renderNotice(
+function renderNotice(
 	{ deed = "booked" }: InterviewParameters,
 	{ interview, application }: InterviewToTell,
 	{ company, deskUrl }: TextDeps,
 ): Promise<RenderedEmail> {
-	const { fullName } = application.answers;
-	const titles = {
+	const { fullName, email } = application.answers;
+	const title = {
 		booked: "Interview booked",
 		moved: "Interview moved",
 		cancelled: "Interview cancelled",
 		declined: "Interview declined",
 		withdrawn: "Interview cancelled, for the application was withdrawn",
-	};
-	const title = titles[deed];
-	const when = interview.startsAt ? writeStart({ ...interview, startsAt: interview.startsAt }) : "no time";
+	}[deed];
+	const timed = withTime(interview);
+	return renderStaffEmail({
+		title,
+		preview: `${fullName}, ${application.jobTitle}`,
+		company,
+		replyTo: email,
+		subject: `${title}: ${timed ? `${writeStart(timed)}, ` : ""}${fullName} (${application.reference})`,
+		lines: [
+			...(timed ? [`When: ${writeStart(timed)}`] : []),
+			`Applicant: ${fullName}`,
+			`Position: ${application.jobTitle}`,
+			`Reference: ${interview.reference}, of application ${application.reference}`,
+		],
+		url: `${deskUrl}/applications/${application.reference}`,
+	});
+}
+
+function headOf({ application, thread }: InterviewToTell, { company, careersEmail }: TextDeps) {
 	return {
-		replyTo: application.answers.email,
-		subject: `${title}: ${interview.startsAt ? `${when}, ` : ""}${fullName} (${application.reference})`,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={`${fullName}, ${application.jobTitle}`} company={company}>
-				<EmailLines
-					lines={[
-						...(interview.startsAt ? [`When: ${when}`] : []),
-						`Applicant: ${fullName}`,
-						`Position: ${application.jobTitle}`,
-						`Reference: ${interview.reference}, of application ${application.reference}`,
-					]}
-				/>
-				<DeskLink url={`${deskUrl}/applications/${application.reference}`} />
-			</EmailLayout>,
-		)),
+		name: application.answers.fullName,
+		company,
+		replyTo: careersEmail,
+		headers: threadHeaders(thread),
 	};
 }
 
@@ -328,6 +322,10 @@ function writeStart({ startsAt, timeZone }: Pick<BookedInterview, "startsAt" | "
 	return formatStart(startsAt.epochMilliseconds, timeZone);
 }
 
+function writeFormer({ from }: InterviewParameters, { timeZone }: InterviewRecord): string {
+	return typeof from === "string" ? writeStart({ startsAt: Temporal.Instant.from(from), timeZone }) : "";
+}
+
 function listWith(names: readonly string[], { locale }: Company): string[] {
 	return names.length === 0 ? [] : [`With: ${joinNames(names, locale)}`];
 }
@@ -335,29 +333,6 @@ function listWith(names: readonly string[], { locale }: Company): string[] {
 function threadHeaders(thread: readonly string[]): Record<string, string> {
 	const last = thread.at(-1);
 	return last === undefined ? {} : { "In-Reply-To": last, References: thread.join(" ") };
-}
-
-/** Anybody can apply with anybody's address, so nothing of what was typed is in it but a name that looks like one. */
-function ToApplicant({
-	told,
-	title,
-	preview,
-	company,
-	children,
-}: {
-	told: Pick<InterviewToTell, "application">;
-	title: string;
-	preview: string;
-	company: Company;
-	children: ReactNode;
-}) {
-	const name = greetedName(told.application.answers.fullName);
-	return (
-		<EmailLayout title={title} preview={preview} company={company}>
-			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
-			{children}
-		</EmailLayout>
-	);
 }
 
 function Facts({
@@ -387,23 +362,5 @@ function Facts({
 				`Reference: ${interview.reference}`,
 			]}
 		/>
-	);
-}
-
-function VideoText({ interview: { place, videoUrl }, company }: { interview: BookedInterview; company: Company }) {
-	if (place.kind !== "video") return null;
-	if (videoUrl === undefined)
-		return (
-			<Text style={emailText}>
-				We send you the link to the video call by e-mail before it begins. If it has not come five minutes before, call{" "}
-				{company.phone.display}.
-			</Text>
-		);
-	return (
-		<Text style={emailText}>
-			The video call takes place at this address: <EmailLink href={videoUrl} />
-			<br />
-			If you cannot get in, call {company.phone.display}.
-		</Text>
 	);
 }

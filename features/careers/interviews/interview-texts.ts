@@ -1,12 +1,6 @@
 import type { CompanyTime } from "../../../shared/company.ts";
-import { formatFullDate, formatTimeOf, nameZone } from "../../../shared/slot-texts.ts";
-import { findDate } from "../../../shared/zoned-time.ts";
+import { formatTimeOf, nameZone } from "../../../shared/slot-texts.ts";
 import type { InterviewPlace } from "./rules.ts";
-
-/** "Monday, 23 November 2026 at 10:00 AM", as clocks in the interview's zone show it. */
-export function formatStart(startMs: number, timeZone: string): string {
-	return `${formatFullDate(findDate(startMs, timeZone))} at ${formatTimeOf(startMs, timeZone)}`;
-}
 
 /** "10:00 AM, India time, 45 minutes" */
 export function formatTimeAndLength(

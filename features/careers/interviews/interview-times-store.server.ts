@@ -8,15 +8,10 @@ import {
 import { deleteReservations, lockHosts } from "../../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../../core/appointments/video-url.ts";
 import type { Interviewers } from "./rules.ts";
-import {
-	interviewPurpose,
-	type InterviewRecord,
-	type BookedInterview,
-	intervalOf,
-	isBooked,
-} from "./interview-record.ts";
+import { intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
+import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
 import { updateUnchanged } from "./store.server.ts";
-import { type StandingInterview, readStanding } from "./standing-interview.server.ts";
+import { readStanding } from "./standing-interview.server.ts";
 
 /** What is needed to take the time of interviewers. */
 export type TimeOptions = { now: Temporal.Instant; hosts: HostDeps };
@@ -26,7 +21,7 @@ export type TimeOptions = { now: Temporal.Instant; hosts: HostDeps };
  *
  * @param interview as it was read
  * @returns the interview as it is now; undefined when one of them is not free: the transaction has to be left then
- * @throws InterviewChangedError when it is not as it was read any more; the driver's unique violation when another transaction takes an
+ * @throws AppointmentChangedError when it is not as it was read any more; the driver's unique violation when another transaction takes an
  * interviewer's time at the same moment
  */
 export async function bookInterview(
@@ -83,7 +78,7 @@ export async function cancelInterview(
 export async function putBackInterview(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
-	standing: StandingInterview,
+	standing: unknown,
 	options: TimeOptions,
 ): Promise<boolean> {
 	const former = { ...interview, ...readStanding(standing) };

@@ -12,7 +12,8 @@ import { createPersonalRecords } from "../../../core/records/personal-data.serve
 import { getTestKind } from "../../../tests/support/records.ts";
 import { findApplication } from "../applications/store.server.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
-import { forgetInterviewUndos } from "./interview-undo.server.ts";
+import { forgetUndos } from "../../../core/appointments/appointment-changes-store.server.ts";
+import { interviewChanges } from "./interview-events.server.ts";
 import { whoeverIsFree } from "./rules.ts";
 import { findInterview } from "./store.server.ts";
 
@@ -76,13 +77,13 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	test("can be taken back for ten seconds, which leaves the application without an answer", async () => {
 		const { desk, offer, application, listEmails, clock, database, manage } = await open();
 		const first = await offer(application);
-		expect(await desk.takeBack(first.reference, recruiter)).toBe(true);
+		expect(await desk.undoOffer(first.reference, recruiter)).toBe(true);
 		expect(await listEmails()).toEqual([]);
 		expect((await findRecord(database.db, application))?.answeredAt).toBeUndefined();
 		expect(await manage.choose(first.token, timeOf("11:00"))).toEqual({ ok: false, kind: "cancelled" });
 		const second = await offer(application);
 		clock.advance({ seconds: 10 });
-		expect(await desk.takeBack(second.reference, recruiter)).toBe(false);
+		expect(await desk.undoOffer(second.reference, recruiter)).toBe(false);
 		expect((await findRecord(database.db, application))?.answeredAt).toBeDefined();
 	});
 
@@ -266,11 +267,11 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 	test("are given a time, moved and cancelled by staff, with what they say and a link that works", async () => {
 		const { desk, offer, application, manage, listTaken, render, listEmails, clock, deliver } = await open();
 		const { reference, token } = await offer(application);
-		expect(await desk.schedule(reference, timeOf("11:00"), by)).toBeUndefined();
+		expect(await desk.move(reference, timeOf("11:00"), by)).toBeUndefined();
 		clock.advance({ seconds: 10 });
 		await deliver();
-		expect(await desk.schedule(reference, timeOf("12:00", "2026-11-25"), by)).toBeUndefined();
-		expect(await desk.schedule(reference, timeOf("09:00"), by)).toMatchObject([{ field: "slot" }]);
+		expect(await desk.move(reference, timeOf("12:00", "2026-11-25"), by)).toBeUndefined();
+		expect(await desk.move(reference, timeOf("09:00"), by)).toMatchObject([{ field: "slot" }]);
 		expect(await listTaken()).toEqual(["asha 11-25T06:30", "dev 11-25T06:30"]);
 		const moved = await render("interview-moved", applicant);
 		expect(moved.text).toContain("Sorry for that.");
@@ -293,15 +294,15 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		await manage.choose(first.token, timeOf("11:00"));
 		const second = await offer(other, { hostIds: ["priya"], length: "30" });
 		await manage.choose(second.token, timeOf("11:30"));
-		expect(await desk.handOver(first.reference, { hostIds: ["asha", "priya"] }, by)).toMatchObject([
+		expect(await desk.reassign(first.reference, { hostIds: ["asha", "priya"] }, by)).toMatchObject([
 			{ field: "hosts" },
 		]);
-		expect(await desk.handOver(first.reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([
+		expect(await desk.reassign(first.reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([
 			{ message: "They hold it already" },
 		]);
 		await manage.cancel(second.token);
 		await deliver();
-		expect(await desk.handOver(first.reference, { hostIds: ["asha", "priya"] }, by)).toBeUndefined();
+		expect(await desk.reassign(first.reference, { hostIds: ["asha", "priya"] }, by)).toBeUndefined();
 		expect(await listTaken()).toEqual(["asha 11-24T05:30", "priya 11-24T05:30"]);
 		expect((await render("interview-host-given-away", "dev@staff.example")).calendar).toContain("METHOD:CANCEL");
 		expect((await render("interview-host-booked", "priya@staff.example")).calendar).toContain("METHOD:REQUEST");
@@ -317,8 +318,8 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		const reminders = await listKinds();
 		const before = await findInterview(database.db, reference);
 		const deeds = {
-			move: () => desk.schedule(reference, timeOf("15:00"), by),
-			"hand over": () => desk.handOver(reference, { hostIds: ["priya"] }, by),
+			move: () => desk.move(reference, timeOf("15:00"), by),
+			"hand over": () => desk.reassign(reference, { hostIds: ["priya"] }, by),
 			cancel: () => desk.cancel(reference, by),
 		};
 		for (const [name, run] of Object.entries(deeds)) {
@@ -329,19 +330,19 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 				expect(dueAt).toBe(clock.now().add({ seconds: 10 }).toString({ smallestUnit: "millisecond" }));
 			const undoable = await desk.findUndoable(reference, by.id);
 			expect(await desk.findUndoable(reference, "dev")).toBeUndefined();
-			expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", "dev")).toContain("no more");
-			expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id), name).toBeUndefined();
+			expect(await desk.undo(reference, undoable?.id ?? "", "dev")).toContain("too late");
+			expect(await desk.undo(reference, undoable?.id ?? "", by.id), name).toBeUndefined();
 			expect(await listTaken()).toEqual(["asha 11-24T05:30", "dev 11-24T05:30"]);
 			expect((await listKinds()).toSorted(), name).toEqual(reminders.toSorted());
 			const after = await findInterview(database.db, reference);
 			expect({ ...after, sequence: 0 }).toEqual({ ...before, sequence: 0 });
-			expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id)).toContain("no more");
+			expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("too late");
 		}
 		expect(await desk.cancel(reference, by)).toBeUndefined();
 		const undoable = await desk.findUndoable(reference, by.id);
 		clock.advance({ seconds: 10 });
-		expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id)).toContain("have left");
-		await forgetInterviewUndos(database.db, clock.now());
+		expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("have left");
+		await forgetUndos(database.db, interviewChanges, clock.now());
 		const kept = await database.db.selectFrom("interviewEvents").select("undo").where("undo", "is not", null).execute();
 		expect(kept).toEqual([]);
 	});
@@ -355,7 +356,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		const other = await offer(await storeApplication(database, { reference: "APP-00000002" }), { hostIds: ["dev"] });
 		await manage.choose(other.token, timeOf("11:00"));
 		const undoable = await desk.findUndoable(reference, by.id);
-		expect(await desk.takeBackChange(reference, undoable?.eventId ?? "", by.id)).toContain("has been taken");
+		expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("has been taken");
 		expect((await findInterview(database.db, reference))?.state).toBe("cancelled");
 		expect(await listTaken()).toEqual(["dev 11-24T05:30"]);
 	});
@@ -367,9 +368,9 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		clock.advance({ seconds: 10 });
 		await deliver();
 		const listNews = async () => (await listKinds()).filter((one) => !one.includes("reminder")).toSorted();
-		await desk.schedule(reference, timeOf("14:00"), by);
-		await desk.handOver(reference, { hostIds: ["asha", "priya"] }, by);
-		await desk.schedule(reference, timeOf("16:00"), by);
+		await desk.move(reference, timeOf("14:00"), by);
+		await desk.reassign(reference, { hostIds: ["asha", "priya"] }, by);
+		await desk.move(reference, timeOf("16:00"), by);
 		expect(await listNews()).toEqual([
 			"interview-host-booked priya@staff.example",
 			"interview-host-given-away dev@staff.example",
@@ -381,8 +382,8 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 			["interview-host-moved", "asha@staff.example"],
 		] as const)
 			expect((await render(of, to)).text).toContain("It was on Tuesday, 24 November 2026 at 11:00 AM");
-		await desk.handOver(reference, { hostIds: ["asha", "dev"] }, by);
-		await desk.schedule(reference, timeOf("11:00"), by);
+		await desk.reassign(reference, { hostIds: ["asha", "dev"] }, by);
+		await desk.move(reference, timeOf("11:00"), by);
 		expect(await listNews()).toEqual([]);
 	});
 
@@ -399,7 +400,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		});
 		await manage.choose(second.token, timeOf("15:00"));
 		expect((await findInterview(database.db, second.reference))?.hostIds).toEqual(["priya"]);
-		const all = await desk.handOver(reference, { first: whoeverIsFree, hostIds: ["asha", "dev", "priya"] }, by);
+		const all = await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["asha", "dev", "priya"] }, by);
 		expect(all).toMatchObject([{ message: expect.stringContaining("Nobody is left") }]);
 	});
 
@@ -410,7 +411,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await desk.setOutcome(reference, "held", recruiter)).toMatchObject([{ field: "outcome" }]);
 		clock.advance({ hours: 24 });
 		expect(await manage.cancel(token)).toEqual({ ok: false, kind: "started" });
-		expect(await desk.schedule(reference, timeOf("17:00"), by)).toMatchObject([{ field: "slot" }]);
+		expect(await desk.move(reference, timeOf("17:00"), by)).toMatchObject([{ field: "slot" }]);
 		expect(await desk.setOutcome(reference, "no-show", recruiter)).toBeUndefined();
 		expect((await findInterview(database.db, reference))?.outcome).toBe("no-show");
 		expect(await desk.setOutcome(reference, undefined, recruiter)).toBeUndefined();

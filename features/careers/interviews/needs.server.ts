@@ -1,5 +1,6 @@
 import { findDate } from "../../../shared/zoned-time.ts";
-import { hasBegun, isBooked, intervalOf, type InterviewRecord } from "./interview-record.ts";
+import { hasBegun, intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
+import type { InterviewRecord } from "./interview-record.ts";
 
 /**
  * What is to be done about an interview. expired: no time was chosen while the days lasted; ended: it stands, but the application has come

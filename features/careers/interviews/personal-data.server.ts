@@ -1,9 +1,9 @@
 import type { PersonalData } from "../../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
-import { formatStart } from "./interview-texts.ts";
+import { formatStart } from "../../../shared/slot-texts.ts";
 import { describeDeed } from "./describe-deed.ts";
 import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
-import { listInterviewEvents } from "./interview-events-store.server.ts";
+import { listInterviewEvents } from "./interview-events.server.ts";
 
 /** Adds interviews to what is exported of applications, and to what is deleted with them. */
 export function withInterviewData(data: PersonalData, company: CompanyTime): PersonalData {

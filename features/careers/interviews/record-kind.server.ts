@@ -3,7 +3,7 @@ import { withInterviewData } from "./personal-data.server.ts";
 import { createInterviewAppointments } from "./call-off.server.ts";
 import type { InterviewDeps } from "./interview-deps.server.ts";
 import { describeDeed } from "./describe-deed.ts";
-import { findFirstOffer, listInterviewEvents } from "./interview-events-store.server.ts";
+import { findFirstOffer, listInterviewEvents } from "./interview-events.server.ts";
 
 /** Adds interviews to what was done with applications: an offer of one is an answer, too. */
 export function withInterviews(

@@ -10,8 +10,6 @@ const maxSpanDays = 31;
 export const maxDaysAhead = 90;
 /** As many times as can be offered one by one. */
 const maxChosenTimes = 40;
-/** As often as an applicant can move an interview. */
-export const maxInterviewMoves = 5;
 
 /** Where an interview takes place: by the first interviewer's video link, on the applicant's phone, or at an office. */
 export type InterviewPlace = { kind: "video" } | { kind: "phone" } | { kind: "office"; city: string; address: string };

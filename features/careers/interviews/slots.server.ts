@@ -16,15 +16,21 @@ export type SlotDeps = {
 	now: Temporal.Instant;
 	/** Reference of an interview that stands in nobody's way, for it is the one that moves. */
 	except?: string | undefined;
+	/** The one time that is asked about; left out for all. */
+	at?: number | undefined;
 };
 
 /** Lists when an interview can begin: when all who hold it are free, on no closed day, and soon enough to be told of. In milliseconds. */
 export async function listInterviewSlots(
 	db: Connection,
-	{ hostIds, firstIsFree, durationMinutes, firstDate, lastDate, startsMs }: InterviewTerms,
-	{ company, hosts: deps, now, except }: SlotDeps,
+	terms: InterviewTerms,
+	{ company, hosts: deps, now, except, at }: SlotDeps,
 ): Promise<number[]> {
 	const { timeZone, demo } = company;
+	const { hostIds, firstIsFree, durationMinutes } = terms;
+	const day = at === undefined ? undefined : findDate(at, timeZone);
+	if (day !== undefined && (day < terms.firstDate || day > terms.lastDate)) return [];
+	const [firstDate, lastDate] = day === undefined ? [terms.firstDate, terms.lastDate] : [day, day];
 	const earliestMs = now.epochMilliseconds + demo.noticeMinutes * 60_000;
 	const durationMs = durationMinutes * 60_000;
 	const range: Interval = {
@@ -56,7 +62,8 @@ export async function listInterviewSlots(
 		const free = listFree(wanted);
 		return hostIds.every((id) => free.includes(id)) && (!firstIsFree || free.some((id) => !hostIds.includes(id)));
 	};
-	return (startsMs ?? listStarts({ firstDate, lastDate, durationMinutes }, timeZone)).filter(isFree);
+	const starts = terms.startsMs ?? listStarts({ firstDate, lastDate, durationMinutes }, timeZone);
+	return starts.filter((startMs) => (at === undefined || startMs === at) && isFree(startMs));
 }
 
 /** The days on which staff can choose a time themselves. */

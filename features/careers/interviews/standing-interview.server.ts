@@ -3,7 +3,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 
 /** What of an interview changes when it is given a time, moved, handed over, or cancelled; as it is stored. */
-export const standingInterviewSchema = z.object({
+const standingSchema = z.object({
 	state: z.enum(["offered", "booked", "cancelled"]),
 	startsAt: z.string().nullable(),
 	videoUrl: z.string().nullable(),
@@ -13,7 +13,7 @@ export const standingInterviewSchema = z.object({
 	calledOffBy: z.string().nullable(),
 });
 
-export type StandingInterview = z.infer<typeof standingInterviewSchema>;
+type StandingInterview = z.infer<typeof standingSchema>;
 
 export function toStanding({
 	state,
@@ -34,18 +34,15 @@ export function toStanding({
 	};
 }
 
-export function readStanding({
-	state,
-	startsAt,
-	videoUrl,
-	hostIds,
-	firstIsFree,
-	calledOffWith,
-	calledOffBy,
-}: StandingInterview): Pick<
+/** @throws ZodError for what is none */
+export function readStanding(standing: unknown): Pick<
 	InterviewRecord,
-	Exclude<keyof StandingInterview, "calledOffWith" | "calledOffBy"> | "calledOff"
-> {
+	"state" | "startsAt" | "hostIds" | "firstIsFree" | "calledOff"
+> & {
+	videoUrl: string | undefined;
+} {
+	const { state, startsAt, videoUrl, hostIds, firstIsFree, calledOffWith, calledOffBy } =
+		standingSchema.parse(standing);
 	return {
 		state,
 		startsAt: startsAt === null ? undefined : Temporal.Instant.from(startsAt),

@@ -3,19 +3,19 @@ import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { isUniqueViolation } from "../../../platform/database/storage-errors.ts";
 import { deleteReservations } from "../../../core/appointments/reservation-store.server.ts";
 import { factsOfRecord } from "../../../core/records/record-store.server.ts";
 import { applicationKind } from "../applications/store.server.ts";
 import type { InterviewPlace } from "./rules.ts";
+import { hasBegun, isBooked } from "../../../core/appointments/appointment.ts";
+import { AppointmentChangedError } from "../../../core/appointments/conflicts.server.ts";
+import { addLink } from "../../../core/appointments/link-store.server.ts";
 import {
-	type InterviewState,
-	type InterviewOutcome,
 	interviewPurpose,
-	type InterviewRecord,
 	type BookedInterview,
-	isBooked,
-	hasBegun,
+	type InterviewOutcome,
+	type InterviewRecord,
+	type InterviewState,
 } from "./interview-record.ts";
 import { toStanding, readStanding } from "./standing-interview.server.ts";
 
@@ -58,27 +58,15 @@ type InterviewsTable = {
 	calledOffBy: string | null;
 };
 
-type InterviewLinksTable = { tokenHash: string; interviewId: string };
-
 declare module "../../../platform/database/tables.ts" {
 	interface Tables {
 		interviews: InterviewsTable;
-		interviewLinks: InterviewLinksTable;
+		interviewLinks: { tokenHash: string; interviewId: string };
 	}
 }
 
-/** Somebody else changed the interview since it was read. */
-class InterviewChangedError extends Error {
-	constructor() {
-		super("The interview was changed meanwhile");
-		this.name = "InterviewChangedError";
-	}
-}
-
-/** Tells whether a change failed because somebody else was faster: with the interview, or with an interviewer's time. */
-export function wasOvertaken(error: unknown): boolean {
-	return error instanceof InterviewChangedError || isUniqueViolation(error);
-}
+/** Where private links of interviews are kept. */
+export const interviewLinks = { table: "interviewLinks", owner: "interviewId" };
 
 /** Stores an interview that is offered, with its private link. */
 export async function insertInterview(
@@ -99,21 +87,8 @@ export async function insertInterview(
 			sendsAt: toInstantText(sendsAt),
 		})
 		.execute();
-	await addInterviewLink(transaction, interview, tokenHash);
+	await addLink(transaction, interviewLinks, interview, tokenHash);
 	await tellOfChange(transaction, interview);
-}
-
-/** Gives an interview one more private link; those that it has go on working. */
-export async function addInterviewLink(
-	transaction: WriteTransaction,
-	{ id }: Pick<InterviewRecord, "id">,
-	tokenHash: string,
-): Promise<void> {
-	await transaction.insertInto("interviewLinks").values({ tokenHash, interviewId: id }).execute();
-}
-
-export async function deleteInterviewLink(transaction: WriteTransaction, tokenHash: string): Promise<void> {
-	await transaction.deleteFrom("interviewLinks").where("tokenHash", "=", tokenHash).execute();
 }
 
 /** Notes with which answer an interview is called off, once that has left; undefined lets it stand. */
@@ -147,7 +122,7 @@ export async function updateUnchanged<Changed extends InterviewRecord>(
 		.where("id", "=", before.id)
 		.where("sequence", "=", before.sequence)
 		.executeTakeFirst();
-	if (numUpdatedRows === 0n) throw new InterviewChangedError();
+	if (numUpdatedRows === 0n) throw new AppointmentChangedError();
 	await tellOfChange(transaction, before);
 	return { ...changed, sequence };
 }

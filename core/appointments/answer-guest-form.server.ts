@@ -1,0 +1,76 @@
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { maxMoves } from "./appointment.ts";
+import type { LinkState } from "./appointment-kind.ts";
+import type { GuestResult } from "./guest-access.server.ts";
+
+/** What came of a form on the private page of an appointment. */
+export type GuestFormOutcome =
+	| { kind: "booked" | "moved" | "cancelled" | "confirmed" | "unknown" }
+	/** The time that was asked for has gone. */
+	| { kind: "taken" }
+	/** It was moved as often as it may be. */
+	| { kind: "limited"; message: string }
+	/** What was asked for cannot be done, with the reason for the guest. */
+	| { kind: "refused"; message: string }
+	| { kind: "failed" };
+
+/** What guests can ask for. */
+type GuestForm<S extends LinkState> = {
+	find(token: string): Promise<{ state: S } | undefined>;
+	choose(token: string, startMs: number): Promise<GuestResult<S>>;
+	cancel(token: string): Promise<GuestResult<S>>;
+	confirm?(token: string, code: string): Promise<GuestResult<S>>;
+};
+
+export type GuestFormWords<S extends LinkState> = {
+	/** "The call". */
+	subject: string;
+	/** Whom to ask for another time. */
+	contact: { email: string; phone: string };
+	/** Why something cannot be done in a state; `verb` is what was asked for: "moved". */
+	refuse(state: Exclude<S, "offered" | "upcoming">, verb: "moved" | "cancelled" | "confirmed"): string;
+	/** What is said to a form that asks for nothing. */
+	choose: string;
+};
+
+/**
+ * Does what a form on the private page asks for: intent "choose", with a start in milliseconds since 1970, "cancel", or "confirm", with the
+ * code of the e-mail.
+ */
+export async function answerGuestForm<S extends LinkState>(
+	form: FormData,
+	token: string,
+	access: GuestForm<S>,
+	{ subject, contact, refuse, choose }: GuestFormWords<S>,
+): Promise<GuestFormOutcome> {
+	const read = (name: string) => {
+		const value = form.get(name);
+		return typeof value === "string" ? value : "";
+	};
+	const describe = (
+		result: GuestResult<S>,
+		verb: "moved" | "cancelled" | "confirmed",
+		done: "booked" | typeof verb = verb,
+	): GuestFormOutcome => {
+		if (result.ok) return { kind: done };
+		if (result.kind === "unknown" || result.kind === "taken") return { kind: result.kind };
+		if (result.kind !== "moved-enough") return { kind: "refused", message: refuse(result.kind, verb) };
+		return {
+			kind: "limited",
+			message: `${subject} has been moved ${maxMoves} times, which is as often as it can be here. Write to ${contact.email} or call ${contact.phone}, and we find a time for you.`,
+		};
+	};
+	try {
+		const intent = read("intent");
+		if (intent === "cancel") return describe(await access.cancel(token), "cancelled");
+		if (intent === "confirm" && access.confirm) return describe(await access.confirm(token, read("code")), "confirmed");
+		if (intent !== "choose") return { kind: "refused", message: choose };
+		const start = read("start");
+		if (!/^\d{1,15}$/.test(start)) return { kind: "refused", message: "Choose one of the times." };
+		const hadTime = (await access.find(token))?.state === "upcoming";
+		return describe(await access.choose(token, Number(start)), "moved", hadTime ? "moved" : "booked");
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return { kind: "failed" };
+	}
+}

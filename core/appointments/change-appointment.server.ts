@@ -1,0 +1,199 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { putBackEmails, takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { hasBegun, intervalOf, isBooked, type Appointment, type Guest } from "./appointment.ts";
+import { findUndoable, takeUndo } from "./appointment-changes-store.server.ts";
+import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
+import type { ChangeKind } from "./change-emails.ts";
+import { isConflict, TimeTakenError } from "./conflicts.server.ts";
+import { findHosts, type HostDeps } from "./find-free-hosts.server.ts";
+import { deleteLink } from "./link-store.server.ts";
+import { tellOfChange } from "./tell-of-change.server.ts";
+
+/** What came of a change: undefined when it was done, else what is wrong with it, field by field. */
+type Errors = FieldError[] | undefined;
+
+/** What can become of an appointment now. */
+export type AppointmentChoices<A extends Appointment, G extends Guest> = Found<A, G> & {
+	/** Why it can be changed no more; undefined while it can. */
+	fixed: string | undefined;
+	/** Whether it has begun, so that it can be said how it went. */
+	hasBegun: boolean;
+	/** When it can begin instead, in milliseconds since 1970. */
+	free: number[];
+	/** Who can hold it, and whether they are free then. */
+	hosts: { id: string; name: string; isFree: boolean }[];
+};
+
+/** What staff change of appointments on the guest's behalf. Everybody is written to once it can be undone no more. */
+export type AppointmentChanges<A extends Appointment, G extends Guest> = {
+	/** Finds what can become of one; undefined when it is gone. */
+	findChoices(reference: string): Promise<AppointmentChoices<A, G> | undefined>;
+	/** Gives it a time, its first or another one. */
+	move(reference: string, startMs: number, by: ByStaff): Promise<Errors>;
+	/** @param hosts as the kind reads them, unchecked */
+	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<Errors>;
+	cancel(reference: string, by: ByStaff): Promise<Errors>;
+	/** Finds what somebody has just done with one and can still undo: the id of the change, and its kind. */
+	findUndoable(reference: string, accountId: string): Promise<{ id: string; kind: string } | undefined>;
+	/**
+	 * Undoes a change before its e-mails leave: the appointment stands where it stood, with the hosts whom it had, and nobody hears of it.
+	 * Its time was free for others in between, so it may be taken by now; then nothing is done.
+	 *
+	 * @returns undefined when it is undone, else why not
+	 */
+	undo(reference: string, changeId: string, accountId: string): Promise<string | undefined>;
+};
+
+type ChangeDeps = {
+	database: Database;
+	clock: Clock;
+	hosts: HostDeps;
+	messageIdDomain: string;
+	onOccurrence(occurrence: "moved" | "cancelled"): void;
+};
+
+/** Leaves a transaction without a trace, because the e-mails of what it would undo have left. */
+class TooLateError extends Error {}
+
+const taken = "That time is no longer free. Choose another one";
+
+/** Makes what staff do with a kind of appointments. */
+export function createAppointmentChanges<A extends Appointment, G extends Guest, H, S extends LinkState>(
+	kind: AppointmentKind<A, G, H, S>,
+	deps: ChangeDeps,
+): AppointmentChanges<A, G> {
+	const { database, clock, hosts: hostDeps, messageIdDomain, onOccurrence } = deps;
+
+	/** Looks whether an appointment can be changed, changes it with its e-mails in one transaction, and says why not. */
+	async function change(
+		reference: string,
+		{
+			field,
+			refusal = "",
+			by,
+			check,
+		}: { field: string; refusal?: string; by: ByStaff; check?(appointment: A): string | undefined },
+		work: (
+			transaction: WriteTransaction,
+			appointment: A,
+			now: Temporal.Instant,
+		) => Promise<{ after: A | undefined; change: ChangeKind }>,
+	): Promise<Errors> {
+		const now = clock.now();
+		const found = await kind.find(database.db, reference);
+		const fixed = found ? (kind.explainFixed(found, now) ?? check?.(found.appointment)) : "It is gone.";
+		if (!found || fixed !== undefined) return [{ field, message: fixed ?? "" }];
+		try {
+			await database.write(async (transaction) => {
+				const standing = await kind.readStanding(transaction, found.appointment);
+				const { after, change: done } = await work(transaction, found.appointment, now);
+				if (!after) throw new TimeTakenError();
+				await tellOfChange(transaction, kind, found, { after, change: done, by, standing, now }, deps);
+			});
+			return undefined;
+		} catch (error) {
+			if (error instanceof TimeTakenError) return [{ field, message: refusal }];
+			if (!isConflict(error)) throw error;
+			return [
+				{ field, message: "Somebody else changed it at the same moment, so nothing was done. Look at it again." },
+			];
+		}
+	}
+
+	return {
+		async findChoices(reference) {
+			const now = clock.now();
+			const found = await kind.find(database.db, reference);
+			if (!found) return undefined;
+			const { appointment } = found;
+			const fixed = kind.explainFixed(found, now);
+			const choices = { ...found, fixed, hasBegun: hasBegun(appointment, now), free: [], hosts: [] };
+			if (fixed !== undefined) return choices;
+			// Of one without a time, everybody counts as free.
+			const interval = isBooked(appointment)
+				? intervalOf(appointment)
+				: { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + 1 };
+			const question = { purpose: kind.purpose, except: { purpose: kind.purpose, reference }, now };
+			const { hosts, listFree } = await findHosts(database.db, interval, question, hostDeps);
+			const free = isBooked(appointment) ? listFree(interval) : hosts.map(({ id }) => id);
+			return {
+				...choices,
+				free: await kind.listFree(database.db, appointment, { now, byStaff: true }),
+				hosts: hosts.map(({ id, name }) => ({ id, name, isFree: free.includes(id) })),
+			};
+		},
+
+		async move(reference, startMs, by) {
+			const check = ({ startsAt }: A) =>
+				startsAt?.epochMilliseconds === startMs ? "It already takes place then" : undefined;
+			const errors = await change(
+				reference,
+				{ field: "slot", refusal: taken, by, check },
+				async (transaction, before, now) => {
+					const isFree = (await kind.listFree(transaction, before, { now, at: startMs, byStaff: true })).includes(
+						startMs,
+					);
+					const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
+					const options = { now, countsAsMove: false };
+					const after = isFree ? await kind.schedule(transaction, before, startsAt, options) : undefined;
+					return { after, change: isBooked(before) ? "moved" : "booked" };
+				},
+			);
+			if (!errors) onOccurrence("moved");
+			return errors;
+		},
+
+		async reassign(reference, typed, by) {
+			const found = await kind.find(database.db, reference);
+			const checked = found && (await kind.checkHosts(database.db, found.appointment, typed, clock.now()));
+			if (typeof checked === "string") return [{ field: "hosts", message: checked }];
+			const refusal = "Not everybody chosen is free at that time";
+			return change(reference, { field: "hosts", refusal, by }, async (transaction, before, now) => ({
+				after: checked && (await kind.reassign(transaction, before, checked.hosts, now)),
+				change: "handed-over",
+			}));
+		},
+
+		async cancel(reference, by) {
+			const errors = await change(reference, { field: "message", by }, async (transaction, before, now) => ({
+				after: await kind.cancel(transaction, before, now),
+				change: "cancelled",
+			}));
+			if (!errors) onOccurrence("cancelled");
+			return errors;
+		},
+
+		async findUndoable(reference, accountId) {
+			const found = await kind.find(database.db, reference);
+			const by = { accountId, now: clock.now() };
+			const row = found && (await findUndoable(database.db, kind.changes, found.appointment, by));
+			return row && { id: row.id, kind: kind.changes.kindOf(row) };
+		},
+
+		async undo(reference, changeId, accountId) {
+			const now = clock.now();
+			try {
+				await database.write(async (transaction) => {
+					const appointment = (await kind.find(transaction, reference))?.appointment;
+					const by = { changeId, accountId, now };
+					const undo = appointment && (await takeUndo(transaction, kind.changes, appointment, by));
+					if (!undo || appointment.sequence !== undo.sequence) throw new TooLateError();
+					if (!(await kind.putBack(transaction, appointment, undo.standing, now))) throw new TimeTakenError();
+					const { reference: record } = kind.emails.recordOf(appointment);
+					for (const messageId of undo.messageIds)
+						if (!(await takeBackEmail(transaction, { reference: record, messageId }, now))) throw new TooLateError();
+					if (undo.tokenHash !== null) await deleteLink(transaction, kind.links, undo.tokenHash);
+					await putBackEmails(transaction, record, undo.emails, { messageIdDomain, now });
+				});
+				return undefined;
+			} catch (error) {
+				if (error instanceof TimeTakenError)
+					return "It cannot be undone: its former time, or its former host’s, has been taken since.";
+				if (!(error instanceof TooLateError) && !isConflict(error)) throw error;
+				return `It is too late to undo that: the e-mails have left. Change the ${kind.noun} again instead.`;
+			}
+		},
+	};
+}

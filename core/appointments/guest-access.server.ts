@@ -1,0 +1,135 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { writeDownload, type CalendarFileOptions } from "../../platform/email/calendar-file.ts";
+import { hashToken, isToken } from "../../platform/ids/secret-token.ts";
+import { isBooked, maxMoves, type Appointment, type Guest } from "./appointment.ts";
+import type { AppointmentKind, Found, LinkState } from "./appointment-kind.ts";
+import type { ChangeKind } from "./change-emails.ts";
+import { retryOnConflict, TimeTakenError } from "./conflicts.server.ts";
+import { tellOfChange, type TellDeps } from "./tell-of-change.server.ts";
+
+/** What came of what a guest asked for; of what cannot be done, why. */
+export type GuestResult<S extends LinkState = LinkState> =
+	| { ok: true }
+	| { ok: false; kind: "unknown" | "taken" | "moved-enough" | Exclude<S, "offered" | "upcoming"> };
+
+/** What somebody who holds the private link of an appointment can do. */
+export type GuestAccess<A extends Appointment, G extends Guest, S extends LinkState> = {
+	/** Finds the appointment of a link; changes nothing. */
+	find(token: string): Promise<(Found<A, G> & { state: S }) | undefined>;
+	/** Lists when it can begin, or can begin instead, in milliseconds since 1970; none when it cannot be changed any more. */
+	listFree(token: string): Promise<number[]>;
+	/** Writes it as a calendar file; undefined for an unknown link, and for one that takes place at no time. */
+	writeCalendarFile(token: string): Promise<string | undefined>;
+	/**
+	 * Gives it a time, its first or another one, and writes to everybody; its own time again does nothing.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	choose(token: string, startMs: number): Promise<GuestResult<S>>;
+	/**
+	 * Cancels it, or declines the offer of it, and writes to everybody; a second time does nothing.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	cancel(token: string): Promise<GuestResult<S>>;
+	/** Cancels it in a transaction that does more. */
+	cancelIn(
+		transaction: WriteTransaction,
+		found: Found<A, G>,
+		options: { change: ChangeKind; token: string; now: Temporal.Instant },
+	): Promise<void>;
+};
+
+export type GuestDeps = TellDeps & {
+	database: Database;
+	clock: Clock;
+	company: CalendarFileOptions["company"];
+	/** Called after every change that was stored, and for every time that was refused. */
+	onOccurrence(occurrence: "booked" | "moved" | "cancelled" | "slot-taken" | "capped"): void;
+};
+
+/** Makes what private links of a kind of appointments can do. */
+export function createGuestAccess<A extends Appointment, G extends Guest, H, S extends LinkState>(
+	kind: AppointmentKind<A, G, H, S>,
+	deps: GuestDeps & { /** What calendar files say that they are about. */ product: string },
+): GuestAccess<A, G, S> {
+	const { database, clock, company, hosts, product, onOccurrence } = deps;
+
+	const find: GuestAccess<A, G, S>["find"] = async (token) => {
+		const found = isToken(token) ? await kind.findByToken(database.db, hashToken(token)) : undefined;
+		return found && { ...found, state: kind.findState(found, clock.now()) };
+	};
+
+	async function tryToChoose(token: string, startMs: number): Promise<GuestResult<S>> {
+		const now = clock.now();
+		const found = await find(token);
+		if (!found) return { ok: false, kind: "unknown" };
+		const { appointment: before, state } = found;
+		if (!isOpen(state)) return { ok: false, kind: state as Exclude<S, "offered" | "upcoming"> };
+		if (before.startsAt?.epochMilliseconds === startMs) return { ok: true };
+		if (before.moves >= maxMoves) {
+			onOccurrence("capped");
+			return { ok: false, kind: "moved-enough" };
+		}
+		try {
+			const free = await kind.listFree(database.db, before, { now, at: startMs, byStaff: false });
+			if (!free.includes(startMs)) throw new TimeTakenError();
+			const countsAsMove = isBooked(before);
+			const change = countsAsMove ? "moved" : "booked";
+			await database.write(async (transaction) => {
+				const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
+				const after = await kind.schedule(transaction, before, startsAt, { now, countsAsMove });
+				if (!after) throw new TimeTakenError();
+				await tellOfChange(transaction, kind, found, { after, change, token, now }, deps);
+			});
+			onOccurrence(change);
+			return { ok: true };
+		} catch (error) {
+			if (!(error instanceof TimeTakenError)) throw error;
+			onOccurrence("slot-taken");
+			return { ok: false, kind: "taken" };
+		}
+	}
+
+	async function tryToCancel(token: string): Promise<GuestResult<S>> {
+		const found = await find(token);
+		if (!found) return { ok: false, kind: "unknown" };
+		const { state } = found;
+		if (state === "cancelled") return { ok: true };
+		if (!isOpen(state) && state !== "unconfirmed")
+			return { ok: false, kind: state as Exclude<S, "offered" | "upcoming"> };
+		const change = isBooked(found.appointment) ? "cancelled" : "declined";
+		await database.write((transaction) => cancelIn(transaction, found, { change, token, now: clock.now() }));
+		onOccurrence("cancelled");
+		return { ok: true };
+	}
+
+	const cancelIn: GuestAccess<A, G, S>["cancelIn"] = async (transaction, found, { change, token, now }) => {
+		const after = await kind.cancel(transaction, found.appointment, now);
+		await tellOfChange(transaction, kind, found, { after, change, token, now }, deps);
+	};
+
+	return {
+		find,
+		cancelIn,
+		async listFree(token) {
+			const found = await find(token);
+			if (!found || !isOpen(found.state)) return [];
+			return kind.listFree(database.db, found.appointment, { now: clock.now(), byStaff: false });
+		},
+		async writeCalendarFile(token) {
+			const found = await find(token);
+			if (!found || !["upcoming", "started"].includes(found.state)) return undefined;
+			const people = await hosts.listPeople(database.db, kind.purpose);
+			const entry = kind.describeForGuest(found, people, token);
+			return writeDownload(entry, { company, product, now: clock.now() });
+		},
+		choose: (token, startMs) => retryOnConflict(() => tryToChoose(token, startMs)),
+		cancel: (token) => retryOnConflict(() => tryToCancel(token)),
+	};
+}
+
+function isOpen(state: LinkState): boolean {
+	return state === "offered" || state === "upcoming";
+}

@@ -1,0 +1,85 @@
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { setAsideEmails } from "../../platform/email/unsent-emails-store.ts";
+import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
+import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
+import { insertChange } from "./appointment-changes-store.server.ts";
+import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
+import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
+import type { HostDeps } from "./find-free-hosts.server.ts";
+import { addLink } from "./link-store.server.ts";
+
+/** What telling of changes takes. */
+export type TellDeps = {
+	hosts: Pick<HostDeps, "listPeople">;
+	/** Right-hand side of the e-mails' Message-IDs. */
+	messageIdDomain: string;
+};
+
+/**
+ * Notes a change, and puts its e-mails into the outbox in place of those that it makes untrue.
+ *
+ * @param told `token` of the guest's private link; without one, the e-mails bring another, for it is known to nobody but the guest, and
+ * both work. With how it stood before, the e-mails wait until it is too late to undo the change.
+ */
+export async function tellOfChange<A extends Appointment, G extends Guest, H, S extends LinkState>(
+	transaction: WriteTransaction,
+	kind: AppointmentKind<A, G, H, S>,
+	{ appointment: before, guest }: Found<A, G>,
+	{
+		after,
+		change,
+		by,
+		token: known,
+		standing,
+		now,
+	}: {
+		after: A;
+		change: ChangeKind;
+		by?: ByStaff | undefined;
+		token?: string;
+		standing?: unknown;
+		now: Temporal.Instant;
+	},
+	{ hosts, messageIdDomain }: TellDeps,
+): Promise<void> {
+	const { emails: declared, changes, links } = kind;
+	const { reference, parameter } = declared.recordOf(after);
+	const isTold = declared.isTold(before, change);
+	const people = await hosts.listPeople(transaction, kind.purpose);
+	const gaveWay = await setAsideEmails(
+		transaction,
+		reference,
+		isTold ? declared.overtaken : change === "cancelled" ? declared.kinds : [],
+		parameter,
+	);
+	const token = known ?? createToken();
+	const bringsLink = isTold && known === undefined;
+	if (bringsLink) await addLink(transaction, links, after, hashToken(token));
+	const waiting = standing === undefined ? {} : { notBefore: now.add({ seconds: undoSeconds }) };
+	const emails = isTold
+		? listChangeEmails(declared, { before, after, change: { kind: change, by }, guest, token, people, gaveWay, now })
+		: [];
+	const messageIds =
+		emails.length === 0
+			? []
+			: await enqueueEmails(
+					transaction,
+					emails.map((email) => ({ ...waiting, ...email })),
+					{ messageIdDomain, now },
+				);
+	const undo =
+		standing === undefined
+			? undefined
+			: {
+					sequence: after.sequence,
+					standing,
+					tokenHash: bringsLink ? hashToken(token) : null,
+					messageIds,
+					emails: gaveWay,
+				};
+	await insertChange(transaction, changes, after, changes.describe({ kind: change, before, after, by, people }), {
+		undo,
+		now,
+	});
+}

@@ -1,0 +1,59 @@
+import { listChangeRows, type ChangeRow } from "../../core/appointments/appointment-changes-store.server.ts";
+import type { AppointmentKind } from "../../core/appointments/appointment-kind.ts";
+import type { Deed } from "../../core/records/record-kind.ts";
+import type { Connection } from "../../platform/database/database.ts";
+import { describeStart, type BookingRecord } from "./booking-record.server.ts";
+
+/** What staff did with calls. */
+type CallChangesTable = ChangeRow & {
+	reference: string;
+	/** Of whoever did it. */
+	accountId: string;
+	deed: "move" | "cancel" | "hand-over";
+	/** How it was and is, in words: its time of a move, its host when it is handed over. */
+	before: string;
+	after: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		callChanges: CallChangesTable;
+	}
+}
+
+const kinds = { move: "moved", cancel: "cancelled", "hand-over": "handed-over" } as const;
+
+/** Where changes of calls are kept: those that staff make, each in words. */
+export const callChanges: AppointmentKind<BookingRecord, BookingRecord, string>["changes"] = {
+	table: "callChanges",
+	owner: "reference",
+	actor: "accountId",
+	ownerOf: ({ reference }) => reference,
+	kindOf: ({ deed }) => kinds[deed as CallChangesTable["deed"]],
+	describe({ kind, before, after, by, people }) {
+		if (!by) return undefined;
+		const nameHost = ({ hostIds: [id] }: BookingRecord) => people.find((person) => person.id === id)?.name ?? "";
+		if (kind === "cancelled") return { accountId: by.id, deed: "cancel", before: describeStart(before), after: "" };
+		return kind === "handed-over"
+			? { accountId: by.id, deed: "hand-over", before: nameHost(before), after: nameHost(after) }
+			: { accountId: by.id, deed: "move", before: describeStart(before), after: describeStart(after) };
+	},
+};
+
+/** Lists what staff did with a call, the latest first. */
+export async function listCallDeeds(db: Connection, reference: string): Promise<Deed[]> {
+	const rows = (await listChangeRows(db, callChanges, [reference])) as unknown as CallChangesTable[];
+	return rows.toReversed().map(({ id, at, accountId, undoneAt, ...change }) => ({
+		id,
+		at: Temporal.Instant.from(at),
+		accountId,
+		deed: describeDeed(change),
+		isUndone: undoneAt !== null,
+	}));
+}
+
+function describeDeed({ deed, before, after }: Pick<CallChangesTable, "deed" | "before" | "after">): string {
+	if (deed === "cancel") return `cancelled the call of ${before}`;
+	if (deed === "move") return `moved the call from ${before} to ${after}`;
+	return before === "" ? `gave the call to ${after}` : `handed the call from ${before} to ${after}`;
+}

@@ -1,0 +1,104 @@
+import { hasBegun, type Timed } from "../../../core/appointments/appointment.ts";
+import type { AppointmentKind, LinkState } from "../../../core/appointments/appointment-kind.ts";
+import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
+import type { Connection } from "../../../platform/database/database.ts";
+import { findApplication } from "../applications/store.server.ts";
+import { describeForApplicant } from "./calendar.server.ts";
+import { declareInterviewEmails } from "./email-intents.server.ts";
+import type { InterviewDeps } from "./interview-deps.server.ts";
+import { interviewChanges } from "./interview-events.server.ts";
+import { interviewPurpose, type Applicant, type InterviewRecord } from "./interview-record.ts";
+import {
+	bookInterview,
+	cancelInterview,
+	giveToInterviewers,
+	putBackInterview,
+} from "./interview-times-store.server.ts";
+import { isExpired } from "./needs.server.ts";
+import { createInterviewUrl } from "./private-link.ts";
+import { checkInterviewers, type Interviewers, type TypedInterviewers } from "./rules.ts";
+import { listInterviewSlots, spanAhead } from "./slots.server.ts";
+import { toStanding } from "./standing-interview.server.ts";
+import { findInterview, findInterviewByToken, interviewLinks } from "./store.server.ts";
+
+/**
+ * offered: a time can be chosen; expired: it could, and the days are over; upcoming: can be moved and cancelled; started: has begun or is
+ * over; closed: the application is withdrawn, or waits to be looked at.
+ */
+export type InterviewLinkState = Extract<
+	LinkState,
+	"offered" | "expired" | "upcoming" | "started" | "cancelled" | "closed"
+>;
+
+export type InterviewKind = AppointmentKind<InterviewRecord, Applicant, Interviewers, InterviewLinkState>;
+
+/** Interviews as a kind of appointment: several can hold one, and its applicant chooses among times that were offered. */
+export function createInterviewKind({
+	company,
+	hosts,
+	careersEmail,
+	publicUrl,
+}: Pick<InterviewDeps, "company" | "hosts" | "careersEmail" | "publicUrl">): InterviewKind {
+	async function withApplicant(db: Connection, interview: InterviewRecord | undefined) {
+		const application = interview && (await findApplication(db, { reference: interview.application }));
+		return application && { appointment: interview, guest: { email: application.answers.email, application } };
+	}
+	return {
+		purpose: interviewPurpose,
+		noun: "interview",
+		changes: interviewChanges,
+		links: interviewLinks,
+		emails: declareInterviewEmails(careersEmail),
+		find: async (db, reference) => withApplicant(db, await findInterview(db, reference)),
+		findByToken: async (db, tokenHash) => withApplicant(db, await findInterviewByToken(db, tokenHash)),
+		findState({ appointment, guest }, now) {
+			if (guest.application.state !== "received") return "closed";
+			if (appointment.state === "cancelled") return "cancelled";
+			if (isExpired(appointment, now)) return "expired";
+			if (hasBegun(appointment, now)) return "started";
+			return appointment.state === "booked" ? "upcoming" : "offered";
+		},
+		explainFixed({ appointment, guest: { application } }, now) {
+			if (appointment.state === "cancelled") return "The interview is cancelled.";
+			if (application.state === "withdrawn") return "The application is withdrawn.";
+			if (application.state === "quarantined") return "The application is marked as spam. Mark it as not spam first.";
+			return hasBegun(appointment, now) ? "The interview has begun, or is over." : undefined;
+		},
+		async listFree(db, interview, { now, at, byStaff }) {
+			const terms = byStaff ? { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined } : interview;
+			const free = await listInterviewSlots(db, terms, { company, hosts, now, except: interview.reference, at });
+			return free.filter((startMs) => startMs !== interview.startsAt?.epochMilliseconds);
+		},
+		async checkHosts(db, { hostIds, firstIsFree }, typed, now) {
+			const nowMs = now.epochMilliseconds;
+			const question = { purpose: interviewPurpose, now };
+			const known = (await findHosts(db, { startMs: nowMs, endMs: nowMs + 1 }, question, hosts)).hosts;
+			const wanted = checkInterviewers(
+				typed as TypedInterviewers,
+				known.map(({ id }) => id),
+			);
+			if (typeof wanted === "string") return wanted;
+			const areSame =
+				firstIsFree === wanted.firstIsFree &&
+				hostIds[0] === wanted.hostIds[0] &&
+				hostIds.length === wanted.hostIds.length &&
+				hostIds.every((id) => wanted.hostIds.includes(id));
+			return areSame ? "They hold it already" : { hosts: wanted };
+		},
+		schedule: (transaction, interview, startsAt, options) =>
+			bookInterview(transaction, interview, startsAt, { ...options, hosts }),
+		reassign: (transaction, interview, wanted, now) =>
+			giveToInterviewers(transaction, interview, wanted, { now, hosts }),
+		cancel: cancelInterview,
+		readStanding: async (_db, interview) => toStanding(interview),
+		putBack: (transaction, interview, standing, now) =>
+			putBackInterview(transaction, interview, standing, { now, hosts }),
+		describeForGuest: ({ appointment, guest }, people, token) =>
+			describeForApplicant(appointment as Timed<InterviewRecord>, {
+				jobTitle: guest.application.jobTitle,
+				company,
+				hosts: people,
+				url: createInterviewUrl(publicUrl, token),
+			}),
+	};
+}
