@@ -10,6 +10,8 @@ const { contentDirectory } = readFolders();
 export default defineConfig(({ isPreview }) => ({
 	plugins: [contentPlugin(contentDirectory), serverModules(import.meta.dirname), tailwindcss(), reactRouter()],
 	publicDir: false,
+	// Bundled, the icons that pages show are all that is loaded of it.
+	ssr: { noExternal: ["lucide-react"] },
 	// The pages are rendered on a preview server, which would meanwhile look at every file of the project to watch it, the packages included.
 	...(isPreview && { server: { watch: null } }),
 	build: {
@@ -20,7 +22,9 @@ export default defineConfig(({ isPreview }) => ({
 		target: "baseline-widely-available",
 		// Neither is of use to whoever starts the site: how long plugins took, and that the server's bundle has a part at once that the
 		// browser asks for later.
-		rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
+		rolldownOptions: {
+			checks: { bundlerTimings: false, ineffectiveDynamicImport: false, moduleLevelDirective: false },
+		},
 	},
 	// Found late by the development server otherwise, which then reloads the first page.
 	optimizeDeps: { include: ["lucide-react", "embla-carousel"] },

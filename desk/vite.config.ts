@@ -14,6 +14,8 @@ export default defineConfig({
 	cacheDir: `${project}/node_modules/.vite-desk`,
 	plugins: [accentPlugin(contentDirectory), serverModules(project), tailwindcss(), reactRouter()],
 	publicDir: false,
+	// Bundled, the icons that pages show are all that is loaded of it.
+	ssr: { noExternal: ["lucide-react"] },
 	// Features, the kit and the site's fonts lie beside the desk.
 	server: { fs: { allow: [project, contentDirectory] } },
 	build: {
@@ -21,7 +23,9 @@ export default defineConfig({
 		// It lies outside of the desk's folder, and has been emptied.
 		emptyOutDir: false,
 		target: "baseline-widely-available",
-		rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
+		rolldownOptions: {
+			checks: { bundlerTimings: false, ineffectiveDynamicImport: false, moduleLevelDirective: false },
+		},
 	},
 	optimizeDeps: { include: ["lucide-react"] },
 });

@@ -1,6 +1,5 @@
+import { loadSatori, loadSharp } from "./drawing-libraries.server.ts";
 import { createElement as h } from "react";
-import satori from "satori";
-import sharp from "sharp";
 import { deriveAccent, type Accent } from "../../shared/accent.ts";
 import { palette } from "../../shared/palette.ts";
 import type { PageMeta } from "./content-schema.ts";
@@ -85,6 +84,7 @@ export async function drawCard({ title, siteName, accentColour }: Card, logo?: B
 			style: {},
 		}),
 	);
+	const [satori, sharp] = await Promise.all([loadSatori(), loadSharp()]);
 	const svg = await satori(card, { width, height, fonts: await loadDrawnFonts() });
 	// A palette would make the file a third as large, in five times the time; only a social network ever fetches it.
 	return sharp(Buffer.from(svg)).png().toBuffer();

@@ -19,19 +19,25 @@ const internalId = `\0${moduleId}`;
  * icons are answered at their addresses, where scripts/build-site.ts puts them for the build.
  *
  * @param directory absolute path of the content folder
+ * @param options file: the name of a file of the build that holds the data instead of the module, whose text would stay in memory
  */
-export function contentPlugin(directory: string): Plugin {
+export function contentPlugin(directory: string, { file }: { file?: string } = {}): Plugin {
 	let loaded: Promise<Content> | undefined;
 	const load = () => (loaded ??= loadContent(directory));
 
 	return {
 		name: "content",
 		resolveId: (id) => (id === moduleId ? internalId : undefined),
-		load: async (id) => (id === internalId ? exportData(await load()) : undefined),
+		async load(id) {
+			if (id !== internalId) return undefined;
+			if (file === undefined) return exportData(await load());
+			this.emitFile({ type: "asset", fileName: file, source: JSON.stringify(await load()) });
+			return readDataFrom(`../${file}`);
+		},
 		configureServer(server) {
 			server.watcher.add(directory);
-			server.watcher.on("all", (_event, file) => {
-				if (relative(directory, file).startsWith("..")) return;
+			server.watcher.on("all", (_event, changed) => {
+				if (relative(directory, changed).startsWith("..")) return;
 				loaded = undefined;
 				for (const { moduleGraph } of Object.values(server.environments)) {
 					const module = moduleGraph.getModuleById(internalId);
@@ -77,6 +83,14 @@ function answerWith(handle: (...given: Parameters<Connect.NextHandleFunction>) =
 			next(error);
 		}
 	};
+}
+
+/** Code that reads data from a file beside the folder of the module that it is. */
+function readDataFrom(path: string): string {
+	return [
+		'import { readFileSync } from "node:fs";',
+		`export default JSON.parse(readFileSync(new URL(${JSON.stringify(path)}, import.meta.url), "utf8"));`,
+	].join("\n");
 }
 
 /** A string is parsed several times faster than the same data written as an object literal. */

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { loadSharp } from "./drawing-libraries.server.ts";
 import { palette } from "../../shared/palette.ts";
 import type { iconPaths } from "./icon-paths.ts";
 import { drawInitial, findInitial } from "./initial.server.ts";
@@ -40,6 +40,7 @@ type Sign = { kind: "logo"; logo: Buffer } | { kind: "initial"; initial: string 
 async function findSign({ logo, squareLogo, shortName }: Brand): Promise<Sign> {
 	if (squareLogo) return { kind: "logo", logo: squareLogo };
 	if (!logo) return { kind: "mark" };
+	const sharp = await loadSharp();
 	const { width, height } = await sharp(logo).metadata();
 	const initial = width / height > widestInSquare ? findInitial(shortName) : undefined;
 	return initial === undefined ? { kind: "logo", logo } : { kind: "initial", initial };
@@ -54,6 +55,7 @@ export function drawDeskIcon(brand: Brand): Promise<Buffer> {
 async function drawTile(brand: Brand, size: number, inside: { logo: number; mark: number }): Promise<Buffer> {
 	const { accentColour } = brand;
 	const sign = await findSign(brand);
+	const sharp = await loadSharp();
 	if (sign.kind === "initial")
 		return sharp(Buffer.from(await drawInitial(sign.initial, accentColour, 0)), { density: (72 * size) / 64 })
 			.resize(size, size)

@@ -1,5 +1,5 @@
+import { loadSatori } from "./drawing-libraries.server.ts";
 import { createElement as h } from "react";
-import satori from "satori";
 import { deriveAccent } from "../../shared/accent.ts";
 import { palette } from "../../shared/palette.ts";
 import { loadDrawnFonts } from "./drawn-fonts.server.ts";
@@ -31,5 +31,6 @@ export async function drawInitial(initial: string, accentColour: string, radius:
 		fontSize: 44,
 		lineHeight: 1,
 	};
+	const satori = await loadSatori();
 	return satori(h("div", { style }, initial), { width: side, height: side, fonts: await loadDrawnFonts() });
 }

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { loadSharp } from "./drawing-libraries.server.ts";
 import { shortenName } from "../../shared/short-name.ts";
 import type { Content } from "./documents/content.ts";
 
@@ -41,6 +41,7 @@ export async function readBrand(
 
 /** Draws a logo as PNG, as large as it fits into a box of these sides. */
 export async function fitLogo(logo: Buffer, box: { width: number; height: number }): Promise<DrawnLogo> {
+	const sharp = await loadSharp();
 	const { format, width, height } = await sharp(logo).metadata();
 	const scale = Math.min(box.width / width, box.height / height);
 	const density = format === "svg" ? Math.min(Math.max(72 * scale, 1), 2_400) : undefined;
