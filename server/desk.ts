@@ -3,9 +3,7 @@ import { createHostDeps, listHostPurposes } from "./hosts.ts";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Accounts } from "../core/accounts/accounts.server.ts";
-import { findHostFeed, getFeedToken, renewHostFeed } from "../features/booking/calendar-feed.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
-import { listCounters } from "../features/careers/applications/self-identification.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
 import { applicationKind } from "../features/careers/applications/store.server.ts";
@@ -28,10 +26,7 @@ import type { Installation } from "../platform/installation/installation.ts";
 import { createDeskNumbers } from "./analytics.ts";
 import type { Records } from "../core/records/records.server.ts";
 import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
-import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../core/appointments/absence-store.server.ts";
 import type { CalendarReader } from "../core/appointments/calendar-reader.server.ts";
-import { addBusyCalendar, deleteBusyCalendar } from "../core/appointments/busy-calendar-store.server.ts";
-import { saveHost } from "../core/appointments/host-store.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
@@ -147,16 +142,6 @@ function createDeskDeps({
 		checkSendingDomain: () => checkSendingDomain(config),
 		messageIdDomain: nameMessageIds(config),
 		sendsEmails: config.smtpUrl !== undefined,
-		listCounters: () => listCounters(database),
-		hostChanges: {
-			saveHost,
-			addTimeOff,
-			deleteTimeOff,
-			addClosure,
-			deleteClosure,
-			addBusyCalendar,
-			deleteBusyCalendar,
-		},
 		listHostPurposes,
 		openCalls: (noting = database) =>
 			createDeskCalls({
@@ -183,16 +168,7 @@ function createDeskDeps({
 				onOccurrence: () => parts.outbox.wake(),
 			}),
 		openEnquiry: (noting, call, options) => openEnquiryOf(call, options, { database: noting, clock }),
-		async getCalendarUrl({ renew }) {
-			const token = await database.write((transaction) => getFeedToken(transaction, clock.now(), { renew }));
-			return `${config.publicUrl}/demo/calendar/${token}.ics`;
-		},
 		onEmails: () => parts.outbox.wake(),
-		findHostFeed,
-		async renewHostCalendarUrl(noting, hostId) {
-			const token = await noting.write((transaction) => renewHostFeed(transaction, hostId, clock.now()));
-			return `${config.publicUrl}/demo/calendar/${token}.ics`;
-		},
 		readCalendars: () =>
 			Promise.race([parts.calendarReader.readDue(), setTimeout(calendarWaitMs, undefined, { ref: false })]),
 	};

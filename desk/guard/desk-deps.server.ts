@@ -20,14 +20,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { ConfigurationEntry } from "../../platform/describe-configuration.ts";
 import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import type {
-	addClosure,
-	addTimeOff,
-	deleteClosure,
-	deleteTimeOff,
-} from "../../core/appointments/absence-store.server.ts";
-import type { addBusyCalendar, deleteBusyCalendar } from "../../core/appointments/busy-calendar-store.server.ts";
-import type { HostPerson, saveHost } from "../../core/appointments/host-store.server.ts";
+import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { PersonRecord } from "../../core/people/describe-person.server.ts";
 import type { ErasedPerson } from "../../core/people/erase-person.server.ts";
@@ -36,9 +29,6 @@ import type { ReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import type { Operations } from "../../platform/operations/operations.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
-
-/** One number of what applicants said about themselves. */
-export type Counter = { quarter: string; question: string; option: string; count: number };
 
 /** What the desk does with jobs. */
 export type JobDesk = {
@@ -165,17 +155,6 @@ export type DeskDeps = {
 	messageIdDomain: string;
 	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
 	draining: AbortSignal;
-	listCounters(): Promise<Counter[]>;
-	/** What changes when hosts are free; a build of its own, as the desk is, cannot tell others of changes by itself. */
-	hostChanges: {
-		saveHost: typeof saveHost;
-		addTimeOff: typeof addTimeOff;
-		deleteTimeOff: typeof deleteTimeOff;
-		addClosure: typeof addClosure;
-		deleteClosure: typeof deleteClosure;
-		addBusyCalendar: typeof addBusyCalendar;
-		deleteBusyCalendar: typeof deleteBusyCalendar;
-	};
 	/** Lists what hosts can be booked for. */
 	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
 	/** Makes what staff do with calls, on a database that notes what they do; without one, on the desk's own. */
@@ -188,12 +167,6 @@ export type DeskDeps = {
 		call: string,
 		options: { by: string; followUpOn: Temporal.PlainDate | undefined },
 	): Promise<{ reference: string; isNew: boolean } | undefined>;
-	/** Gives the address of the calendar of demo calls; renewed, all earlier ones open nothing. */
-	getCalendarUrl(options: { renew: boolean }): Promise<string>;
-	/** Tells since when a host's own calendar has its address; undefined while it has none. */
-	findHostFeed(db: Connection, hostId: string): Promise<Temporal.Instant | undefined>;
-	/** Makes the address of a host's own calendar, which is never known again; an earlier one opens nothing any more. */
-	renewHostCalendarUrl(database: Database, hostId: string): Promise<string>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 	/** Reads those busy calendars of hosts that are due, and resolves when that is done or takes longer than a page may. */

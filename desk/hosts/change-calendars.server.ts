@@ -1,6 +1,8 @@
 import {
+	addBusyCalendar,
 	askForCalendar,
 	countBusyTimes,
+	deleteBusyCalendar,
 	listBusyCalendars,
 } from "../../core/appointments/busy-calendar-store.server.ts";
 import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
@@ -30,7 +32,7 @@ export async function showCalendars(
 }
 
 type Change = {
-	deps: Pick<DeskDeps, "hostChanges" | "readCalendars">;
+	deps: Pick<DeskDeps, "readCalendars">;
 	hostId: string;
 	now: Temporal.Instant;
 	/** A database whose write says in the audit log what was done. */
@@ -51,8 +53,7 @@ export async function changeCalendars(
 				return [{ field: "address", message: "Enter a calendar address that starts with https://" }];
 			const added = await didSomething(
 				noting("calendar-added"),
-				async (transaction) =>
-					(await deps.hostChanges.addBusyCalendar(transaction, { hostId, address }, now)) !== undefined,
+				async (transaction) => (await addBusyCalendar(transaction, { hostId, address }, now)) !== undefined,
 			);
 			if (!added) return [{ field: "address", message: "This calendar is already added, or the limit is reached" }];
 			await deps.readCalendars();
@@ -64,9 +65,7 @@ export async function changeCalendars(
 			await deps.readCalendars();
 			return "Sync started. The result is shown below.";
 		case "remove-calendar":
-			return (await didSomething(noting("calendar-removed"), (transaction) =>
-				deps.hostChanges.deleteBusyCalendar(transaction, one),
-			))
+			return (await didSomething(noting("calendar-removed"), (transaction) => deleteBusyCalendar(transaction, one)))
 				? "Calendar removed, with its busy times."
 				: gone;
 		default:

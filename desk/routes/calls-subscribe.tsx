@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { getFeedToken, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -6,10 +7,11 @@ import type { Route } from "./+types/calls-subscribe.ts";
 
 /** Gives the address of the calendar of calls. Asked for by a form, because whoever has it can read the calendar. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, note } = beginWork(context);
+	const { deps, note, now } = beginWork(context);
 	const renew = (await readForm(request)).get("renew") === "yes";
 	await note({ action: renew ? "calendar.renew" : "calendar.read", subject: "" });
-	return { calendarUrl: await deps.getCalendarUrl({ renew }) };
+	const token = await deps.database.write((transaction) => getFeedToken(transaction, now, { renew }));
+	return { calendarUrl: writeFeedUrl(deps.publicUrl, token) };
 }
 
 export default function CallsSubscribePage({ actionData }: Route.ComponentProps) {

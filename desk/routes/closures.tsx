@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { listClosures } from "../../core/appointments/absence-store.server.ts";
+import { addClosure, deleteClosure, listClosures } from "../../core/appointments/absence-store.server.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
@@ -76,22 +76,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 		if (!days) errors.push({ field: "from", message: "Enter the first day, and a last day that is no earlier" });
 		if (reason === "") errors.push({ field: "text", message: "Enter a reason; visitors see it" });
 		if (!days || errors.length > 0) return { errors };
-		await database.write((transaction) =>
-			deps.hostChanges.addClosure(transaction, closureOf(days.from, days.until, reason), now),
-		);
+		await database.write((transaction) => addClosure(transaction, closureOf(days.from, days.until, reason), now));
 		return done("Closed days added. Existing bookings stay.");
 	}
 	if (asked === "holidays") {
 		const chosen = (deps.company.demo.publicHolidays ?? []).filter(({ date }) => form.getAll("holiday").includes(date));
 		if (chosen.length === 0) return done("Select at least one holiday.");
 		await database.write(async (transaction) => {
-			for (const { date, reason } of chosen)
-				await deps.hostChanges.addClosure(transaction, closureOf(date, date, reason), now);
+			for (const { date, reason } of chosen) await addClosure(transaction, closureOf(date, date, reason), now);
 		});
 		return done("Holidays added. Existing bookings stay.");
 	}
 	if (asked === "remove") {
-		await database.write((transaction) => deps.hostChanges.deleteClosure(transaction, form.get("id") ?? ""));
+		await database.write((transaction) => deleteClosure(transaction, form.get("id") ?? ""));
 		return done("Closed day removed.");
 	}
 	throw data(null, { status: 400 });

@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { listTimeOff } from "../../core/appointments/absence-store.server.ts";
-import { findHost, type Host } from "../../core/appointments/host-store.server.ts";
+import { addTimeOff, deleteTimeOff, listTimeOff } from "../../core/appointments/absence-store.server.ts";
+import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
+import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
@@ -38,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const host = await findHost(db, id);
 	const timeZone = host?.timeZone ?? deps.company.timeZone;
 	const endMs = now.epochMilliseconds + shownYears * 366 * 86_400_000;
-	const feedSince = await deps.findHostFeed(db, id);
+	const feedSince = await findHostFeed(db, id);
 	const timeOff = await listTimeOff(db, { startMs: now.epochMilliseconds, endMs }, { hostId: id });
 	const { hours, locale } = deps.company;
 	const writeClock = (time: string) => toSlotLabel(parseClockTime(time));
@@ -107,7 +108,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const version = z.coerce.number().int().min(0).catch(0).parse(form.get("version"));
 		try {
 			await write("settings").write(async (transaction) => {
-				if (!(await deps.hostChanges.saveHost(transaction, id, settings, { version, now }))) throw new OvertakenError();
+				if (!(await saveHost(transaction, id, settings, { version, now }))) throw new OvertakenError();
 			});
 		} catch (error) {
 			if (!(error instanceof OvertakenError)) throw error;
@@ -124,22 +125,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const startsAt = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(days.from, timeZone));
 		const endsAt = Temporal.Instant.fromEpochMilliseconds(findEndOfDay(days.until, timeZone));
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
-		await write("time-off").write((transaction) =>
-			deps.hostChanges.addTimeOff(transaction, { hostId: id, startsAt, endsAt, note }),
-		);
+		await write("time-off").write((transaction) => addTimeOff(transaction, { hostId: id, startsAt, endsAt, note }));
 		return done("Time off added. Existing bookings stay.");
 	}
 	if (asked === "remove-time-off") {
 		const entry = form.get("id") ?? "";
-		await write("time-off-removed").write((transaction) =>
-			deps.hostChanges.deleteTimeOff(transaction, { hostId: id, id: entry }),
-		);
+		await write("time-off-removed").write((transaction) => deleteTimeOff(transaction, { hostId: id, id: entry }));
 		return done("Time off removed.");
 	}
 	// Nobody but its reader gets to know it.
 	if (asked === "feed" && id === signedIn.account.id) {
 		const { database } = noting({ action: "host.feed-renewed", subject: id });
-		return { where: "feed" as const, errors: [], feedUrl: await deps.renewHostCalendarUrl(database, id) };
+		const token = await database.write((transaction) => renewHostFeed(transaction, id, now));
+		return { where: "feed" as const, errors: [], feedUrl: writeFeedUrl(deps.publicUrl, token) };
 	}
 	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
 	if (typeof changed === "string") return done(changed);

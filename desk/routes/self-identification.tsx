@@ -1,3 +1,4 @@
+import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/self-identification.ts";
@@ -5,7 +6,7 @@ import { DataTable } from "../layout/data-table.tsx";
 
 /** What applicants said about themselves, as counts that are large enough to say nothing about one of them. */
 export async function loader({ context }: Route.LoaderArgs) {
-	return { counters: await beginWork(context).deps.listCounters() };
+	return { counters: await listCounters(beginWork(context).deps.database) };
 }
 
 export default function SelfIdentificationPage({ loaderData: { counters } }: Route.ComponentProps) {

@@ -79,3 +79,12 @@ export async function findHostOfFeed(db: Connection, token: string): Promise<str
 		.executeTakeFirst();
 	return row?.hostId;
 }
+
+/**
+ * Returns the address of a calendar feed.
+ *
+ * @param publicUrl base of the public site's addresses
+ */
+export function writeFeedUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/demo/calendar/${token}.ics`;
+}
