@@ -1,9 +1,9 @@
 import { contrastOf, hexToOklch, oklchToHex, type Oklch } from "./oklch.ts";
 import { palette } from "./palette.ts";
 
-/** The four shades of the company's accent colour, as upper-case hex. */
+/** Four shades of the company's accent colour, as upper-case hex. */
 export type Accent = {
-	/** The colour itself: what is filled, under an ink label. */
+	/** The accent itself: fills, under an ink label. */
 	fill: string;
 	/** Links, and the current item of a navigation. */
 	text: string;
@@ -13,14 +13,14 @@ export type Accent = {
 	onDark: string;
 };
 
-/** How a shade differs from the accent itself; the steps were measured on a palette that was drawn by hand (accent.test.ts). */
+/** The distance of each shade from the accent, measured on a palette drawn by hand (accent.test.ts). */
 const steps = {
 	text: { lightness: -0.1696, chroma: 0.857, hue: -3.9755 },
 	ui: { lightness: -0.0662, chroma: 0.9534, hue: -1.4098 },
 	onDark: { lightness: 0.0498, chroma: 0.8105, hue: 3.7314 },
 };
 
-/** Contrasts that must hold, after WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what is not (1.4.11). */
+/** Contrasts required by WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for everything else (1.4.11). */
 const contrasts = {
 	fill: { least: 4.5, against: [palette.ink] },
 	text: { least: 4.5, against: [palette.paper, palette.sand, palette.white] },
@@ -29,10 +29,10 @@ const contrasts = {
 } satisfies Record<keyof Accent, { least: number; against: string[] }>;
 
 /**
- * The four shades of an accent colour. The three that are derived keep their contrasts whatever the accent: where a step is not enough,
- * the shade becomes darker, on ink lighter, until they do.
+ * Derives the four shades of an accent colour. The three derived ones always have their contrasts: where a step is not
+ * enough, the shade is darkened, or lightened on ink.
  *
- * @param accentColour hex such as "#1A2B3C"; whether its own contrast holds says `findAccentFault`
+ * @param accentColour hex such as "#1A2B3C"; `findAccentFault` checks its own contrast
  */
 export function deriveAccent(accentColour: string): Accent {
 	return {
@@ -44,21 +44,21 @@ export function deriveAccent(accentColour: string): Accent {
 }
 
 /**
- * Says why a colour cannot be the accent, which is when the ink label of a button could not be read on it.
+ * Says why a colour cannot be the accent: the ink label of a button would be unreadable on it.
  *
  * @param accentColour hex such as "#1A2B3C"
- * @returns the sentence, or undefined where it can
+ * @returns a sentence, or undefined for a usable colour
  */
 export function findAccentFault(accentColour: string): string | undefined {
 	const { least } = contrasts.fill;
 	const contrast = contrastOf(accentColour, palette.ink);
 	if (contrast >= least) return undefined;
-	// Rounded down, so that what falls short by a hair is not called enough.
+	// Rounded down, so that 4.499 is not shown as enough.
 	const shown = Math.floor(contrast * 100) / 100;
 	return `${accentColour} is too dark under the ink label (${palette.ink}) of a button: their contrast is ${shown.toFixed(2)}:1, ${(least - shown).toFixed(2)} less than the ${least}:1 that it takes; choose a lighter colour`;
 }
 
-/** @param limit the lightness at which the contrasts hold in any case: 0 or 1 */
+/** @param limit the lightness at which the contrasts always hold: 0 or 1 */
 function deriveShade(accentColour: string, shade: keyof typeof steps, limit: 0 | 1): string {
 	const step = steps[shade];
 	const accent = hexToOklch(accentColour);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { countryCode, line, paragraph } from "./company.ts";
 
-/** The facts about careers, which the content states once and every floor may use: the shape of content/careers.yml. */
+/** The shape of content/careers.yml. */
 
-/** With them and everything else, a form without scripts stays below the parts that an application may have. */
+/** Keeps a form without scripts below the number of parts that an application may have. */
 const maxQualifications = 20;
 
 const departmentSchema = z
@@ -111,13 +111,13 @@ export type Department = CareersFacts["departments"][number];
 export type JobLocation = CareersFacts["locations"][number];
 export type LocationFilter = CareersFacts["locationFilters"][number];
 
-/** What searches and forms offer to choose from; the browser gets no more of the facts than this. */
+/** The choices of searches and forms; the browser gets no more of the content than these. */
 export type CareersChoices = Pick<CareersFacts, "locationFilters" | "countries" | "workCountry" | "qualifications"> & {
-	/** The labels of the locations. */
+	/** Labels of the locations. */
 	locations: string[];
 };
 
-/** Takes from the facts what searches and forms offer to choose from. */
+/** Lists the choices of searches and forms. */
 export function listCareersChoices({
 	locations,
 	locationFilters,
@@ -128,7 +128,7 @@ export function listCareersChoices({
 	return { locations: locations.map(({ label }) => label), locationFilters, countries, workCountry, qualifications };
 }
 
-/** A list in which nothing stands twice. */
+/** A list without duplicates. */
 function distinct<Item extends z.ZodType>(item: Item, keyOf: (value: z.output<Item>) => unknown = (value) => value) {
 	return z
 		.array(item)

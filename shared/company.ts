@@ -4,31 +4,29 @@ import type { ChoiceSource } from "./form-hints.ts";
 import { weekdays } from "./weekdays.ts";
 
 declare module "zod" {
-	/** What a form shows of a field, besides its title and its description. */
+	/** How a form presents a field, besides its title and description. */
 	interface GlobalMeta {
-		/** How a text is written, where one line is not what it takes. */
+		/** The control for a text that is not a plain line. */
 		control?: "long-text" | "markdown" | "colour";
-		/** Where the text comes from. */
+		/** The list that the text is chosen from. */
 		chosenFrom?: ChoiceSource;
 		/** The object names a picture. */
 		isPicture?: true;
-		/** What is written on the colour. */
+		/** The colour of text written on it. */
 		readOnIt?: "ink" | "white";
 	}
 }
 
-/** The facts about the company, which the content states once and every floor may use: the shape of content/company.yml. */
-
-/** What pages, feeds and e-mails cannot carry: control characters, halves of characters, and marks that turn the direction of text. */
+/** Characters that pages, feeds and e-mails cannot carry: control characters, lone surrogates, and direction marks. */
 const notInContent = /[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff\u202a-\u202e\u2066-\u2069]/u;
 export const withoutControls = "must not hold control characters or marks that turn the direction of text";
 
-/** Whether a text of the content can be written into pages, feeds and e-mails. */
+/** Tells whether pages, feeds and e-mails can carry a text. */
 export function isPlainText(text: string): boolean {
 	return !notInContent.test(text);
 }
 
-/** Text that must be there, and no longer than any page can show. */
+/** A required text of limited length. */
 function limitedText(mostCharacters: number) {
 	return z
 		.string()
@@ -40,16 +38,16 @@ function limitedText(mostCharacters: number) {
 		});
 }
 
-/** Text on one line, or on several where the page makes them one paragraph. */
+/** One line, or several that the page joins into one paragraph. */
 export const line = limitedText(300);
-/** Text of a sentence or more. */
+/** A sentence or more. */
 export const paragraph = limitedText(3_000).meta({ control: "long-text" });
-/** Whole texts, such as a section of Markdown. */
+/** A whole text, such as a section of Markdown. */
 export const longText = limitedText(100_000);
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
 export const isoDate = z.iso.date();
 
-/** An address that a visitor may be led to, written as browsers read it. */
+/** A URL to link to, in the form that browsers give it. */
 const webAddress = z
 	.url({ protocol: /^https?$/, error: "must be an address that begins with https://" })
 	.refine((address) => {
@@ -114,7 +112,7 @@ function isAccepted(attempt: () => unknown): boolean {
 	}
 }
 
-/** The longest that a call may be; what is stored tells by it how far back a call may have begun that is not over. */
+/** The longest call. Queries look back this far for calls that may still be running. */
 export const maxCallMinutes = 480;
 const minutesPerDay = 1_440;
 
@@ -157,7 +155,7 @@ const demoSchema = z
 	})
 	.meta({ title: "Demo calls" });
 
-/** Parts of the site that can be left out: their pages, menus, addresses of the API and places in the desk go with them. */
+/** Site modules that can be off. Their pages, menus, API routes and places in the desk go with them. */
 const partsSchema = z
 	.strictObject({
 		booking: z
@@ -174,9 +172,9 @@ const partsSchema = z
 	.meta({ title: "Parts of the site", description: "What is turned off is not there: no page, no menu, no address." });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
-/** A colour that an ink label can be read on. */
+/** A colour on which an ink label is readable. */
 const accentColour = z
-	// Without quotes, YAML takes it for a comment.
+	// Without quotes, YAML reads it as a comment.
 	.string('must be a colour in quotes, such as "#1A2B3C"')
 	.regex(/^#[\dA-Fa-f]{6}$/, { error: 'must be a colour in quotes, such as "#1A2B3C"', abort: true })
 	.superRefine((colour, context) => {
@@ -211,7 +209,7 @@ const officeSchema = z
 	})
 	.meta({ title: "Office" });
 
-/** A company's own sign in place of the mark that is drawn in its colour. */
+/** The company's own logo, in place of the drawn mark. */
 const logoSchema = z
 	.strictObject({
 		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
@@ -227,7 +225,7 @@ const logoSchema = z
 		isPicture: true,
 	});
 
-/** What stands for the company where there is room for a square alone. */
+/** The company's sign where only a square fits. */
 const squareLogoSchema = z
 	.strictObject({
 		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
@@ -248,16 +246,18 @@ const companyFacts = z.strictObject({
 	legalName: line.meta({ title: "Legal name" }),
 	description: paragraph.meta({ title: "Description" }),
 	country: countryCode.meta({ description: "Where the company is registered." }),
-	/** The zone that the company lives by, wherever its machine and its visitors are. */
+	/** The company's time zone, wherever its server and its visitors are. */
 	timeZone,
 	timeZoneLabel: line.meta({
 		title: "Name of the time zone",
 		description: "Stands before “time”, and alone in brackets behind a time.",
 	}),
-	/** How numbers, dates and lists are written, and the language that pages and e-mails say they are in. Their texts are English. */
+	/**
+	 * The locale of numbers, dates and lists, and the declared language of pages and e-mails. Their texts are English.
+	 */
 	locale,
 	currency,
-	/** Of buttons, links, icons, emails and drawings, each in the shade that `deriveAccent` finds for it. */
+	/** Buttons, links, icons, e-mails and drawings use the shades that `deriveAccent` makes of it. */
 	accentColour,
 	logo: logoSchema.optional(),
 	squareLogo: squareLogoSchema.optional(),
@@ -333,5 +333,5 @@ function minutesOf(time: string): number {
 export type Company = z.infer<typeof companySchema>;
 
 export type Office = Company["offices"][number];
-/** What it takes to write when something is. */
+/** The settings needed to write a time. */
 export type CompanyTime = Pick<Company, "timeZone" | "timeZoneLabel" | "locale">;

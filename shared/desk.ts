@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPlainText, line, paragraph, slug, withoutControls } from "./company.ts";
 
-/** What the company says of its own work with what visitors send: the shape of content/desk.yml. */
+/** Settings of the desk: the shape of content/desk.yml. */
 
 const maxTemplateLength = 20_000;
 
@@ -22,7 +22,7 @@ const stageSchema = z
 	})
 	.meta({ title: "Stage" });
 
-/** Text that a reply begins with; `{firstName}` and the like are filled in. */
+/** The beginning of a reply, with placeholders such as `{firstName}`. */
 const templateSchema = z
 	.strictObject({
 		name: line.max(80).meta({ title: "Name" }),
@@ -64,10 +64,13 @@ const recordKindSchema = z.strictObject({
 		.meta({ title: "First templates", description: "What the table of templates is first filled with." }),
 });
 
-/** Stages that every job has, for more depends on them than where an application stands. Their labels are content. */
+/** Stages that every job has, because code depends on them. Their labels are content. */
 export const applicationOutcomes = { hired: "hired", rejected: "rejected", withdrawn: "withdrawn" } as const;
 
-/** Stages that calls come to by themselves or by a button; of a cancelled one nothing is left to be done. Their labels are content. */
+/**
+ * Stages that calls reach by themselves or by a button; a cancelled call needs no further work. Their labels are
+ * content.
+ */
 export const callOutcomes = { held: "held", noShow: "no-show", cancelled: "cancelled" } as const;
 
 const applicationSchema = requireStages(Object.values(applicationOutcomes), {
@@ -97,6 +100,6 @@ export const deskSchema = z.strictObject({
 });
 
 export type DeskFacts = z.infer<typeof deskSchema>;
-/** Where a record stands. */
+/** The stage of a record. */
 export type Stage = z.infer<typeof stageSchema>;
 export type TemplateSeed = z.infer<typeof templateSchema>;

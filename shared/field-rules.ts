@@ -4,7 +4,7 @@ import { optionalLine, optionalText, requiredEmail, requiredLine, requiredText }
 
 type FieldRules<Name extends string> = Record<Name, z.ZodMiniType<string, string | undefined>>;
 
-/** Makes the rules of some fields, in their order: the shape of a schema that browser and server check by. */
+/** Returns the rules of some fields, in their order: the shape of a schema that browser and server share. */
 export function createFieldRules<Name extends string>(fields: Readonly<Record<Name, FormField>>): FieldRules<Name> {
 	const rules = Object.entries<FormField>(fields).map(([name, field]) => [name, createFieldRule(field)]);
 	return Object.fromEntries(rules) as FieldRules<Name>;

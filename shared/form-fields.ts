@@ -1,24 +1,27 @@
-/** A text that a form asks for. A list of these, in the form's order, is what a kind of record asks of visitors. */
+/** A text field. A list of them, in the form's order, describes the form of a record kind. */
 export type FormField = {
 	label: string;
-	/** Stands behind the label. */
+	/** Shown after the label. */
 	note?: string;
-	/** How errors name it, such as "Your first name"; an empty one is told "Enter your first name". */
+	/** The field's name in errors, such as "Your first name"; an empty field gets "Enter your first name". */
 	subject: string;
 	/** In UTF-16 units, as a browser's maxlength counts. */
 	maxLength: number;
 	required?: true;
-	/** "text" has several lines. */
+	/** "text" is a text of several lines. */
 	type?: "email" | "tel" | "text";
 	autoComplete?: string;
 };
 
-/** The names of some fields, in the form's order. */
+/** Lists the names of fields, in the form's order. */
 export function namesOf<Name extends string>(fields: Readonly<Record<Name, FormField>>): Name[] {
 	return Object.keys(fields) as Name[];
 }
 
-/** What a field's control takes; a text of several lines has no limit there, for a browser would cut it without a word. */
+/**
+ * Returns the properties of a field's control. A text of several lines gets no maxlength, because a browser would cut
+ * it silently.
+ */
 export function controlOf({ subject: _subject, type, maxLength, ...control }: FormField) {
 	return { ...control, ...(type === "text" ? {} : { maxLength, type }) };
 }

@@ -1,4 +1,4 @@
-/** What a text can be chosen from: things of the content by their names, or lists that everybody has. */
+/** The source of a field's choices: names of content, or a fixed list. */
 export type ChoiceSource =
 	| "authors"
 	| "blog-categories"

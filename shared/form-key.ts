@@ -1,14 +1,14 @@
 import type { FieldError } from "./text-rules.ts";
 
-/** What the server calls the key in an error about it; no field that people see. */
+/** The name of the key in errors; not a visible field. */
 export const keyField = "Idempotency-Key";
 
-/** What became of a plain form that was not accepted. */
+/** The refusal of a form sent without scripts. */
 type Refusal = { values: Partial<Record<string, string>>; errors?: FieldError[] };
 
 /**
- * Chooses the key of a plain form: that of the form that was refused, because whether a failed one was stored after all is not known
- * and sending it again asks for that one; a fresh key when there was none, or when the key itself was refused.
+ * Chooses the key of a form sent without scripts: the key of the refused form, because that form may have been stored
+ * all the same; a fresh one when there was no refusal, or when the key itself was refused.
  */
 export function chooseFormKey(refusal: Refusal | null | undefined, fresh: string): string {
 	const keyRefused = refusal?.errors?.some(({ field }) => field === keyField);

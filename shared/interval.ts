@@ -1,12 +1,12 @@
-/** From one instant until another, in milliseconds since 1970; the end is not part of it. */
+/** From one instant to another, in milliseconds since 1970; the end is excluded. */
 export type Interval = { startMs: number; endMs: number };
 
-/** Tells whether two intervals have a moment in common. */
+/** Tells whether two intervals overlap. */
 export function overlap(one: Interval, other: Interval): boolean {
 	return one.startMs < other.endMs && other.startMs < one.endMs;
 }
 
-/** Joins what overlaps or follows without a gap; in the order of time. */
+/** Joins intervals that overlap or touch, in order of time. */
 export function joinIntervals(intervals: readonly Interval[]): Interval[] {
 	const joined: Interval[] = [];
 	for (const { startMs, endMs } of intervals.toSorted((one, other) => one.startMs - other.startMs)) {

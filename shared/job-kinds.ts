@@ -1,4 +1,4 @@
-/** The kinds of employment; structured data have a word of schema.org for each, so content cannot add one. */
+/** The kinds of employment. Content cannot add any, because each needs a term of schema.org. */
 export const employmentTypes = ["Full-time", "Part-time", "Contract", "Internship"] as const;
 export type EmploymentType = (typeof employmentTypes)[number];
 

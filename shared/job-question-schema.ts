@@ -22,7 +22,7 @@ const questionSchema = z
 	})
 	.meta({ title: "Question" });
 
-/** The questions of a job, as its file names them. */
+/** The questions in a job's file. */
 export const questionsSchema = z
 	.array(questionSchema)
 	.max(questionLimits.questions)

@@ -1,17 +1,17 @@
-/** How a question of a job is answered; the last two by choosing. */
+/** The kinds of answers to a question; the last two are choices. */
 export const questionKinds = ["short-text", "long-text", "choice", "yes-no"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** What a job asks of its applicants beyond what every job asks. */
+/** A question of one job, besides those that every job asks. */
 export type JobQuestion = {
-	/** What the answer is stored and sent under; it stays when the words change. */
+	/** The name of the stored answer; it stays when the wording changes. */
 	key: string;
 	kind: QuestionKind;
 	label: string;
 	required: boolean;
-	/** What a choice offers; of the other kinds none. */
+	/** The choices; empty for the other kinds. */
 	options: string[];
 };
 
-/** Most questions of a job and options of one, and longest texts in UTF-16 units. */
+/** The most questions of a job, the most options of a question, and the longest texts in UTF-16 units. */
 export const questionLimits = { questions: 12, options: 12, label: 200, option: 100 } as const;

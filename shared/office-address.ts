@@ -1,7 +1,7 @@
 import type { Company, Office } from "./company.ts";
 import { nameCountry } from "./country-name.ts";
 
-/** The lines of an office's address: street, place, and the country where it is not the company's own. */
+/** Returns the lines of an office's address: street, place, and the country unless it is the company's own. */
 export function writeAddress(
 	{ street, locality, region, postalCode, country }: Office,
 	company: Pick<Company, "country" | "locale">,

@@ -1,9 +1,12 @@
-/** A colour by perceived lightness (0 to 1), chroma (0 for grey, about 0.3 at most) and hue (degrees): equal steps look equal. */
+/**
+ * A colour by perceived lightness (0 to 1), chroma (0 for grey, at most about 0.3) and hue (degrees). Equal steps look
+ * equal.
+ */
 export type Oklch = { lightness: number; chroma: number; hue: number };
 
 type Triple = readonly [number, number, number];
 
-// Both ways, from https://bottosson.github.io/posts/oklab/
+// Both directions, from https://bottosson.github.io/posts/oklab/
 const rgbToCones: readonly Triple[] = [
 	[0.4122214708, 0.5363325363, 0.0514459929],
 	[0.2119034982, 0.6806995451, 0.1073969566],
@@ -31,7 +34,7 @@ export function hexToOklch(hex: string): Oklch {
 	return { lightness, chroma: Math.hypot(a, b), hue: (Math.atan2(b, a) * 180) / Math.PI };
 }
 
-/** The colour as upper-case hex; one that no screen shows is made paler until it can be shown. */
+/** Returns the colour as upper-case hex, with less chroma where no screen can show it. */
 export function oklchToHex({ lightness, chroma, hue }: Oklch): string {
 	let [shown, notShown] = [0, chroma];
 	if (isShown(toRgb({ lightness, chroma, hue }))) shown = chroma;
@@ -47,7 +50,7 @@ export function oklchToHex({ lightness, chroma, hue }: Oklch): string {
 		.toUpperCase()}`;
 }
 
-/** The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastOf(hex: string, other: string): number {
 	const [darker = 0, lighter = 0] = [luminanceOf(hex), luminanceOf(other)].toSorted((a, b) => a - b);
 	return (lighter + 0.05) / (darker + 0.05);
@@ -66,7 +69,7 @@ function toLinear(hex: string): Triple {
 	});
 }
 
-/** Light of the three colours, where 0 to 1 can be shown. */
+/** Returns linear red, green and blue; values from 0 to 1 can be shown. */
 function toRgb({ lightness, chroma, hue }: Oklch): Triple {
 	const angle = (hue * Math.PI) / 180;
 	const lab: Triple = [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
@@ -76,7 +79,7 @@ function toRgb({ lightness, chroma, hue }: Oklch): Triple {
 	);
 }
 
-/** A third of a step of 255 beyond what can be shown is rounded to what can. */
+/** Accepts what rounds to a displayable colour: up to a third of a step of 255 outside. */
 function isShown(rgb: Triple): boolean {
 	return rgb.every((part) => part >= -0.0001 && part <= 1.0001);
 }

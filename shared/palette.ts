@@ -1,4 +1,7 @@
-/** Colours that are the same whatever the accent: those of ui/tokens.css, for parts that know no stylesheet (e-mails, icons, drawings). */
+/**
+ * Colours that do not depend on the accent, equal to those of ui/tokens.css, for places without a stylesheet (e-mails,
+ * icons, drawings).
+ */
 export const palette = {
 	ink: "#15130F",
 	body: "#4A453D",

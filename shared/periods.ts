@@ -1,19 +1,19 @@
 export const periodUnits = ["week", "month"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
-/** Some days that follow each other, in the company's zone. */
+/** Consecutive days in the company's zone. */
 export type Period = {
 	first: Temporal.PlainDate;
-	/** The first day that does not belong to it any more. */
+	/** The first day after the period. */
 	end: Temporal.PlainDate;
 };
 
-/** The first day of the week, which begins on Monday (ISO 8601), or of the month that a day is in. */
+/** Returns the first day of the week (Monday, ISO 8601) or month that contains a day. */
 function findFirstDay(unit: PeriodUnit, day: Temporal.PlainDate): Temporal.PlainDate {
 	return unit === "week" ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 });
 }
 
-/** Lists so many weeks or months that follow each other, the earliest first; the last one is that of a day. */
+/** Lists that many consecutive weeks or months, earliest first, the last one containing the given day. */
 export function listPeriods(unit: PeriodUnit, count: number, lastDay: Temporal.PlainDate): Period[] {
 	const last = findFirstDay(unit, lastDay);
 	const move = (steps: number) => (unit === "week" ? last.add({ weeks: steps }) : last.add({ months: steps }));
@@ -23,7 +23,7 @@ export function listPeriods(unit: PeriodUnit, count: number, lastDay: Temporal.P
 	}));
 }
 
-/** Gives when a period begins and ends in a zone, however its clocks are put. */
+/** Returns when a period begins and ends in a zone, across changes of its clocks. */
 export function toInterval(
 	{ first, end }: Period,
 	timeZone: string,

@@ -1,4 +1,4 @@
-/** When both sides of a call are reminded of it: docs/product/booking.md, Constants. */
+/** Reminders of a call, for both sides: docs/product/booking.md, Constants. */
 const reminders = [
 	{ name: "day", inWords: "a day", minutesBefore: 24 * 60 },
 	{ name: "hour", inWords: "an hour", minutesBefore: 60 },
@@ -7,9 +7,9 @@ const reminders = [
 export const reminderNames = reminders.map(({ name }) => name);
 
 /**
- * Lists the reminders of a call that are still to come, the earliest first; `atMs` is when each is due.
+ * Lists the reminders of a call that are still to come, earliest first; each is due at `atMs`.
  *
- * @param startMs when the call begins, as nowMs in milliseconds since 1970
+ * @param startMs when the call begins; like nowMs, in milliseconds since 1970
  */
 export function listReminders(startMs: number, nowMs: number) {
 	return reminders

@@ -1,3 +1,3 @@
-/** What somebody who works here is responsible for; a person can have several. */
+/** What a member is responsible for; a member can have several roles. */
 export const roles = ["admin", "sales", "recruiter", "editor"] as const;
 export type Role = (typeof roles)[number];

@@ -1,7 +1,7 @@
-/** Parts of the site that a company may leave out. */
+/** Site modules that a company can turn off. */
 const siteParts = ["booking", "careers", "blog", "portfolio"] as const;
 export type SitePart = (typeof siteParts)[number];
-/** Which of them there are. */
+/** Which modules are on. */
 export type SiteOffer = Readonly<Record<SitePart, boolean>>;
 
 const addresses: Readonly<Record<SitePart, RegExp>> = {
@@ -11,12 +11,12 @@ const addresses: Readonly<Record<SitePart, RegExp>> = {
 	portfolio: /^\/portfolio(?:[/.]|$)/,
 };
 
-/** Tells which of them an address belongs to; undefined for what every site has. */
+/** Finds the module that a path belongs to; undefined for paths of every site. */
 export function findSitePart(path: string): SitePart | undefined {
 	return siteParts.find((part) => addresses[part].test(path));
 }
 
-/** Whether there is a page at an address, as far as the parts of the site decide it. */
+/** Tells whether the site modules allow a page at a path. */
 export function isOffered(path: string, parts: SiteOffer): boolean {
 	const part = findSitePart(path);
 	return part === undefined || parts[part];

@@ -3,7 +3,7 @@ import { formatDate } from "./format-date.ts";
 import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./slot-times.ts";
 import { findDate } from "./zoned-time.ts";
 
-/** What the pages must know of the company to show and take demo calls. */
+/** The company settings that pages need to show and book demo calls. */
 export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
 
 /** "Monday, 23 November 2026" */
@@ -11,7 +11,7 @@ export function formatFullDate(date: string): string {
 	return `${weekdayOf(date)}, ${formatDate(date)}`;
 }
 
-/** How an instant is shown and named: the date and the label of the time, as clocks in a zone show them. */
+/** Returns the date and the time label of an instant, in a zone. */
 export function toSlot(startMs: number, timeZone: string): { date: string; time: string } {
 	return { date: findDate(startMs, timeZone), time: formatTimeOf(startMs, timeZone) };
 }
@@ -21,7 +21,7 @@ export function formatSlot({ date, time }: { date: string; time: string }): stri
 	return `${formatFullDate(date)} at ${time}`;
 }
 
-/** The same of an instant, as clocks in a zone show it. */
+/** Writes an instant as "Monday, 23 November 2026 at 10:00 AM", in a zone. */
 export function formatStart(startMs: number, timeZone: string): string {
 	return formatSlot(toSlot(startMs, timeZone));
 }
@@ -33,11 +33,11 @@ export function formatShortDate(date: string): string {
 }
 
 /**
- * A slot in the visitor's own time, with the weekday where it is another day there; undefined for a visitor whose clock shows the same
- * time anyway.
+ * Writes a slot in the visitor's own time, with the weekday when that differs. Undefined when the visitor's clock shows
+ * the same time.
  *
- * @param slot with the zone that its date and time are in
- * @param visitorZone IANA name; the browser's own by default
+ * @param slot with the zone of its date and time
+ * @param visitorZone IANA name; the browser's by default
  */
 export function formatVisitorTime(
 	{ date, time, timeZone }: { date: string; time: string; timeZone: string },
@@ -56,25 +56,28 @@ export function formatVisitorTime(
 	);
 }
 
-/** The time of day in a zone, written as slots are: "10:32 AM". */
+/** Writes the time of day in a zone, as slots show it: "10:32 AM". */
 export function formatTimeOf(atMs: number, timeZone: string): string {
 	const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
 	return toSlotLabel(parseClockTime(clock.format(atMs)));
 }
 
-/** What a call's zone is called, before " time" or in brackets: the company's label, or "New York" for a zone that it has left since. */
+/**
+ * Names a call's zone, before " time" or in brackets: the company's label, or "New York" for a zone that the company no
+ * longer uses.
+ */
 export function nameZone(timeZone: string, company: CompanyTime): string {
 	return timeZone === company.timeZone
 		? company.timeZoneLabel
 		: timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
 }
 
-/** How long a call is, as people say it: "half an hour", "an hour", "45 minutes". */
+/** Writes the length of a call as people say it: "half an hour", "an hour", "45 minutes". */
 export function writeDuration(minutes: number): string {
 	return minutes === 30 ? "half an hour" : minutes === 60 ? "an hour" : `${minutes} minutes`;
 }
 
-/** What a call takes, to point at: "this half hour", "this hour", "these 45 minutes". */
+/** Writes the length of a call with a pronoun: "this half hour", "this hour", "these 45 minutes". */
 export function writeThisDuration(minutes: number): string {
 	return minutes === 30 ? "this half hour" : minutes === 60 ? "this hour" : `these ${minutes} minutes`;
 }

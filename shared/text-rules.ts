@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 
-/** What is wrong with one field, in words for the person who filled it in. */
+/** An error in one field, in words for the person who filled it in. */
 export type FieldError = { field: string; message: string };
 
-/** Line breaks and other control characters, and the marks that turn the direction of text, which can fake a name. */
+/** Line breaks and other control characters, and direction marks, which can fake a name. */
 const notInOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const notInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * One line of text that must be there; comes back trimmed.
+ * One line of required text, trimmed.
  *
- * @param label how an error names the field, such as "Your first name"
+ * @param label the field's name in errors, such as "Your first name"
  * @param limit longest value in UTF-16 units, as a browser's maxlength counts
- * @param missing what an empty or missing field is told
+ * @param missing the error of an empty or missing field
  */
 export function requiredLine(label: string, limit: number, missing: string) {
 	return z
@@ -20,7 +20,7 @@ export function requiredLine(label: string, limit: number, missing: string) {
 		.check(z.trim(), z.minLength(1, missing), atMost(limit, label), withoutControlCharacters(label));
 }
 
-/** One line of text that may be missing or empty; comes back trimmed. */
+/** One line of optional text, trimmed; it may be empty. */
 export function optionalLine(label: string, limit: number) {
 	return z._default(
 		z.string({ error: `${label} must be text` }).check(z.trim(), atMost(limit, label), withoutControlCharacters(label)),
@@ -28,14 +28,14 @@ export function optionalLine(label: string, limit: number) {
 	);
 }
 
-/** An e-mail address that must be there. */
+/** A required e-mail address. */
 export function requiredEmail(limit: number) {
 	return requiredLine("Your e-mail address", limit, "Enter your e-mail address").check(
 		z.email("Enter an e-mail address like name@company.com"),
 	);
 }
 
-/** Text of several lines that must be there; comes back trimmed, every kind of line break as a line feed and tabs as spaces. */
+/** Required text of several lines, trimmed, with every line break as a line feed and tabs as spaces. */
 export function requiredText(label: string, limit: number, missing: string) {
 	return z
 		.string({ error: missingOr(missing, `${label} must be text`) })
@@ -48,7 +48,7 @@ export function requiredText(label: string, limit: number, missing: string) {
 		);
 }
 
-/** Text of several lines that may be missing or empty, read like requiredText. */
+/** Optional text of several lines, read like requiredText; it may be empty. */
 export function optionalText(label: string, limit: number) {
 	return z._default(
 		z
@@ -58,20 +58,21 @@ export function optionalText(label: string, limit: number) {
 	);
 }
 
-/** A field that people do not see; whoever fills it in is a program. */
+/** A hidden field; only a program fills it in. */
 export function honeypot(name: string) {
 	return z._default(z.string({ error: `${name} must be text` }), "");
 }
 
-/** The value is missing, or it is no text at all, which only a program can send. */
+/** An error for a missing value, and one for a value that is not text, which only a program can send. */
 export function missingOr(missing: string, notText: string) {
 	return (issue: { input?: unknown }) => (issue.input === undefined ? missing : notText);
 }
 
 /**
- * The first error of each field, in the order of the schema; an error about the whole has an empty field name.
+ * Lists the first error of each field, in the order of the schema. An error about the whole form has an empty field
+ * name.
  *
- * @param locale that numbers of characters are written by
+ * @param locale of the numbers of characters in messages
  */
 export function listFieldErrors(
 	issues: readonly { code?: string; path: readonly PropertyKey[]; message: string }[],

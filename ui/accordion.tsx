@@ -3,14 +3,17 @@ import type { ReactNode } from "react";
 
 type AccordionProps = {
 	items: { id: string; title: string; content: ReactNode }[];
-	/** Items that share a group close each other; without one each opens and closes by itself. */
+	/** Opening an item closes the others of its group; without a group, items are independent. */
 	group?: string;
 	openFirst?: boolean;
-	/** Numbers the items from 1 in front of their titles. */
+	/** Numbers the items from 1, before their titles. */
 	numbered?: boolean;
 };
 
-/** Details elements: they open without scripts, are found by the browser's own page search, and a name makes them exclusive. */
+/**
+ * Details elements: they open without scripts, the browser's page search finds their text, and a shared name makes them
+ * exclusive.
+ */
 export function Accordion({ items, group, openFirst = false, numbered = false }: AccordionProps) {
 	return (
 		<div className="border-t border-hairline">

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState, type FocusEvent, type ReactNode, type Ref 
 import { useEmbla } from "./use-embla.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
-/** How long an entry of a carousel shows: docs/product/site.md, Carousels. */
+/** How long each slide shows: docs/product/site.md, Carousels. */
 const advanceAfterMs = 3000;
 
 type CarouselProps = {
-	/** Names the carousel for screen readers. */
+	/** The accessible name. */
 	label: string;
-	/** A slide with a thumbnail has that in place of its dot. */
+	/** A thumbnail replaces the slide's dot. */
 	slides: { key: string; content: ReactNode; thumbnail?: ReactNode }[];
-	/** Width of a slide, as classes such as "basis-full md:basis-1/3". */
+	/** The width of a slide, as classes such as "basis-full md:basis-1/3". */
 	slideClass: string;
-	/** False while the carousel stands in a hidden panel: it neither moves nor listens. */
+	/** False while the carousel is in a hidden panel: it neither moves nor listens. */
 	active?: boolean;
 	arrows?: "always" | "phone" | "never";
 	dots?: "always" | "phone";
@@ -23,15 +23,15 @@ type CarouselProps = {
 const thumbnailClass =
 	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none";
 
-// Where slides do not move by themselves, arrows are the way to those out of view, however wide the window.
+// Slides that do not move by themselves need arrows at every window width.
 const arrowWhere = { always: "", phone: "md:motion-safe:hidden" };
 const dotsWhere = { always: "", phone: "md:hidden" };
 
 /**
- * A looping carousel that advances by itself, with a pause button that is always in sight (WCAG 2.2.2).
+ * A looping carousel that advances by itself, with a pause button that is always visible (WCAG 2.2.2).
  *
- * It waits under the pointer and while a keyboard is in it, and stays still for those who prefer less motion. Slides outside the view
- * cannot be tabbed to. Without scripts it is a strip to scroll by hand.
+ * It pauses under the pointer and while a keyboard is in it, and never moves for visitors who prefer less motion.
+ * Slides out of view cannot be tabbed to. Without scripts it is a strip to scroll by hand.
  */
 export function Carousel({
 	label,
@@ -53,7 +53,8 @@ export function Carousel({
 	const pauseButton = useRef<HTMLButtonElement>(null);
 	const [selected, setSelected] = useState(0);
 	const [visible, setVisible] = useState<number[]>();
-	// Until scripts move the slides there is nothing to control, only room to keep; how much thumbnails need, they must show themselves.
+	// Until scripts run there is nothing to control, so controls only reserve their space; thumbnails must be rendered to
+	// know theirs.
 	const controls = embla !== undefined || thumbnails;
 	const moves = autoplay && loops && !still && !paused && active && !underPointer && !focused;
 
@@ -68,7 +69,7 @@ export function Carousel({
 		return () => void embla.off("select", follow).off("slidesInView", follow).off("reInit", follow);
 	}, [embla]);
 
-	// Each slide stands for the whole time, whoever chose it.
+	// Each slide gets the whole time, also after a manual change.
 	useEffect(() => {
 		if (!embla || !moves) return;
 		const timer = setInterval(() => {
@@ -77,7 +78,7 @@ export function Carousel({
 		return () => clearInterval(timer);
 	}, [embla, moves, selected]);
 
-	/** A mouse's click focuses too, but holds nothing; and on the button that says whether it moves, the button decides. */
+	/** A mouse click focuses too, but does not pause; on the pause button itself, the button decides. */
 	const holdForKeyboard = ({ target }: FocusEvent) =>
 		setFocused(target !== pauseButton.current && target.matches(":focus-visible"));
 
@@ -87,7 +88,7 @@ export function Carousel({
 				<div
 					ref={viewport}
 					data-live={embla ? "" : undefined}
-					// Until scripts move it, a keyboard must be able to scroll the strip; then it may keep the focus that it has.
+					// Until scripts move the strip, a keyboard must be able to scroll it; afterwards it may keep the focus.
 					tabIndex={embla ? -1 : 0}
 					onPointerEnter={() => setUnderPointer(true)}
 					onPointerLeave={() => setUnderPointer(false)}
@@ -122,7 +123,7 @@ export function Carousel({
 									</>
 								)}
 								{autoplay && (
-									// Hidden by CSS alone for those who prefer less motion: appearing later, it would push the dots aside.
+									// Hidden by CSS alone for visitors who prefer less motion: appearing later, it would shift the dots.
 									<CarouselButton
 										ref={pauseButton}
 										label={paused ? "Play" : "Pause"}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
-/** The numbers stand at zero for 2 s, then count up for 2 s in 30 steps a second: docs/product/site.md, Timings. */
+/** Zero for 2 s, then counting for 2 s in 30 steps a second: docs/product/site.md, Timings. */
 const startAfterMs = 2000;
 const countForMs = 2000;
 const stepsPerSecond = 30;
@@ -9,10 +9,10 @@ const stepsPerSecond = 30;
 type CounterProps = { value: number; decimals?: number; suffix?: string };
 
 /**
- * A number that counts up once after the page has been entered.
+ * A number that counts up once after the page loads.
  *
- * The HTML holds the final value, so that it is right without scripts, for search engines and for those who prefer less motion;
- * screen readers always get the final value.
+ * The HTML holds the final value, for search engines, screen readers, visitors without scripts and visitors who prefer
+ * less motion.
  */
 export function Counter({ value, decimals = 0, suffix = "" }: CounterProps) {
 	const still = useReducedMotion();

@@ -7,11 +7,11 @@ type DialogProps = {
 	title: string;
 	children: ReactNode;
 	wide?: boolean;
-	/** Closed, it goes on holding what it held, for the next time. */
+	/** Keeps the content mounted while closed. */
 	keep?: boolean;
 };
 
-/** A modal dialog: the platform's own, which keeps the focus inside, closes on Escape and gives the focus back. */
+/** A modal dialog: the browser's own, which traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ open, onClose, title, children, wide = false, keep = false }: DialogProps) {
 	const element = useRef<HTMLDialogElement>(null);
 	const pressedOnBackdrop = useRef(false);
@@ -30,8 +30,8 @@ export function Dialog({ open, onClose, title, children, wide = false, keep = fa
 			ref={element}
 			aria-labelledby={open ? titleId : undefined}
 			onClose={onClose}
-			// Only the backdrop is the dialog itself; everything inside is a child. A selection of text that is dragged out of it ends there,
-			// and counts as a click.
+			// Only the backdrop is the dialog itself; everything inside is a child. Dragging a text selection out of the
+			// dialog ends in a click on the backdrop, which must not close it.
 			onPointerDown={(event) => {
 				pressedOnBackdrop.current = event.target === element.current;
 			}}

@@ -2,15 +2,19 @@ import { useEffect, useRef } from "react";
 
 type ErrorSummaryProps = {
 	title?: string;
-	/** `id` is the control's id; the summary links to it. `open` leads to a control that is not on the page yet. */
+	/** `id` is the id of the control that the summary links to. `open` reveals a control that is not on the page yet. */
 	errors: { id: string; message: string; open?: () => void }[];
-	/** Counts the attempts to go on, 0 before the first. Each takes the focus if it failed; a form that the server refused had one. */
+	/**
+	 * Number of attempts to continue, 0 before the first. Each failed one moves the focus here; a form that the server
+	 * refused counts as one.
+	 */
 	attempt?: number;
 };
 
 /**
- * All errors of a form above it, each a link to its field; nothing without errors. It takes the focus when an attempt to go on has failed,
- * without scripts too (GOV.UK error summary), and not when an error appears while the form is being filled in (WCAG 3.2.2).
+ * All errors of a form, above it, each a link to its field. Renders nothing without errors. It takes the focus after a
+ * failed attempt to continue, also without scripts (GOV.UK error summary), but not when an error appears while the form
+ * is being filled in (WCAG 3.2.2).
  */
 export function ErrorSummary({ title = "There is a problem", errors, attempt = 1 }: ErrorSummaryProps) {
 	const element = useRef<HTMLDivElement>(null);

@@ -6,14 +6,14 @@ const controlClass =
 type FieldFrameProps = {
 	id: string;
 	label: string;
-	/** Stands behind the label, such as "(Optional)". */
+	/** Shown after the label, such as "(Optional)". */
 	note?: string | undefined;
 	error?: string | undefined;
 	hint?: string | undefined;
 	children: ReactNode;
 };
 
-/** Label, hint and error around one control. The control takes `describedBy(id, ...)` to be announced with them. */
+/** Label, hint and error around one control. Set the control's aria-describedby with `describedBy(id, ...)`. */
 export function FieldFrame({ id, label, note, error, hint, children }: FieldFrameProps) {
 	return (
 		<div>
@@ -36,7 +36,7 @@ export function FieldFrame({ id, label, note, error, hint, children }: FieldFram
 	);
 }
 
-/** The ids of the hint and the error that belong to a control, for aria-describedby. */
+/** Returns the ids of a control's hint and error, for aria-describedby. */
 export function describedBy(id: string, error?: string, hint?: string): string | undefined {
 	return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }

@@ -1,16 +1,16 @@
 import { Picture, type PictureData } from "./picture.tsx";
 
-/** A company's own logo; `holdsName`: it says the company's name, so that no text beside it has to. */
+/** A company's own logo. `holdsName`: the logo includes the company's name, so no text beside it is needed. */
 export type LogoData = { picture: PictureData; holdsName: boolean };
 
-/** The company's logo, or the mark where it has none. It says nothing to those who listen: the name stands beside it. */
+/** The company's logo, or the mark where there is none. Hidden from screen readers: the name is beside it. */
 export function Logo({
 	logo,
 	isOnInk = false,
 	className = "",
 }: {
 	logo: LogoData | undefined;
-	/** On a dark ground a logo stands on paper of its own, for most are made for a light one. */
+	/** On a dark ground the logo gets a light background, because most logos are made for one. */
 	isOnInk?: boolean;
 	className?: string;
 }) {
@@ -25,7 +25,7 @@ export function Logo({
 	);
 }
 
-/** The mark: a block on the isometric grid of our pictures, with the one face in the accent colour (logo.css). */
+/** The mark: a block on the isometric grid of the drawings, with one face in the accent colour (logo.css). */
 export function LogoMark({ className }: { className?: string }) {
 	return (
 		<svg viewBox="0 0 32 36" width="32" height="36" aria-hidden="true" className={className}>

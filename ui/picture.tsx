@@ -1,7 +1,7 @@
 export type PictureData = {
 	src: string;
 	srcSet?: string;
-	/** Pixels of the file; the browser reserves this shape before the picture arrives. */
+	/** In pixels of the file, so that the browser reserves the space before the picture loads. */
 	width: number;
 	height: number;
 	alt: string;
@@ -9,9 +9,9 @@ export type PictureData = {
 
 type PictureProps = {
 	picture: PictureData;
-	/** How wide the picture stands in the layout, for the browser's choice among the variants. */
+	/** The layout width, from which the browser chooses a variant. */
 	sizes?: string;
-	/** False only for a picture that stands in the first screen. */
+	/** False only for pictures in the first screen. */
 	lazy?: boolean;
 	className?: string;
 };

@@ -1,5 +1,5 @@
 type RadioGroupProps = {
-	/** Also the id of the first choice, which an error summary links to. */
+	/** Also the id of the first choice, for the link of an error summary. */
 	id: string;
 	name: string;
 	legend: string;
@@ -8,7 +8,7 @@ type RadioGroupProps = {
 	error?: string | undefined;
 } & ({ value: string; onChange: (value: string) => void } | { defaultValue: string });
 
-/** A question with a few answers, all in sight. */
+/** A question with a few choices, all visible. */
 export function RadioGroup({ id, name, legend, options, required = false, error, ...answer }: RadioGroupProps) {
 	return (
 		<fieldset aria-describedby={error && `${id}-error`} className={error ? "border-l-4 border-error pl-4" : undefined}>

@@ -4,9 +4,9 @@ import { describedBy, FieldFrame } from "./field.tsx";
 type SelectFieldProps = ComponentProps<"select"> & {
 	id: string;
 	label: string;
-	/** The choices, each under its own name; others are given as children. */
+	/** Choices whose value is their label; others are given as children. */
 	options?: readonly string[];
-	/** First, empty choice; without one the select starts with its first option. */
+	/** An empty first choice; without it the select starts with its first option. */
 	placeholder?: string;
 	error?: string | undefined;
 };

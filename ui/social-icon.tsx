@@ -1,4 +1,4 @@
-/** Drawn here because icon sets no longer carry brands; each is a simple reading of the network's sign. */
+/** Drawn here because icon sets no longer include brands; each is a simplified form of the network's sign. */
 const paths = {
 	linkedin: "M5 9.5v9M5 5.5v.5M10 18.5v-9M10 13.5c0-2.5 1.5-4 4-4s4 1.5 4 4v5",
 	x: "M4.5 4.5 19.5 19.5M19.5 4.5 4.5 19.5",

@@ -1,15 +1,18 @@
 type StackingTableProps = {
-	/** Says what the table compares; for screen readers, since a heading stands above it. */
+	/** The subject of the comparison, for screen readers; sighted readers have the heading. */
 	caption: string;
-	/** Heads the first column, whose cells name the rows. */
+	/** The heading of the first column, which names the rows. */
 	rowLabel: string;
 	columns: string[];
 	rows: { name: string; cells: string[] }[];
-	/** Index of the column that is set apart. */
+	/** Index of the highlighted column. */
 	highlighted?: number;
 };
 
-/** A table that stays one on a tablet and wider; on a phone each row becomes a block whose cells carry their column's name. */
+/**
+ * A table on tablets and wider screens; on a phone each row becomes a block, and each cell carries the name of its
+ * column.
+ */
 export function StackingTable({ caption, rowLabel, columns, rows, highlighted }: StackingTableProps) {
 	return (
 		<table className="block w-full text-left text-16 md:table">

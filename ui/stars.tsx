@@ -8,7 +8,10 @@ const star = {
 };
 const width = outOf * star.size + (outOf - 1) * star.gap;
 
-/** A rating as stars, the last one filled by its decimals. Takes its colour from the text and its height from a class. */
+/**
+ * A rating as stars, the last one filled by the decimals. It inherits the colour of the text and takes its height from
+ * a class.
+ */
 export function Stars({ rating, className }: { rating: number; className?: string }) {
 	const clip = useId();
 	const whole = Math.floor(rating);

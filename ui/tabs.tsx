@@ -16,7 +16,7 @@ type TabsProps = {
 /**
  * Tabs after the WAI-ARIA pattern with automatic activation: arrow keys, Home and End move and select.
  *
- * Each tab is a link to its panel, so before and without scripts the address (#id) chooses the panel (.tabs in tabs.css).
+ * Each tab is a link to its panel, so without scripts the URL fragment chooses the panel (.tabs in tabs.css).
  */
 export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps) {
 	const live = useHydrated();
@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, selected, onSelect, fadeMs = 0 }: TabsProps)
 	useEffect(() => {
 		const tab = buttons.current.get(selected);
 		const list = tab?.parentElement;
-		// Sideways only: scrollIntoView would move the page to a tab list further down.
+		// Horizontally only: scrollIntoView would also scroll the page to a tab list further down.
 		if (tab && list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 	}, [selected]);
 

@@ -3,14 +3,14 @@ import { useEffect, useRef, type ReactNode } from "react";
 
 type ToastProps = {
 	children: ReactNode;
-	/** Takes the message away and moves the focus on, because the button that was pressed goes with it. */
+	/** Removes the message and moves the focus on, because the pressed button disappears with it. */
 	onDismiss: () => void;
 };
 
 /**
- * A message in the corner that stays until it is dismissed. It is a popover, so nothing of the page covers it, and an alert, so it is
- * read out when it appears. It never goes by itself: what it says may be the only way to reach us. Without scripts it stands there
- * from the beginning, and goes with the page.
+ * A message in the corner that stays until it is dismissed: it may hold the only way to reach us. As a popover it stays
+ * on top, and as an alert it is read out when it appears. Without scripts it shows from the start and stays until the
+ * page is left.
  */
 export function Toast({ children, onDismiss }: ToastProps) {
 	const element = useRef<HTMLDivElement>(null);

@@ -2,21 +2,21 @@ import type { EmblaCarouselType } from "embla-carousel";
 import { useEffect, useState, type RefObject } from "react";
 
 type UseEmblaOptions = {
-	/** False while the carousel stands in a hidden panel. */
+	/** False while the carousel is in a hidden panel. */
 	active: boolean;
 	loop: boolean;
-	/** Embla's measure of how long a move takes; 0 jumps. */
+	/** Duration of a move, in Embla's own unit; 0 jumps. */
 	duration: number;
 };
 
-/** How near to the view a carousel comes before its code is loaded; until then it is a strip to scroll by hand. */
+/** Distance from the view at which the carousel's code loads; until then it is a strip to scroll by hand. */
 const loadMargin = "200px";
 
-/** The part of a slide that must be visible for it to count as in view; with none, a slide that only touches the edge would. */
+/** Visible part of a slide that counts as in view; with 0, a slide that only touches the edge would count. */
 const inViewThreshold = 0.5;
 
 /**
- * Turns a scrolling strip into an Embla carousel once it comes near the view; the library is loaded then, not with the page.
+ * Turns a scrolling strip into an Embla carousel once it comes near the view, and loads the library only then.
  *
  * @returns the carousel, or undefined until it runs
  */

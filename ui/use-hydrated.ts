@@ -3,10 +3,10 @@ import { startTransition, useEffect, useState } from "react";
 let pageHydrated = false;
 
 /**
- * False on the server and while the page hydrates, true from then on: for what only scripts can offer.
+ * False on the server and while the page hydrates, then true: for controls that need scripts.
  *
- * The change is a transition, so that it is rendered in slices: useSyncExternalStore, which knows the server from the browser by
- * itself, would render all that depends on it at once, and the page would not answer meanwhile.
+ * The change is a transition, so React renders it in slices. useSyncExternalStore would render everything that depends
+ * on it at once and block the page.
  */
 export function useHydrated(): boolean {
 	const [hydrated, setHydrated] = useState(pageHydrated);

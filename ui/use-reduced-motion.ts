@@ -2,13 +2,16 @@ import { startTransition, useEffect, useState } from "react";
 
 const query = "(prefers-reduced-motion: reduce)";
 
-/** Whether the visitor asked for less motion; true on the server and in the first rendering, so that nothing moves before we know. */
+/**
+ * Tells whether the visitor prefers less motion; true on the server and in the first render, so that nothing moves too
+ * early.
+ */
 export function useReducedMotion(): boolean {
 	const [reduced, setReduced] = useState(true);
 
 	useEffect(() => {
 		const list = window.matchMedia(query);
-		// In slices: all carousels of a page hear of it in the same moment.
+		// In slices: all carousels of a page get the change at the same moment.
 		const follow = () => startTransition(() => setReduced(list.matches));
 		follow();
 		list.addEventListener("change", follow);

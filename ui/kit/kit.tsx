@@ -12,10 +12,10 @@ const sections = Object.entries(import.meta.glob<{ states: KitState[] }>("./sect
 const forcedNames: Record<Forced, string> = { hover: "under the pointer", focus: "in focus" };
 const grounds = { ink: "on-ink bg-ink text-sand", white: "bg-white" };
 
-/** The address of a state that is shown alone. */
+/** The URL of one state on its own. */
 const addressOf = (section: string, state: string) => `?${new URLSearchParams({ section, state }).toString()}`;
 
-/** Every component in every state, or with ?section and ?state the one that covers the page. */
+/** Every component in every state, or with ?section and ?state a single one. */
 function Kit() {
 	const query = new URLSearchParams(location.search);
 	const alone = sections
@@ -84,7 +84,7 @@ type ShownProps = { title: string; forced?: Forced | undefined; ground?: KitStat
 function Shown({ title, forced, ground, children }: ShownProps) {
 	const frame = useRef<HTMLDivElement>(null);
 
-	// What the stylesheet takes for the pointer or the focus: see forced-states.ts.
+	// The stylesheet treats it as hovered or focused: see forced-states.ts.
 	useEffect(() => {
 		if (!forced) return;
 		for (const control of frame.current?.querySelectorAll("a, button, input, select, textarea, summary") ?? [])
@@ -101,7 +101,7 @@ function Shown({ title, forced, ground, children }: ShownProps) {
 	);
 }
 
-/** Says when everything is drawn and its effects have run, for the test. */
+/** Tells the test that everything is drawn and its effects have run. */
 function Ready({ children }: { children: ReactNode }) {
 	const [ready, setReady] = useState(false);
 	useEffect(() => setReady(true), []);

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 /** A component in one state. */
 export type KitState = {
 	name: string;
-	/** @param id stands before every id in it, for a state may be shown several times */
+	/** @param id prefix of every id in it, because a state may be shown several times */
 	render: (id: string) => ReactNode;
-	/** Has controls: it is shown again with all of them under the pointer, and with all of them in focus. */
+	/** Has controls: it is shown again with all of them hovered, and with all of them focused. */
 	controls?: boolean;
-	/** Covers the page, and so is shown in a frame of its own. */
+	/** Covers the page, so it is shown in a frame of its own. */
 	overlay?: boolean;
 	ground?: "ink" | "white";
 };

@@ -1,6 +1,6 @@
 import type { KitState } from "../state.ts";
 
-/** Classes that stand in ui/ without a component. */
+/** Classes of ui/ without a component. */
 export const states: KitState[] = [
 	{
 		name: "ticks",

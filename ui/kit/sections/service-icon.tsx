@@ -1,7 +1,7 @@
 import { ServiceIcon, type ServiceIconName } from "../../service-icon.tsx";
 import type { KitState } from "../state.ts";
 
-// An object, so that the types complain when one is left out.
+// An object, so that the types report a missing name.
 const names: Record<ServiceIconName, true> = {
 	cloud: true,
 	cpu: true,
