@@ -16,6 +16,7 @@ import { createToken } from "../platform/ids/secret-token.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { emptyLines } from "../features/careers/applications/application-fields.ts";
 
 /** What somebody writes of a job, all of it. */
 const written = {
@@ -78,20 +79,15 @@ function createApplicationRecord(
 		jobId: testJob.id,
 		jobTitle: testJob.title,
 		answers: {
+			...emptyLines,
 			fullName: "Asha Rao",
 			email: "asha@applicant.example",
 			phone: "1",
 			country: "Austria",
 			city: "Graz",
-			currentAddress: "",
-			preferredPronouns: "",
 			coverLetter: "",
 			education: [],
 			workExperience: [],
-			linkedin: "",
-			portfolio: "",
-			github: "",
-			otherLink: "",
 			preferredLocation: "",
 			minimumQualifications: [],
 			eligibleToWork: "yes",

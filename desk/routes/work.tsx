@@ -13,7 +13,7 @@ import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
 import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";
-import { showField } from "../records/show-values.server.ts";
+import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -54,16 +54,24 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const { before, template: templateId, again } = workQuery.parse(readQuery(request));
-	const record = await records.find(reference);
-	const sent = record && (await kind.findSent(db, [reference])).get(reference);
-	const timeline = await records.listTimeline(reference, { limit: entriesAtOnce, before });
+	const [record, sent, timeline] = await Promise.all([
+		records.find(reference),
+		kind.findSent(db, [reference]).then((found) => found.get(reference)),
+		records.listTimeline(reference, { limit: entriesAtOnce, before }),
+	]);
 	if (!record || record.kind !== kind.name || !sent || !timeline) throw data(null, { status: 404 });
-	await records.notifications.markRead(signedIn.account.id, reference);
-	const scorecards = await records.scorecards.find(reference, signedIn.account.id);
-	const colleagues = await records.listColleagues(db, kind.name);
-	const templates = await records.templates.list(kind.name);
+	const [scorecards, colleagues, templates, { stages }, call, interviews, linked, samePerson] = await Promise.all([
+		records.scorecards.find(reference, signedIn.account.id),
+		records.listColleagues(db, kind.name),
+		records.templates.list(kind.name),
+		withStagesOf(db, kind, record.topic),
+		kind.name === "booking" ? showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,
+		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
+		listLinkedRecords(db, reference),
+		showSamePerson(db, reference, { kind, records, company }),
+		records.notifications.markRead(signedIn.account.id, reference),
+	]);
 	const template = templates.find(({ id }) => id === templateId);
-	const { stages } = await withStagesOf(db, kind, record.topic);
 	const stage = findStage({ stages }, record.stage);
 	const withdrawn = timeline.entries.find(
 		(entry) =>
@@ -76,28 +84,22 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		name: record.senderName,
 		version: record.version,
 		isSpam: record.spam,
-		state: record.spam
-			? { state: "quarantined", name: "Spam" }
-			: { state: stage.open ? "waiting" : "sent", name: stage.label },
+		state: showStanding(record, { stages }),
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
 		stages: stages.map(({ key, label }) => ({ key, label })),
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
-		call:
-			kind.name === "booking" ? await showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,
-		linked: (await listLinkedRecords(db, reference)).flatMap((other) => {
+		call,
+		linked: linked.flatMap((other) => {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];
 		}),
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
-		samePerson: await showSamePerson(db, reference, { kind, records, company }),
+		samePerson,
 		personPath: mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
-		interviews:
-			kind.name === "application"
-				? (await deps.openInterviews().listOf(reference)).map((interview) => showInterview(interview, { company, now }))
-				: undefined,
-		standing: await readStanding(),
+		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
+		standing: describeStanding(),
 		canOfferInterview: !record.spam && kind.isTakenBack?.(record) !== true,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
@@ -129,9 +131,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 					}),
 	};
 
-	async function readStanding(): Promise<Standing | undefined> {
-		if (kind.name !== "application") return undefined;
-		const own = (await deps.openInterviews().listOf(reference)).filter((interview) => isStanding(interview, now));
+	function describeStanding(): Standing | undefined {
+		const own = (interviews ?? []).filter((interview) => isStanding(interview, now));
 		if (own.length === 0) return undefined;
 		return {
 			references: own.map((interview) => interview.reference),

@@ -3,6 +3,7 @@ import { hashToken } from "../../platform/ids/secret-token.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { emptyLines } from "../../features/careers/applications/application-fields.ts";
 
 /** An application as it is stored. */
 export function createApplicationRecord({
@@ -22,20 +23,15 @@ export function createApplicationRecord({
 		resume: { file: `${reference}.pdf`, name: "cv.pdf", bytes: 1, sha256: reference },
 		...change,
 		answers: {
+			...emptyLines,
 			fullName: "Asha Rao",
 			email: "asha@applicant.example",
 			phone: "+91 98100 00000",
 			country: "India",
 			city: "Gwalior",
-			currentAddress: "",
-			preferredPronouns: "",
 			coverLetter: "I weave pages.",
 			education: [],
 			workExperience: [],
-			linkedin: "",
-			portfolio: "",
-			github: "",
-			otherLink: "",
 			preferredLocation: "Remote",
 			minimumQualifications: [],
 			eligibleToWork: "yes",

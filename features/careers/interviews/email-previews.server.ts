@@ -12,6 +12,7 @@ import {
 } from "./email-intents.server.ts";
 import { interviewParametersSchema, renderInterviewEmail } from "./emails.server.tsx";
 import type { InterviewRecord } from "./interview-record.ts";
+import { emptyLines } from "../applications/application-fields.ts";
 
 const daysAhead = 7;
 
@@ -32,20 +33,15 @@ export const interviewEmails: FeatureEmails = {
 			jobId: "support-engineer",
 			jobTitle: "Support Engineer",
 			answers: {
+				...emptyLines,
 				fullName: "Robin Meyer",
 				email: "robin@applicant.example",
 				phone: "+1 555 0100",
 				country: office?.country ?? "",
 				city: office?.city ?? "",
-				currentAddress: "",
-				preferredPronouns: "",
 				coverLetter: "",
 				education: [],
 				workExperience: [],
-				linkedin: "",
-				portfolio: "",
-				github: "",
-				otherLink: "",
 				preferredLocation: office?.city ?? "",
 				minimumQualifications: [],
 				eligibleToWork: "yes",
