@@ -1,9 +1,9 @@
 import type { CompanyTime } from "../shared/company.ts";
 
-/** Where the time comes from; tests hand over one that they can set. */
+/** The source of the time; tests pass one that they can set. */
 export type Clock = { now(): Temporal.Instant };
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => Temporal.Now.instant() };
 
 /** Writes an instant in words for an e-mail, such as "Saturday, 21 November 2026 at 5:08 pm (Berlin)". */

@@ -9,13 +9,13 @@ import { InstallationMismatchError } from "./installation/installation.ts";
 import { createLog } from "./log.ts";
 import { PlainError } from "./plain-error.ts";
 
-/** A mistake of the person who gave a command; its message says what to do instead. */
+/** A wrong command; the message says what to do instead. */
 export class UsageError extends PlainError {}
 
 /**
- * Opens the database that a server uses, for a command beside it.
+ * Opens the servers' database for a command.
  *
- * @throws UsageError when there is no database yet, which is a wrong DATA_DIR rather than an empty table
+ * @throws UsageError if there is no database: DATA_DIR is wrong then, rather than the table empty
  */
 export async function openExistingDatabase(config: Config, migrations: Migrations): Promise<Database> {
 	const file = join(config.dataDirectory, sqliteFileName);
@@ -26,9 +26,9 @@ export async function openExistingDatabase(config: Config, migrations: Migration
 }
 
 /**
- * Reads the arguments of a command; every command knows --help.
+ * Parses the arguments of a command; every command has --help.
  *
- * @throws UsageError for an option that is none of these
+ * @throws UsageError for an unknown option
  */
 export function readArguments<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
 	try {
@@ -43,10 +43,10 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(args: stri
 }
 
 /**
- * Runs a command with the arguments of this process and writes what it returns; a failure goes to the standard error. The process ends
- * with 0, with 2 when the command was wrong, and with 1 when it failed.
+ * Runs a command with this process's arguments and prints its result; a failure goes to standard error. The process exits with 0, with 2
+ * for a wrong command, and with 1 for a failure.
  *
- * @param subject what cannot be read or changed when it fails, such as "The jobs"
+ * @param subject of the error message, such as "The jobs"
  */
 export async function runCommand(subject: string, run: (args: string[]) => Promise<string>): Promise<void> {
 	try {

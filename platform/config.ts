@@ -15,7 +15,7 @@ const wholeNumber = (minimum: number, maximum: number) =>
 		.transform(Number)
 		.refine((value) => value >= minimum && value <= maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-/** At least one, for a record must outlive its e-mails; at most ten years, for data that is kept for ever has no purpose. */
+/** At least one month, because a record must outlive its e-mails; at most ten years, because data kept for ever has no purpose. */
 const months = wholeNumber(1, 120);
 
 const url = (example: string, ...protocols: string[]) =>
@@ -39,7 +39,7 @@ const mailbox = z.string().transform((text, context) => {
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Where something is reached from outside: its origin, without a slash at the end. */
+/** A public origin, without a trailing slash. */
 const origin = (example: string) =>
 	url(example, "http:", "https:")
 		.refine(
@@ -48,7 +48,7 @@ const origin = (example: string) =>
 		)
 		.transform((text) => new URL(text).origin);
 
-/** Everything that goes to it and comes from it decides who gets in. */
+/** HTTPS only: traffic to and from the provider decides who gets in. */
 const issuer = url("https://login.company.com/realms/staff", "https:", "http:").refine(
 	(text) =>
 		!URL.canParse(text) ||
@@ -57,7 +57,7 @@ const issuer = url("https://login.company.com/realms/staff", "https:", "http:").
 	"must be reached by https",
 );
 
-/** Which group of the provider gives which role, such as sales=crm-sales,admin=it. A role may have several groups, and a group several roles. */
+/** Groups of the provider by role, such as sales=crm-sales,admin=it. A role may have several groups, and a group several roles. */
 const groupsOfRoles = z.string().transform((text, context) => {
 	const pairs = text.split(",").map((pair) => {
 		const [role = "", ...group] = pair.split("=");
@@ -74,7 +74,7 @@ const groupsOfRoles = z.string().transform((text, context) => {
 
 const yesOrNo = z.enum(["yes", "no"], "must be yes or no");
 
-/** Where a proxy stands before the server, it may ask /readyz; five seconds leave time for the rest of the ten that Docker gives. */
+/** Behind a proxy that asks /readyz. Five seconds leave time for the rest of Docker's ten. */
 const behindProxyDrainSeconds = 5;
 
 const environmentSchema = z.object({
@@ -152,89 +152,92 @@ const environmentSchema = z.object({
 		.default("info"),
 });
 
-/** Every key that is read, in the order of README. */
+/** Every key, in the order of README. */
 export const configurationKeys = Object.keys(environmentSchema.shape);
 
-/** A provider of OpenID Connect that staff sign in by. */
+/** An OpenID Connect provider for members to sign in with. */
 export type SignInProvider = {
 	issuer: string;
 	clientId: string;
 	clientSecret: string;
-	/** Which group of the provider gives which role. */
+	/** Groups of the provider by role. */
 	roles: { role: Role; group: string }[];
-	/** What the button that leads there says after "Sign in with". */
+	/** The rest of the button's text after "Sign in with". */
 	name: string;
 };
 
 export type Mailbox = { name: string; address: string };
 
-/** Everything that can be set from outside; README lists the keys with their defaults. */
+/** The configuration; README lists the keys with their defaults. */
 export type Config = {
 	port: number;
 	host: string;
-	/** Origin of every absolute link, without a slash at the end. */
+	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
 	/** Absolute path. */
 	dataDirectory: string;
-	/** Absolute path of the folder that says all about the company. */
+	/** Absolute path of the folder with the company's content. */
 	contentDirectory: string;
-	/** Absolute path of what a build makes of it. */
+	/** Absolute path of the build. */
 	buildDirectory: string;
-	/** May name several hosts. */
+	/** May name several servers. */
 	databaseUrl: string | undefined;
-	/** The bucket in which files are kept; undefined is a folder below DATA_DIR. */
+	/** The bucket for files; undefined for a folder below DATA_DIR. */
 	s3: S3Location | undefined;
-	/** How much of the disk uploads leave free; undefined is 1,024 MB, or a tenth of a disk that is smaller than ten times that. */
+	/** Disk space that uploads leave free, in bytes; undefined for 1,024 MB, or a tenth of a disk smaller than ten times that. */
 	filesReserveBytes: number | undefined;
 	smtpUrl: string | undefined;
 	/** The sender of every e-mail; the name may be empty. */
 	mailFrom: Mailbox | undefined;
-	/** Under which name the domain of the sender publishes the key that the mail server signs with. */
+	/** Selector of the mail server's DKIM key in the sender's domain. */
 	dkimSelector: string | undefined;
 	salesEmail: string | undefined;
 	careersEmail: string | undefined;
 	/** Addresses and networks whose X-Forwarded-For is believed. */
 	trustedProxies: string[];
-	/** Whether HTTPS is made compulsory for every subdomain of the site's host too. */
+	/** Whether HSTS covers every subdomain of the site. */
 	hstsIncludeSubdomains: boolean;
-	/** What keeps one sender from booking out the calendar; 0 is no limit, each. */
+	/** Limits that keep one sender from filling the calendar; 0 turns a limit off. */
 	bookingCaps: {
-		/** Calls to come that one e-mail address may have. */
+		/** Upcoming calls per e-mail address. */
 		livePerAddress: number;
-		/** Calls to come that may have been booked from one network. */
+		/** Upcoming calls per network. */
 		livePerNetwork: number;
-		/** Bookings of an hour, from anywhere, after which every further one has to be confirmed by e-mail. */
+		/** Bookings per hour, from anywhere, after which further ones need confirmation by e-mail. */
 		perHourUnconfirmed: number;
 	};
-	/** What keeps visitors from using the server as a mail cannon; 0 is no limit, each. E-mails to staff are not capped by recipient. */
+	/**
+	 * Limits that keep visitors from sending mass e-mail through the server; 0 turns a limit off. The limit per recipient does not apply to
+	 * members.
+	 */
 	emailCaps: { perRecipientPerDay: number; perHour: number; perDay: number };
-	/** Who is told that the ceiling of e-mails is reached. */
+	/** Recipient of the alarm when the limit of e-mails is reached. */
 	alarmEmail: string | undefined;
-	/** Form posts that one client may send in a minute; 0 is no limit. */
+	/** Form posts per client and minute; 0 for no limit. */
 	rateLimitPerMinute: number;
-	/** What may be uploaded from one network on one day; 0 is no limit. */
+	/** Upload bytes per network and day; 0 for no limit. */
 	uploadBytesPerNetworkPerDay: number;
 	deskPort: number;
 	deskHost: string;
-	/** Origin of the links into the desk in e-mails to staff, without a slash at the end. */
+	/** Origin of links to the desk in e-mails to members, without a trailing slash. */
 	deskUrl: string;
-	/** Whom staff sign in by besides passkeys and passwords. */
+	/** The provider to sign in with, besides passkeys and passwords. */
 	provider: SignInProvider | undefined;
-	/** Below it lie the rooms of video calls that are made for one call each, without a slash at the end. */
+	/** Parent URL of video rooms, each made for one call; without a trailing slash. */
 	videoRoomsUrl: string;
-	/** Whether busy calendars may lie where only this network reaches. */
+	/** Whether busy calendars may be on the private network. */
 	readsPrivateCalendars: boolean;
 	metricsPort: number | undefined;
-	/** How long a server that is told to stop goes on as before, but for /readyz, so that nobody is sent to it any more. */
+	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
-	/** Calendar months after which what visitors sent is erased, counted from its arrival; for bookings, from the call. */
+	/** Calendar months after which what visitors sent is erased, from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-	/** Every key as it is in force, without secrets, for staff to look at. */
+	/** Every key in force, without secrets, for members to read. */
 	entries: ConfigurationEntry[];
 };
 
-/** All that is wrong with the environment, one line a key; values are not repeated, for some are secrets. */
+/** All errors in the environment, one line per key. Values are not repeated, because some are secrets. */
 export class ConfigError extends Error {
 	readonly problems: string[];
 
@@ -247,7 +250,7 @@ export class ConfigError extends Error {
 	}
 }
 
-/** Reads where content and build lie, for programs that need nothing else to be right: those that build, and their tests. */
+/** Reads the paths of content and build, for programs that need no other key: builds and their tests. */
 export function readFolders(env: NodeJS.ProcessEnv = process.env): Pick<Config, "contentDirectory" | "buildDirectory"> {
 	const folders = environmentSchema.pick({ CONTENT_DIR: true, BUILD_DIR: true }).parse(withoutEmpty(env));
 	return { contentDirectory: resolve(folders.CONTENT_DIR), buildDirectory: resolve(folders.BUILD_DIR) };
@@ -269,16 +272,16 @@ function readProvider({
 	return { issuer: issuerUrl, clientId, clientSecret, roles: rolesOfGroups, name };
 }
 
-/** @param env without keys that are set to nothing */
+/** @param env without empty keys */
 function readS3Location({ FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: NodeJS.ProcessEnv) {
 	if (FILES_URL === undefined) return undefined;
 	return parseS3Url(FILES_URL, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
 }
 
 /**
- * Reads the configuration from the environment; a key that is set to nothing counts as unset.
+ * Reads the configuration from the environment; an empty key counts as unset.
  *
- * @throws ConfigError naming every bad key, not only the first
+ * @throws ConfigError naming every invalid key
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	const set = withoutEmpty(env);
@@ -347,7 +350,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /**
- * Reads the configuration as it would be with some keys set otherwise.
+ * Reads the configuration with some keys overridden.
  *
  * @throws ConfigError as readConfig does
  */

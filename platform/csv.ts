@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { stringify } from "csv-stringify";
 
-/** Rows that are read from the database at once while they are exported; between two reads everybody else has a turn. */
+/** Rows per read of an export; between two reads, other requests run. */
 const rowsAtOnce = 200;
 
 /**
- * Writes records as CSV (RFC 4180) with a header row, a part at a time, in little memory.
+ * Writes records as CSV (RFC 4180) with a header row, in parts, using little memory.
  *
- * A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+ * A cell that a spreadsheet would read as a formula gets a leading apostrophe.
  */
 export function toCsv<Row extends object>(
 	columns: readonly (keyof Row & string)[],
@@ -20,7 +20,7 @@ export function toCsv<Row extends object>(
 		escape_formulas: true,
 		quoted_match: /[\r\n]/,
 		record_delimiter: "windows",
-		// Instants among others, whose JSON would stand in quotes.
+		// Instants, for example, whose JSON would have quotes.
 		cast: { object: String },
 	});
 	const source = Readable.from(rows);
@@ -30,9 +30,9 @@ export function toCsv<Row extends object>(
 }
 
 /**
- * Goes through a table by its ids, some rows at a time, so that rows that come or go meanwhile move no others.
+ * Reads a table in pages by id, so that rows added or removed meanwhile shift no others.
  *
- * @param listAfter lists rows in the order of their ids, from the first after the given id on
+ * @param listAfter lists rows ordered by id, starting after the given id
  */
 export async function* readAll<Row extends { id: string }>(
 	listAfter: (id: string | undefined, limit: number) => Promise<Row[]>,
@@ -43,7 +43,7 @@ export async function* readAll<Row extends { id: string }>(
 		yield* rows;
 		last = rows.at(-1)?.id;
 		if (rows.length < rowsAtOnce) return;
-		// SQLite answers without a pause of its own.
+		// SQLite reads do not yield by themselves.
 		await letOthersRun();
 	}
 }

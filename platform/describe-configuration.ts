@@ -1,23 +1,23 @@
-/** A key of the configuration as it is in force, told without secrets. */
+/** A configuration key in force, without secrets. */
 export type ConfigurationEntry = {
 	key: string;
-	/** "set" for a secret; empty for what is not set and has no default. */
+	/** "set" for a secret; empty for a key that is unset and has no default. */
 	value: string;
 	isDefault: boolean;
 };
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Of these nothing is told but that they are set. */
+/** Keys whose values are never shown. */
 const secretKeys = new Set(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "OIDC_CLIENT_SECRET"]);
-/** Addresses that may hold a name and a password, or secrets as options. */
+/** URLs that may hold a name and a password, or secrets as options. */
 const addressKeys = new Set(["DATABASE_URL", "FILES_URL", "SMTP_URL", "OIDC_ISSUER"]);
 
 /**
- * Tells what is in force, key by key.
+ * Lists the values in force, key by key.
  *
- * @param environment without keys that are set to nothing
- * @param options values that are in force where nothing is set, by key: fixed ones, and those that follow from other keys
+ * @param environment without empty keys
+ * @param options values of unset keys: fixed defaults, and those that follow from other keys
  */
 export function describeConfiguration(
 	keys: readonly string[],
@@ -36,9 +36,9 @@ function tellValue(key: string, value: string): string {
 	return addressKeys.has(key) ? withoutSecrets(value) : value;
 }
 
-/** Scheme, hosts and path of an address; of one in a shape that is not understood, nothing. */
+/** Returns scheme, servers and path of a URL; an empty text if it cannot be parsed. */
 function withoutSecrets(address: string): string {
-	// Several hosts in one address are none that URL can read. What stands before the last @ may be a password with any sign in it.
+	// URL cannot parse several servers. Everything before the last @ may be a password, which may hold any character.
 	const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/)(.*)$/is.exec(address) ?? [];
 	if (scheme === undefined) return "set";
 	return scheme + (rest.split("@").at(-1) ?? "").replace(/[?#].*$/s, "");

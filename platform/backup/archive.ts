@@ -11,38 +11,38 @@ import { z } from "zod";
 import { PlainError } from "../plain-error.ts";
 import type { PortableRow } from "../database/table-rows.ts";
 
-/** Of the archive; a change that an older release could not read raises it. */
+/** Version of the archive format; raised by changes that older releases cannot read. */
 const format = 1;
 const firstName = "front-office-backup.json";
 const manifestName = "manifest.json";
 const tablesFolder = "tables/";
 const filesFolder = "files/";
-/** Rows are written when they have become so many characters, so that a table of any size needs little memory. */
+/** Rows are written in parts of this size, so that a table of any size needs little memory. */
 const partCharacters = 1_024 * 1_024;
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const headSchema = z.object({ format: z.number(), createdAt: z.string() });
 const manifestSchema = z.object({
 	format: z.literal(format),
-	/** When the moment was that the archive shows. */
+	/** The moment that the archive shows. */
 	createdAt: z.string(),
-	/** Version of the program that wrote it. */
+	/** The release that wrote it. */
 	release: z.string(),
 	database: z.enum(["sqlite", "postgres"]),
-	/** The installation that database and files belong to; null for a database from before installations. */
+	/** The installation of database and files; null for databases older than installations. */
 	installation: z.string().nullable(),
 	migrations: z.array(z.string()),
-	/** Rows, and the sum of their SHA-256. */
+	/** Number of rows, and the sum of their SHA-256. */
 	tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: hashSchema })),
 	files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: hashSchema, changedAt: z.string() })),
-	/** Files that records name and that were gone when they were to be read: of records that were erased meanwhile. */
+	/** Files that records name but that were gone when read, because their records were erased meanwhile. */
 	missingFiles: z.array(z.string()),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ArchivedFile = Manifest["files"][number];
 
-/** An archive cannot be used; the message says why. */
+/** An unusable archive; the message says why. */
 export class ArchiveError extends PlainError {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);
@@ -52,17 +52,17 @@ export class ArchiveError extends PlainError {
 
 export type ArchiveWriter = {
 	addRows(table: string, pages: AsyncIterable<PortableRow[]>, onRow: (line: string) => void): Promise<void>;
-	/** @returns the hash of what was read */
+	/** @returns the hash of the content */
 	addFile(name: string, content: Readable, bytes: number): Promise<string>;
-	/** Writes the manifest. Without it an archive counts as cut off. */
+	/** Writes the manifest. An archive without it counts as truncated. */
 	finish(manifest: Omit<Manifest, "format">): Promise<void>;
 };
 
 /**
- * Writes an archive: tar, compressed by gzip, that only its owner may read. It has its name when it is whole and on disk, and no
- * other file is replaced.
+ * Writes an archive: a gzipped tar that only its owner may read. It gets its name once it is complete and on disk, and replaces no other
+ * file.
  *
- * @throws ArchiveError when there is a file of that name
+ * @throws ArchiveError if a file of that name exists
  */
 export async function writeArchive(
 	path: string,
@@ -82,7 +82,7 @@ export async function writeArchive(
 		const output = file.createWriteStream({ flush: true });
 		const writing = pipeline(Readable.fromWeb(readable as NodeReadableStream), createGzip(), output);
 		const adding = addAll();
-		// When either fails, the other would wait for ever; the first error is the one that counts.
+		// When one of them fails, the other would wait for ever; the first error counts.
 		adding.catch((error: Error) => output.destroy(error));
 		await Promise.all([adding, writing]);
 		await link(partial, path).catch((error: NodeJS.ErrnoException) => {
@@ -145,17 +145,17 @@ async function syncFolder(path: string): Promise<void> {
 	await folder.sync().finally(() => folder.close());
 }
 
-/** What stands in an archive, in its order; the content of a file has to be read or destroyed before the next. */
+/** An entry of an archive, in order; a file's content must be read or destroyed before the next entry. */
 export type ArchiveEntry =
 	| { kind: "rows"; table: string; rows: PortableRow[] }
 	| { kind: "file"; name: string; content: Readable }
 	| { kind: "manifest"; manifest: Manifest };
 
 /**
- * Reads an archive entry after entry.
+ * Reads an archive entry by entry.
  *
- * @param wanted leaves the others out without looking into them
- * @throws ArchiveError when it is none, is damaged, or was written by a newer release
+ * @param wanted names to read; other entries are skipped
+ * @throws ArchiveError if it is not an archive, is damaged, or comes from a newer release
  */
 export async function* readArchive(
 	path: string,
@@ -164,7 +164,7 @@ export async function* readArchive(
 	const input = createReadStream(path);
 	const unzipped = createGunzip();
 	input.on("error", (error) => unzipped.destroy(error));
-	// Node and the browsers give the same streams types of their own.
+	// Node and the browser types declare the same streams differently.
 	const tar = NodeReadableStream.from(input.pipe(unzipped)) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
 	const entries = tar.pipeThrough(createTarDecoder({ strict: true }));
 	let isFirst = true;
@@ -188,7 +188,7 @@ export async function* readArchive(
 				if (!wanted("file", fileName)) await skip();
 				else {
 					yield { kind: "file", name: fileName, content: Readable.from(piecesOf(body), { objectMode: false }) };
-					// Of one that was not read at all, the body would stand in the way for ever.
+					// An unread body would block the next entry for ever.
 					if (!body.locked) await skip();
 				}
 			} else if (name === manifestName) {
@@ -205,7 +205,7 @@ export async function* readArchive(
 		unzipped.destroy();
 	}
 
-	/** Pieces of their own, for who reads them may give their memory back. */
+	/** Copies of the pieces, because the reader may free their memory. */
 	async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
 		try {
 			for await (const piece of body) yield Buffer.from(piece);

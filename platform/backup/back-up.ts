@@ -22,11 +22,11 @@ const filesAtOnce = 500;
 /**
  * Writes database and files into one archive, beside running servers.
  *
- * The database is read as it was at one moment. A record is stored after its file, so every file that a record of that moment names is
- * there, unless the record was erased while the archive was written.
+ * The database is read as of one moment. A record is stored after its file, so every file that a record of that moment names exists,
+ * unless the record was erased during the backup.
  *
- * @returns what stands in the archive
- * @throws ArchiveError when a file of that name is there; no archive is left behind then, nor after any other failure
+ * @returns the archive's manifest
+ * @throws ArchiveError if a file of that name exists; no failure leaves an archive behind
  */
 export async function backUp(
 	path: string,
@@ -84,7 +84,7 @@ export async function backUp(
 	return { format: 1, ...manifest };
 }
 
-/** @returns undefined when it went while it was looked for */
+/** @returns undefined if it was removed meanwhile */
 async function addFile(writer: ArchiveWriter, files: FileStore, name: string): Promise<ArchivedFile | undefined> {
 	const facts = await files.stat(name);
 	const content = facts && (await files.read(name));

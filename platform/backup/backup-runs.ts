@@ -13,10 +13,10 @@ type BackupRunsTable = {
 	id: string;
 	kind: "backup" | "rehearsal";
 	at: string;
-	/** Name of the file. */
+	/** Name of the archive file. */
 	archive: string;
 	archiveMadeAt: string;
-	/** PostgreSQL gives such numbers as texts. */
+	/** PostgreSQL returns such numbers as texts. */
 	bytes: number | string;
 };
 
@@ -26,7 +26,7 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** A backup that was made whole, or one that was restored elsewhere to see that it can be. */
+/** A complete backup, or a trial restore of one. */
 export type BackupRun = {
 	kind: "backup" | "rehearsal";
 	at: Temporal.Instant;
@@ -36,16 +36,16 @@ export type BackupRun = {
 };
 
 /**
- * Notes a run in the database that it is about, unless that is of another release: a backup must not be what brings it up to date.
+ * Records a run in the database that it is about, unless that database is of another release: a backup must not migrate it.
  *
- * @returns whether it was noted
+ * @returns whether the run was recorded
  */
 export async function noteBackupRun(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
 	{ at, archiveMadeAt, ...run }: BackupRun,
 	{ migrations, log }: { migrations: Migrations; log: Logger },
 ): Promise<boolean> {
-	// Whoever rehearses on a machine of its own has none, and shall not get one by it.
+	// A machine used only for trial restores has no database, and must not get one here.
 	if (config.databaseUrl === undefined && !existsSync(join(config.dataDirectory, sqliteFileName))) return false;
 	const known = new Set(await withSnapshot(config, { log }, async (snapshot) => snapshot.migrations));
 	if (!Object.keys(migrations).every((name) => known.has(name))) return false;

@@ -15,7 +15,7 @@ import { PlainError } from "../plain-error.ts";
 import type { Logger } from "../log.ts";
 
 export type MoveDeps = {
-	/** Of the installation that is moved. */
+	/** The installation to move. */
 	source: { dataDirectory: string; files: FileStore };
 	target: {
 		databaseUrl: string;
@@ -24,20 +24,20 @@ export type MoveDeps = {
 	};
 	migrations: Migrations;
 	log: Logger;
-	/** Called now and then with what has been done. */
+	/** Called now and then with a progress message. */
 	onProgress(message: string): void;
 };
 
-/** The proof of a move: what both sides hold, table by table and file by file. */
+/** Proof of a move: the content of both sides, by table and by file. */
 export type Moved = {
 	tables: Map<string, RowSum>;
-	/** Of both sides; undefined when the files stay. */
+	/** The same on both sides; undefined when the files stay. */
 	files: { count: number; bytes: number } | undefined;
-	/** Tables of PostgreSQL alone begin empty. */
+	/** Tables that only PostgreSQL has begin empty. */
 	wasThereBefore: boolean;
 };
 
-/** A move cannot be made; the message says why, and nothing of the source was changed. */
+/** The move is impossible; the message says why, and the source is unchanged. */
 class MoveError extends PlainError {
 	constructor(message: string) {
 		super(message);
@@ -50,13 +50,13 @@ type TargetConfig = Pick<Config, "dataDirectory" | "databaseUrl">;
 const progressFiles = 100;
 
 /**
- * Carries an installation on SQLite and a folder to PostgreSQL, and its files to another store. The source stays as it is, and no server
- * can start on it meanwhile.
+ * Copies an installation from SQLite and a folder to PostgreSQL, and its files to another store. The source stays unchanged, and no
+ * server can start on it meanwhile.
  *
- * Files go first, one by one; then the database in one transaction. Interrupted anywhere, it can be done again: what is there
- * already is compared and not sent again. In the end everything is read back and compared by counts and hashes.
+ * Files go first, one by one; then the database, in one transaction. After an interruption it can be run again: files that are already
+ * there are compared instead of sent. At the end everything is read back and compared by counts and hashes.
  *
- * @throws DatabaseInUseError while a server uses the source; MoveError when the target holds anything else than this installation
+ * @throws DatabaseInUseError if a server uses the source; MoveError if the target holds anything but this installation
  */
 export async function moveInstallation({ source, target, migrations, log, onProgress }: MoveDeps): Promise<Moved> {
 	const sourceConfig: TargetConfig = { dataDirectory: source.dataDirectory, databaseUrl: undefined };
@@ -96,7 +96,7 @@ async function* readAllRows({ tables, readRows }: DatabaseSnapshot) {
 	for (const table of tables) for await (const rows of readRows(table)) yield { table: table.name, rows };
 }
 
-/** @throws MoveError when the target's tables are not those of the source, row by row */
+/** @throws MoveError if the tables differ in any row */
 async function assertSame(
 	config: TargetConfig,
 	log: Logger,
@@ -138,7 +138,7 @@ async function moveFiles(
 		throw new MoveError(
 			`${to.location} belongs to another installation (${there.installation}), so nothing was moved. Give an empty bucket or folder`,
 		);
-	// From here on nobody else takes the place for empty.
+	// From here on, no other process takes the store for empty.
 	await writeOwner(to, owner);
 	const moved = new Set<string>();
 	let bytes = 0;
@@ -148,7 +148,7 @@ async function moveFiles(
 			const sha256 = await from.hash(name);
 			if (!facts || sha256 === undefined) throw new MoveError(`${name} went from ${from.location} while it was moved`);
 			if ((await to.hash(name)) !== sha256) {
-				// Sent from where it lies, without a copy in between.
+				// Sent from the folder itself, without a copy.
 				const path = join(dataDirectory, "files", name);
 				await to.keep({ path, bytes: facts.bytes, sha256 }, name, facts.changedAt);
 				if ((await to.hash(name)) !== sha256)

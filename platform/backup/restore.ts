@@ -30,35 +30,34 @@ export type RestoreDeps = {
 	now: Temporal.Instant;
 };
 
-/** What is there before an archive is restored. */
+/** The data present before a restore. */
 export type PresentState = {
-	/** Rows by table, where there is a database that can be read. */
+	/** Rows by table, if the database is readable. */
 	database: Map<string, number> | "none" | "damaged";
 	installation: string | undefined;
 	files: number;
 };
 
-/** What was restored, and where that is which was there before. */
+/** The result of a restore, and where the previous data went. */
 export type Restored = {
 	rows: number;
 	files: number;
-	/** Tables of one kind of database alone, which the other does without. */
+	/** Tables that only the other kind of database has. */
 	leftOut: string[];
-	/** Where the database went that was there; undefined when there was none. */
+	/** Path of the previous database; undefined if there was none. */
 	databaseAside: string | undefined;
-	/** Files that were there and are not in the archive. */
+	/** Number of previous files that are not in the archive. */
 	filesAside: number;
-	/** What the moved files' names begin with. */
+	/** The name prefix of files that were moved aside. */
 	filesAsideFolder: string;
 };
 
 const asideFolder = "replaced";
 
 /**
- * Makes sure that an archive can be restored here, and tells what is here; nothing is changed.
+ * Checks that an archive can be restored here, and returns what is present. Changes nothing.
  *
- * @throws ArchiveError when it is damaged, of a newer release, or of another installation than what is here; DatabaseInUseError when a
- * server uses the database
+ * @throws ArchiveError if it is damaged, of a newer release, or of another installation; DatabaseInUseError if a server uses the database
  */
 export async function prepareRestore(
 	path: string,
@@ -108,13 +107,13 @@ async function lookAt({ config, files, log }: Pick<RestoreDeps, "config" | "file
 }
 
 /**
- * Puts an archive in the place of what is here. What was here is moved aside, and nothing is deleted.
+ * Replaces the present data by an archive. Previous data is moved aside; nothing is deleted.
  *
- * The files come first and replace nothing that has other content; then the database is exchanged in one step; then files that the
- * archive does not have are moved aside. Interrupted before that step, the old database goes on as before; after it, the restored one
- * does. Doing it again finishes it in both cases.
+ * First the files, which replace nothing of other content; then the database, in one step; then files that are not in the archive are
+ * moved aside. Interrupted before the database step, the old database stays in use; after it, the restored one is. Running it again
+ * completes it in both cases.
  *
- * @param manifest as prepareRestore gave it
+ * @param manifest as returned by prepareRestore
  */
 export async function restore(path: string, manifest: Manifest, deps: RestoreDeps): Promise<Restored> {
 	const { config, files, migrations, log, now } = deps;
@@ -155,7 +154,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 			await files.moveAside(name, label);
 			filesAside += 1;
 		}
-	// Brings the tables up to date where the archive is of an older release.
+	// Migrates the tables of an archive from an older release.
 	const database = await openDatabase(config, { migrations, log });
 	try {
 		await markOwner({ config, database, files });
@@ -190,7 +189,7 @@ async function exchangeDatabase(
 	const file = join(dataDirectory, sqliteFileName);
 	let databaseAside: string | undefined;
 	if (isThere) {
-		// Whoever used it meanwhile is found here; closed by its last user, the file is whole without a write-ahead log.
+		// Detects servers that started meanwhile. Closed by its last user, the file is complete without a write-ahead log.
 		await assertUnused(config, log);
 		if (existsSync(`${file}-wal`)) throw new DatabaseInUseError(`Something uses ${file}. Stop it, and run this again`);
 		const folder = join(dataDirectory, asideFolder, label);

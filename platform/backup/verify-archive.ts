@@ -3,9 +3,9 @@ import { createRowSum } from "../database/table-rows.ts";
 import { ArchiveError, readArchive, type Manifest } from "./archive.ts";
 
 /**
- * Reads an archive to its end and compares every table and file with the manifest.
+ * Reads a whole archive and compares every table and file with the manifest.
  *
- * @throws ArchiveError when anything is missing, is there twice or differs, or the archive is of a newer release
+ * @throws ArchiveError if anything is missing, duplicated or different, or the archive is of a newer release
  */
 export async function verifyArchive(path: string): Promise<Manifest> {
 	const tables = new Map<string, ReturnType<typeof createRowSum>>();

@@ -7,35 +7,33 @@ type ChangesTable = { id: string; fact: string; at: string };
 
 declare module "./tables.ts" {
 	interface Tables {
-		/** The changes of the last hour; `at` is by the database's clock. */
+		/** The changes of the last hour; `at` is the database's clock. */
 		changes: ChangesTable;
 	}
 }
 
-/**
- * Stands for every fact, where nobody knows which have changed. At the end of a text it stands for every fact that begins so: "job:*".
- */
+/** Stands for every change key, when the changed ones are unknown. As a suffix it stands for every key with that prefix: "job:*". */
 export const everyFact = "*";
 
-/** The channel on which PostgreSQL wakes those who follow. */
+/** The channel on which PostgreSQL notifies followers. */
 export const changesChannel = "changes";
 
-/** Changes of which it is remembered that they are known already. */
+/** Number of announced changes to remember. */
 const mostKnown = 20_000;
-/** Announcements that are kept for whoever begins to listen a moment after they read: many seconds' worth. */
+/** Announcements kept for listSince: many seconds' worth. */
 const mostRecent = 1_000;
 
-/** Tells those in this process who show facts that some have changed. */
+/** Announces changes to listeners in this process. */
 export type Changes = {
-	/** @returns what ends it */
+	/** @returns a function that stops listening */
 	listen(listener: (facts: readonly string[]) => void): () => void;
-	/** Called with changes that are committed; returns when every listener knows. */
+	/** Announces committed changes; returns when every listener has been called. */
 	announce(facts: readonly string[], ids?: readonly string[]): void;
-	/** Whether a recorded change has been announced here already. */
+	/** Tells whether a recorded change has already been announced here. */
 	isKnown(id: string): boolean;
-	/** Names the moment, for listSince. Whoever reads facts after it and then listens asks for what was announced in between. */
+	/** Names the present moment for listSince. A reader that then starts to listen asks for the announcements in between. */
 	nameMoment(): string;
-	/** The facts announced since a moment; everyFact, where that was named by another process or too long ago. */
+	/** Lists the change keys announced since a moment; everyFact if another process named it or it was too long ago. */
 	listSince(moment: string): readonly string[];
 };
 
@@ -68,19 +66,19 @@ export function createChanges(): Changes {
 	};
 }
 
-/** Tells whether a fact is among those that have changed. */
+/** Tells whether a change key is among the changed ones. */
 export function isAmong(fact: string, changed: readonly string[]): boolean {
 	return changed.some((one) =>
 		one.endsWith(everyFact) ? fact.startsWith(one.slice(0, -everyFact.length)) : one === fact,
 	);
 }
 
-/** What one transaction has recorded. */
+/** The changes recorded by one transaction. */
 type Recording = { kind: "sqlite" | "postgres"; facts: Set<string>; ids: string[] };
 
 const recordings = new WeakMap<Transaction<Tables>, Recording>();
 
-/** Begins to note what a transaction records, for whoever announces it after the commit. */
+/** Starts noting the changes that a transaction records, to be announced after the commit. */
 export function beginRecording(transaction: Transaction<Tables>, kind: Recording["kind"]): Recording {
 	const recording: Recording = { kind, facts: new Set(), ids: [] };
 	recordings.set(transaction, recording);
@@ -88,11 +86,11 @@ export function beginRecording(transaction: Transaction<Tables>, kind: Recording
 }
 
 /**
- * Records, as part of a write, which facts it changes. Whoever shows one of them is told after the commit: in this process before the
- * write resolves, in others within a second.
+ * Records the change keys of a write, in its transaction. Listeners hear of them after the commit: in this process before the write
+ * resolves, in others within a second.
  *
  * @param transaction of Database.write
- * @param facts texts that features name, such as "jobs" or "job:data-analyst"
+ * @param facts change keys that features define, such as "jobs" or "job:data-analyst"
  */
 export async function recordChange(transaction: Transaction<Tables>, facts: readonly string[]): Promise<void> {
 	const recording = recordings.get(transaction);
@@ -104,7 +102,7 @@ export async function recordChange(transaction: Transaction<Tables>, facts: read
 	await transaction
 		.insertInto("changes")
 		.values(rows)
-		// Of equal notifications in one transaction PostgreSQL sends one.
+		// PostgreSQL sends equal notifications of one transaction once.
 		.$if(recording.kind === "postgres", (query) =>
 			query.returning(sql`pg_notify(${changesChannel}, '')`.as("notified")),
 		)
@@ -115,7 +113,7 @@ export async function recordChange(transaction: Transaction<Tables>, facts: read
 	}
 }
 
-/** The database's clock, as an instant is stored, some seconds ago. */
+/** The database's clock some seconds ago, in the format of stored instants. */
 export function nowText(kind: Recording["kind"], secondsAgo = 0): RawBuilder<string> {
 	return kind === "postgres"
 		? sql<string>`to_char((clock_timestamp() - ${secondsAgo} * interval '1 second') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -16,59 +16,59 @@ import {
 } from "./storage-errors.ts";
 import type { Tables } from "./tables.ts";
 
-/** How long a write is tried again while another writer stands in its way. */
+/** How long a write is retried while another writer blocks it. */
 const writeRetryMs = 2_000;
-/** How long emptying the write-ahead log waits for others' reads and writes. */
+/** How long emptying the write-ahead log waits for other reads and writes. */
 const overwriteRetryMs = 5_000;
-/** As many as whoever reads beside the server asks for at once. */
+/** As many as programs that read beside the server use at once. */
 const readerConnections = 2;
-/** How long a start waits for another process that runs the migrations. */
+/** How long a start waits for another process's migrations. */
 const openRetryMs = 10_000;
 
-/** What a store's functions take: the database, or the transaction that they shall be part of. */
+/** The parameter of store functions: the database, or a transaction to take part in. */
 export type Connection = Kysely<Tables>;
 export type WriteTransaction = Transaction<Tables>;
 
 export type Database = {
 	db: Connection;
 	kind: "sqlite" | "postgres";
-	/** Who is told of changes: of this process's before `write` resolves, of others' where they are followed. */
+	/** Announces changes: those of this process before `write` resolves, those of others where they are followed. */
 	changes: Changes;
 	/**
-	 * Runs `work` in one transaction that is on disk when the promise resolves, or leaves no trace.
+	 * Runs `work` in one transaction. When the promise resolves it is on disk; when it rejects, nothing of it is.
 	 *
-	 * While another writer stands in the way the whole of `work` runs again, for about two seconds; it must therefore
-	 * do nothing but use its transaction.
+	 * While another writer blocks it, the whole of `work` runs again, for about two seconds; it must therefore do nothing but use its
+	 * transaction.
 	 *
-	 * On SQLite, writes that come together share a commit: the promise of each settles, even with what `work` threw, when all of them are on
-	 * disk (docs/decisions/0062-writes-share-commits.md).
+	 * On SQLite, concurrent writes share a commit: each promise settles, even with what `work` threw, when all of them are on disk
+	 * (docs/decisions/0062-writes-share-commits.md).
 	 *
-	 * @throws StorageUnavailableError when nothing can be stored now, CommitOutcomeUnknownError when it may be stored nevertheless; whatever
-	 * else `work` throws, as it is
+	 * @throws StorageUnavailableError if nothing can be stored now; CommitOutcomeUnknownError if it may be stored nevertheless; any other
+	 * error of `work`, unchanged
 	 */
 	write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
 	/**
-	 * Takes what has been deleted out of the database's own files (docs/decisions/0010-erased-for-good.md).
+	 * Removes deleted data from the database's own files (docs/decisions/0010-erased-for-good.md).
 	 *
-	 * SQLite: empties the write-ahead log. PostgreSQL overwrites by itself in its own time, so nothing is done.
+	 * SQLite: empties the write-ahead log. PostgreSQL overwrites it in its own time, so this does nothing there.
 	 *
-	 * @param thoroughly writes SQLite's whole file anew, which keeps writers waiting for as long as that takes
-	 * @throws StorageUnavailableError when others stood in the way for five seconds, or the disk is full
+	 * @param thoroughly rewrites SQLite's whole file, which blocks writers meanwhile
+	 * @throws StorageUnavailableError if others blocked it for five seconds, or the disk is full
 	 */
 	overwriteDeleted(options: { thoroughly: boolean }): Promise<void>;
-	/** Resolves when the database answers, holds every migration, and none that takes away what this release uses. */
+	/** Resolves if the database responds, has every migration, and has none that removes something this release uses. */
 	check(): Promise<void>;
 	close(): Promise<void>;
 };
 
 /**
- * Opens the database that the configuration names and brings its tables up to date.
+ * Opens the configured database and migrates it.
  *
- * SQLite below DATA_DIR, or PostgreSQL when DATABASE_URL is set. Two processes may start at once on either. A database to which a newer
+ * SQLite below DATA_DIR, or PostgreSQL if DATABASE_URL is set. Two processes may start at once on either. A database to which a newer
  * release has only added is served as it is (docs/decisions/0021-expand-then-contract.md).
  *
- * @throws the driver's error when the database cannot be reached, or a migration's; DatabaseTooNewError when a newer release has taken
- * away what this one uses
+ * @throws the driver's error if the database cannot be reached, or a migration's error; DatabaseTooNewError if a newer release has
+ * removed something this one uses
  */
 export async function openDatabase(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
@@ -94,9 +94,9 @@ export async function openDatabase(
 }
 
 /**
- * Opens a database that is up to date already for reading alone, on connections of its own.
+ * Opens a migrated database for reading only, on connections of its own.
  *
- * @throws the driver's error when it cannot be reached
+ * @throws the driver's error if it cannot be reached
  */
 export function openDatabaseForReading(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
@@ -132,7 +132,7 @@ async function openSqlite(
 	}
 }
 
-/** Makes what asks a database, in camelCase. */
+/** Creates the query builder, with names in camelCase. */
 export function createKysely(dialect: Dialect): Kysely<Tables> {
 	return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
@@ -182,7 +182,7 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: 
 	};
 }
 
-/** Writes the file anew by way of a temporary one, for the whole of it may be more than fits into memory. */
+/** Rewrites the file through a temporary one, because it may not fit into memory. */
 async function vacuum(db: Kysely<Tables>): Promise<void> {
 	await db.connection().execute(async (connection) => {
 		await sql`pragma temp_store = file`.execute(connection);
@@ -196,11 +196,11 @@ async function vacuum(db: Kysely<Tables>): Promise<void> {
 
 async function emptyWriteAheadLog(db: Kysely<Tables>): Promise<void> {
 	const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-	// SQLite tells of others in the way in a row rather than by an error.
+	// SQLite reports other users in a row, not as an error.
 	if (rows[0]?.busy !== 0) throw new WriteAheadLogBusyError();
 }
 
-/** Does `work` again, at growing intervals, while another writer stands in its way. */
+/** Retries `work` at growing intervals while another writer blocks it. */
 function retryOnContention<Result>(work: () => Promise<Result>, maxRetryTime: number): Promise<Result> {
 	return pRetry(work, {
 		retries: Number.POSITIVE_INFINITY,

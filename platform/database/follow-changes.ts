@@ -6,18 +6,18 @@ import { changesChannel, everyFact, nowText } from "./changes.ts";
 import type { Connection, Database } from "./database.ts";
 import { listHostUrls } from "./postgres-hosts.ts";
 
-/** How often it is looked whether another process has written: a microsecond's work with SQLite, a query with PostgreSQL. */
+/** How often to look for writes of other processes: a microsecond's work with SQLite, a query with PostgreSQL. */
 const intervalMs = { sqlite: 200, postgres: 1_000 } as const;
-/** Changes become visible when they are committed, in any order: a transaction ends long before this. */
+/** Changes become visible at their commit, in any order; no transaction lasts this long. */
 const lookBackSeconds = 60;
-/** Whoever has not looked for longer may have missed some. */
+/** After a longer pause, changes may have been missed. */
 const trustedMs = (lookBackSeconds / 2) * 1_000;
-/** Changes older than this are of no use to anybody. */
+/** Older changes are of no use. */
 const keptSeconds = 60 * 60;
 const reconnectMs = 1_000;
 const connectTimeoutMs = 3_000;
 
-/** What tells that facts have changed where a release wrote that records no changes, by the facts. */
+/** Detects writes of releases that record no changes; listed by change key. */
 export type Watched = { facts: readonly string[]; readVersion(db: Connection): Promise<string> };
 
 export type FollowChangesDeps = {
@@ -33,10 +33,7 @@ export type ChangeFollower = {
 	close(): Promise<void>;
 };
 
-/**
- * Announces in this process what others have changed, within a second. What could not be followed for a while counts as changed, all of
- * it, when it can be again.
- */
+/** Announces in this process the changes of other processes, within a second. After a gap in following, everything counts as changed. */
 export async function followChanges({ database, config, watched, log }: FollowChangesDeps): Promise<ChangeFollower> {
 	const { db, kind, changes } = database;
 	let versions: string[] | undefined;
@@ -89,7 +86,7 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 	}
 
 	function look(): Promise<void> {
-		// What is committed while one look is under way may be too late for it.
+		// A look that is under way may miss later commits.
 		if (looking) again = true;
 		looking ??= (async () => {
 			do {
@@ -101,7 +98,7 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 		return looking;
 	}
 
-	// What stands there already is older than everything that will be shown.
+	// Earlier changes are older than anything that will be shown.
 	changes.announce([], (await readNew()).ids);
 	versions = await readVersions();
 	const timer = setInterval(() => void look(), intervalMs[kind]);
@@ -118,7 +115,7 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 	};
 }
 
-/** Keeps a connection that PostgreSQL wakes with every change, on the first of its hosts that takes writes. */
+/** Keeps a connection on which PostgreSQL notifies of every change, to the first server that takes writes. */
 function listenToPostgres(
 	databaseUrl: string,
 	{ onChange, log }: { onChange(): unknown; log: Logger },
@@ -156,7 +153,7 @@ function listenToPostgres(
 			const { rows } = await next.query<{ transaction_read_only: string }>("show transaction_read_only");
 			if (rows[0]?.transaction_read_only !== "off") throw new Error("The server takes no writes");
 			await next.query(`listen ${changesChannel}`);
-			// Nobody woke anybody while there was no connection.
+			// Without a connection there were no notifications.
 			onChange();
 		} catch (error) {
 			lose(next, error);
@@ -173,7 +170,7 @@ function listenToPostgres(
 	};
 }
 
-/** Deletes the changes that everybody knows by now. */
+/** Deletes changes that every process knows by now. */
 export async function deleteOldChanges({ db, kind }: Pick<Database, "db" | "kind">): Promise<void> {
 	await db.deleteFrom("changes").where("at", "<", nowText(kind, keptSeconds)).execute();
 }

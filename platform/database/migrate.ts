@@ -3,10 +3,10 @@ import { Migrator, type Migration } from "kysely/migration";
 import type { Tables } from "./tables.ts";
 
 /**
- * Every migration by its name, in the order of the names.
+ * Every migration by name, in the order of the names.
  *
- * One that `contracts` takes away or changes what a release without it uses: no such release works with the database from then on. All
- * others only add (docs/decisions/0021-expand-then-contract.md).
+ * A migration that `contracts` removes or changes something that older releases use; they cannot use the database afterwards. All others
+ * only add (docs/decisions/0021-expand-then-contract.md).
  */
 export type Migrations = Record<string, Migration & { contracts?: true }>;
 
@@ -18,9 +18,9 @@ declare module "./tables.ts" {
 	}
 }
 
-/** A newer release has changed the database so that this one cannot work with it. */
+/** A newer release has changed the database so that this one cannot use it. */
 export class DatabaseTooNewError extends Error {
-	/** @param names the migrations that this release would have to know */
+	/** @param names the migrations that this release lacks */
 	constructor(names: readonly string[]) {
 		super(
 			`A newer release has changed the database (${names.join(", ")}), and this release cannot work with it. Start that release or a later one`,
@@ -29,14 +29,14 @@ export class DatabaseTooNewError extends Error {
 	}
 }
 
-/** Newer releases that migrate at the same time, one after the other, are waited for this often. */
+/** How many newer releases, migrating one after the other, to wait for. */
 const maxTurns = 5;
 
 /**
- * Brings the tables up to date. A database that a newer release has only added to is left as it is.
+ * Migrates the tables. A database to which a newer release has only added stays as it is.
  *
- * @returns the names of the migrations that it has and this release does not know
- * @throws DatabaseTooNewError when one of those takes away what this release uses; else what a migration throws
+ * @returns the names of its migrations that this release does not know
+ * @throws DatabaseTooNewError if one of those removes something this release uses; otherwise a migration's error
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
 	for (let turn = 1; ; turn++) {
@@ -47,19 +47,19 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
 			provider: {
 				getMigrations: async () => ({
 					...Object.fromEntries(Object.entries(migrations).map(([name, one]) => [name, withMark(name, one)])),
-					// Kysely refuses a database with migrations that it is not given.
+					// Kysely refuses a database with migrations that it was not given.
 					...Object.fromEntries(unknown.map((name) => [name, { up: () => Promise.resolve() }])),
 				}),
 			},
 		}).migrateToLatest();
 		if (error === undefined) return unknown;
-		// A newer release may have migrated since they were listed.
+		// A newer release may have migrated since the list was read.
 		const more = (await listUnknown(db, migrations)).length > unknown.length;
 		if (!more || turn === maxTurns) throw error;
 	}
 }
 
-/** Notes in the database, together with what the migration does, that it must be known from then on. */
+/** Records in the database, in the migration's own transaction, that releases must know this migration. */
 function withMark(name: string, { contracts, ...migration }: Migrations[string]): Migration {
 	if (!contracts) return migration;
 	return {
@@ -72,7 +72,7 @@ function withMark(name: string, { contracts, ...migration }: Migrations[string])
 }
 
 /**
- * Checks that the database holds every migration, and none that takes away what this release uses.
+ * Checks that the database has every migration, and none that removes something this release uses.
  *
  * @throws DatabaseTooNewError, or an Error that names what is missing
  */
@@ -83,7 +83,7 @@ export async function assertUpToDate(db: Kysely<Tables>, migrations: Migrations)
 	await assertKnown(db, migrations);
 }
 
-/** @throws DatabaseTooNewError when the database requires a migration that this release does not know */
+/** @throws DatabaseTooNewError if the database requires a migration that this release does not know */
 async function assertKnown(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
 	const required = await db.selectFrom("requiredMigrations").select("name").orderBy("name").execute();
 	const unknown = required.map(({ name }) => name).filter((name) => !(name in migrations));
@@ -104,7 +104,7 @@ async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
 	const found = (await db.introspection.getTables({ withInternalKyselyTables: true })).filter(
 		(table) => table.name === name,
 	);
-	// Another schema of PostgreSQL may hold tables of an earlier time.
+	// Another schema of PostgreSQL may hold tables from earlier.
 	if (found.every(({ schema }) => schema === undefined)) return found.length > 0;
 	const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
 	return found.some(({ schema }) => schema === rows[0]?.schema);

@@ -24,26 +24,26 @@ import {
 
 type DatabaseConfig = Pick<Config, "dataDirectory" | "databaseUrl">;
 
-/** How long a lock of another process on SQLite's file is waited for. */
+/** How long to wait for another process's lock on SQLite's file. */
 const busyTimeoutMs = 5_000;
-/** A lock that tells whether a server uses the file is not waited for. */
+/** Shorter for the lock that tells whether a server uses the file. */
 const inUseTimeoutMs = 200;
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
 const damagedCodes = new Set([11, 26]);
 
-/** A database at one moment, whatever is written to it meanwhile. */
+/** A database as of one moment, unaffected by later writes. */
 export type DatabaseSnapshot = {
 	kind: Database["kind"];
-	/** The names of the migrations that have run. */
+	/** Names of the migrations that have run. */
 	migrations: string[];
 	tables: StoredTable[];
-	/** For queries of the features. */
+	/** For the features' queries. */
 	db: Connection;
 	readRows(table: StoredTable): AsyncGenerator<PortableRow[]>;
 };
 
-/** Servers use a database that has to rest. */
+/** Servers use a database that must be idle. */
 export class DatabaseInUseError extends PlainError {
 	constructor(message: string) {
 		super(message);
@@ -51,16 +51,16 @@ export class DatabaseInUseError extends PlainError {
 	}
 }
 
-/** Tells whether there is a database with any table; looks only. */
+/** Tells whether a database with any table exists; changes nothing. */
 export async function hasDatabase(config: DatabaseConfig, log: Logger): Promise<boolean> {
 	if (config.databaseUrl === undefined) return existsSync(join(config.dataDirectory, sqliteFileName));
 	return withPostgres(config.databaseUrl, log, async (db) => (await listOwnTables(db)).length > 0);
 }
 
 /**
- * Lets `work` read a database at one moment, in one transaction that only reads. Servers go on writing meanwhile.
+ * Lets `work` read a database as of one moment, in one read-only transaction. Servers go on writing meanwhile.
  *
- * @param alone waits for nobody: throws DatabaseInUseError when a server uses the database; on SQLite none can begin to until `work` has ended
+ * @param alone throws DatabaseInUseError if a server uses the database; on SQLite, keeps servers from starting until `work` has ended
  */
 export async function withSnapshot<Result>(
 	config: DatabaseConfig,
@@ -82,7 +82,7 @@ export async function withSnapshot<Result>(
 	const db = createKysely(new NodeSqliteDialect(connection));
 	try {
 		if (alone) lockSqlite(connection, config.dataDirectory);
-		// A deferred transaction: it reads what was there at its first query, and keeps nobody from writing.
+		// A deferred transaction: it reads the state at its first query, and blocks no writer.
 		else connection.exec("begin");
 		return await readSnapshot(db, "sqlite", work);
 	} finally {
@@ -100,10 +100,10 @@ async function readSnapshot<Result>(
 	return work({ kind, migrations, tables, db, readRows: (table) => readPortableRows(db, kind, table) });
 }
 
-/** Keeps everybody else out of SQLite's file until the connection is closed. */
+/** Locks SQLite's file until the connection is closed. */
 function lockSqlite(connection: DatabaseSync, dataDirectory: string): void {
 	try {
-		// In this mode the lock is on the file itself, which every open connection holds a share of.
+		// In this mode the lock is on the file itself, which every open connection shares.
 		connection.exec("pragma locking_mode = exclusive; begin exclusive");
 	} catch (error) {
 		if ((error as { errcode?: number }).errcode !== 5) throw error;
@@ -113,7 +113,7 @@ function lockSqlite(connection: DatabaseSync, dataDirectory: string): void {
 	}
 }
 
-/** A server that has just stopped is still listed for a moment, so it is looked for more than once. */
+/** A server that has just stopped is still listed for a moment, hence several looks. */
 function assertNobodyElse(db: Connection): Promise<void> {
 	return pRetry(
 		async () => {
@@ -127,7 +127,7 @@ function assertNobodyElse(db: Connection): Promise<void> {
 }
 
 /**
- * Makes sure that nobody uses a database, where there is one.
+ * Checks that no server uses the database, if there is one.
  *
  * @throws DatabaseInUseError
  */
@@ -140,27 +140,27 @@ export async function assertUnused(config: DatabaseConfig, log: Logger): Promise
 	}
 }
 
-/** Tells whether an error says that SQLite's file is damaged, or is none of SQLite's. */
+/** Tells whether an error means that SQLite's file is damaged, or not SQLite's. */
 export function isDamagedSqlite(error: unknown): boolean {
 	const { code, errcode } = error as { code?: unknown; errcode?: unknown };
 	return code === "ERR_SQLITE_ERROR" && typeof errcode === "number" && damagedCodes.has(errcode & 0xff);
 }
 
-/** What a database shall hold. */
+/** The content of a database to create. */
 export type DatabaseContent = {
 	kind: Database["kind"];
-	/** The names of the migrations that its tables come from. */
+	/** Names of the migrations that created its tables. */
 	migrations: readonly string[];
-	/** The sums of the tables that it has. */
+	/** The sums of its tables. */
 	sums: ReadonlyMap<string, RowSum>;
-	/** Gives the rows, table after table. */
+	/** Yields the rows, table by table. */
 	readAll(): AsyncIterable<{ table: string; rows: PortableRow[] }>;
 };
 
-/** What became of the tables: those carried, and those of one kind of database alone, which were left out. */
+/** The sums of copied tables, and the names of tables that only the other kind of database has. */
 export type FilledTables = { sums: Map<string, RowSum>; leftOut: string[] };
 
-/** There are tables where none may be. */
+/** The target has tables and must have none. */
 class DatabaseNotEmptyError extends PlainError {
 	constructor(names: readonly string[]) {
 		super(
@@ -170,7 +170,7 @@ class DatabaseNotEmptyError extends PlainError {
 	}
 }
 
-/** The database did not take what it was given. */
+/** The database does not hold what was written. */
 class DatabaseDiffersError extends PlainError {
 	constructor(table: string, wanted: RowSum | undefined, found: RowSum | undefined) {
 		super(
@@ -185,9 +185,9 @@ function describe(sum: RowSum | undefined): string {
 }
 
 /**
- * Writes a SQLite file below a folder where none is yet, and compares every table with what it was made of.
+ * Writes a SQLite file into a folder that has none, and compares every table with its source.
  *
- * @throws DatabaseDiffersError; the file is of no use then
+ * @throws DatabaseDiffersError; the file is useless then
  */
 export async function createSqliteCopy(
 	dataDirectory: string,
@@ -204,10 +204,11 @@ export async function createSqliteCopy(
 }
 
 /**
- * Makes the tables of a PostgreSQL database and fills them, in one transaction: whatever interrupts it, all is there or nothing.
+ * Creates and fills the tables of a PostgreSQL database in one transaction: after an interruption there is everything or nothing.
  *
- * @param aside name of a schema that takes the tables that are there; without one, there must be none
- * @throws DatabaseNotEmptyError when there are; DatabaseDiffersError when a table is not what it was made of; DatabaseInUseError when servers use the database
+ * @param aside name of a schema that takes the present tables; without it, there must be none
+ * @throws DatabaseNotEmptyError if there are; DatabaseDiffersError if a table differs from its source; DatabaseInUseError if servers use
+ * the database
  */
 export async function createPostgresCopy(
 	databaseUrl: string,
@@ -217,7 +218,7 @@ export async function createPostgresCopy(
 	return withPostgres(databaseUrl, log, async (pool) => {
 		await assertNobodyElse(pool);
 		return pool.transaction().execute(async (db) => {
-			// Two that do this at the same time would take each other's tables for those that were there.
+			// Two copies at the same time would take each other's tables for previous ones.
 			await sql`select pg_advisory_xact_lock(hashtextextended('copy', 0))`.execute(db);
 			const names = await listOwnTables(db);
 			if (names.length > 0 && aside === undefined) throw new DatabaseNotEmptyError(names);
@@ -228,7 +229,7 @@ export async function createPostgresCopy(
 	});
 }
 
-/** Lists every table of the schema that is used. */
+/** Lists every table of the schema in use. */
 async function listOwnTables(db: Connection): Promise<string[]> {
 	const schema = await currentSchema(db);
 	return (await db.introspection.getTables({ withInternalKyselyTables: true }))
@@ -241,7 +242,7 @@ async function moveTablesAside(db: Connection, names: readonly string[], aside: 
 	await sql`create schema ${sql.id(aside)}`.execute(db);
 	for (const name of names) {
 		await sql`alter table ${sql.id(schema, name)} set schema ${sql.id(aside)}`.execute(db);
-		// Kysely would take them for its own, whatever schema they are in.
+		// Kysely would use them, whatever schema they are in.
 		if (name.startsWith("kysely_"))
 			await sql`alter table ${sql.id(aside, name)} rename to ${sql.id(`replaced_${name}`)}`.execute(db);
 	}
@@ -254,10 +255,10 @@ async function fill(
 ): Promise<FilledTables> {
 	const tables = new Map((await listStoredTables(db, kind)).map((table) => [table.name, table]));
 	const leftOut = [...sums.keys()].filter((name) => !tables.has(name));
-	// Some tables are of one kind of database alone; between two of a kind, all are carried.
+	// Some tables exist in one kind of database only; between two of the same kind, all are copied.
 	const missing = kind === sourceKind ? [...leftOut, ...[...tables.keys()].filter((name) => !sums.has(name))] : [];
 	if (missing[0] !== undefined) throw new DatabaseDiffersError(missing[0], sums.get(missing[0]), undefined);
-	// A migration may have put rows into a table that it made.
+	// A migration may have inserted rows into its table.
 	for (const name of tables.keys()) if (sums.has(name)) await sql`delete from ${sql.table(name)}`.execute(db);
 	for await (const { table: name, rows } of readAll()) {
 		const table = tables.get(name);
@@ -282,7 +283,7 @@ export async function sumTable(pages: AsyncIterable<PortableRow[]>): Promise<Row
 	return sum.result();
 }
 
-/** @throws Error when one of the names is of a newer release */
+/** @throws Error if one of the names is of a newer release */
 function pick(migrations: Migrations, names: readonly string[]): Migrations {
 	return Object.fromEntries(
 		names.map((name) => {

@@ -1,10 +1,10 @@
-/** User and password, the hosts with their ports, and what follows. */
+/** User and password, the servers with their ports, and the rest. */
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#@]+)(.*)$/;
 
 /**
- * Lists the addresses that a PostgreSQL URL names, one for each of its hosts, in their order.
+ * Lists one URL for each server that a PostgreSQL URL names, in order.
  *
- * A URL may name several hosts, joined by commas, each with its port (PostgreSQL manual, 32.1.1.2, "Connection URIs").
+ * A URL may name several servers, joined by commas, each with its port (PostgreSQL manual, 32.1.1.2, "Connection URIs").
  */
 export function listHostUrls(databaseUrl: string): string[] {
 	const [, before, hosts, behind] = severalHosts.exec(databaseUrl) ?? [];

@@ -4,15 +4,15 @@ import type { Logger } from "../log.ts";
 import { listHostUrls } from "./postgres-hosts.ts";
 import { losesConnection, NoWritableServerError } from "./storage-errors.ts";
 
-/** A connection that nobody has heard of for this long is asked whether its server is there and takes writes. */
+/** A connection that has been silent for longer is checked: its server must respond and take writes. */
 const trustedMs = 1_000;
-/** How long the answer to that may take. */
+/** Time limit of that check. */
 const greetingTimeoutMs = 2_000;
-/** After this long a connection is replaced, so that those to a server that is to be left end by themselves. */
+/** Age at which a connection is replaced, so that connections to a server that is being retired end by themselves. */
 const maxLifetimeSeconds = 10 * 60;
-/** A connection on which nothing comes is asked by TCP from then on, and given up about ten seconds later. */
+/** A connection is probed by TCP after this much silence, and closed about ten seconds later. */
 const keepAliveDelayMs = 5_000;
-/** How the driver says that all connections were busy for too long, which says nothing about a server. */
+/** The driver's message that all connections were busy for too long, which says nothing about a server. */
 const poolIsBusy = /^timeout exceeded when trying to connect/;
 
 const greeting = { text: "show transaction_read_only", query_timeout: greetingTimeoutMs };
@@ -20,12 +20,12 @@ const greeting = { text: "show transaction_read_only", query_timeout: greetingTi
 /**
  * Opens a pool of connections to the server that takes writes.
  *
- * A server may vanish without closing a connection, or be demoted to a standby while connections stay open. The driver alone would
- * put such connections back into the pool. Here a connection is never used again after any time-out of the driver, a break, or a refusal
- * to write; those that have been silent since then are not trusted either. A new one is used when its server takes writes, and
- * of several hosts the next is tried when one does not.
+ * A server may vanish without closing its connections, or become a standby while they stay open. The driver alone would return such
+ * connections to the pool. Here, a connection is never reused after a time-out of the driver, a break, or a refused write; connections
+ * that have been silent since then are checked too. A new connection is used if its server takes writes; if not, the next server is
+ * tried.
  *
- * @param options the driver's own; its address is `databaseUrl`, which may name several hosts
+ * @param options the driver's options; `databaseUrl` may name several servers
  */
 export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, log: Logger): PostgresPool {
 	const hosts = listHostUrls(databaseUrl);
@@ -42,17 +42,17 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 		keepAliveInitialDelayMillis: keepAliveDelayMs,
 		maxLifetimeSeconds,
 	});
-	// The pool replaces a connection that breaks. Without listeners it would end the process: on the pool while nobody uses it, on the
+	// The pool replaces a broken connection. Without these listeners it would end the process: on the pool for idle connections, on the
 	// connection between two statements of a transaction.
 	pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
 	pool.on("connect", (client) => client.on("error", () => undefined));
 
-	/** When each connection's server was last heard of. */
+	/** When each connection's server last responded. */
 	const heardAt = new WeakMap<pg.PoolClient, number>();
-	/** Connections that were not heard of since then are not trusted. */
+	/** Connections that have been silent since then are checked. */
 	let doubtedBefore = 0;
 
-	/** @throws the driver's error when no host of those that were tried can be reached; NoWritableServerError when none takes writes */
+	/** @throws the driver's error if no server can be reached; NoWritableServerError if none takes writes */
 	async function connect(): Promise<PostgresPoolClient> {
 		for (let failedHosts = 0; ;) {
 			const host = current;
@@ -69,9 +69,9 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 	}
 
 	/**
-	 * Tells whether a connection may be used; one that may not is closed.
+	 * Tells whether a connection may be used, and closes it if not.
 	 *
-	 * @throws when that is a new one, so that its host is to blame
+	 * @throws if the connection is new, so its server is at fault
 	 */
 	async function isUseful(client: pg.PoolClient): Promise<boolean> {
 		const heard = heardAt.get(client);
@@ -99,11 +99,11 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 		log.warn({ err: error }, "a database connection was lost");
 	}
 
-	/** Gives a connection that is closed rather than put back once its server cannot be trusted. */
+	/** Wraps a connection so that it is closed instead of returned to the pool once its server is doubtful. */
 	function guard(client: pg.PoolClient): PostgresPoolClient {
 		let lost: { error: unknown } | undefined;
 		async function query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-			// Kysely rolls back what failed, which would wait once more for a server that does not answer.
+			// Kysely would roll back, and wait once more for a server that does not respond.
 			if (lost) throw lost.error;
 			const begun = performance.now();
 			try {

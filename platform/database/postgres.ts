@@ -2,14 +2,14 @@ import { PostgresDialect } from "kysely";
 import type { Logger } from "../log.ts";
 import { createPostgresPool } from "./postgres-pool.ts";
 
-/** Longest time a request waits for a connection, and the longest a statement runs, before it is answered with 503. */
+/** How long a request waits for a connection, and how long a statement runs, before the response is 503. */
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 5_000;
 
-/** How PostgreSQL lists the connections of a server, and of commands beside it. */
+/** The application name of servers and commands in PostgreSQL's list of connections. */
 export const serverApplicationName = "front-office";
 
-/** Kysely's PostgreSQL dialect over a connection pool, every step of which has a time limit. */
+/** Creates Kysely's PostgreSQL dialect over a connection pool, with a time limit for every step. */
 export function createPostgresDialect(
 	databaseUrl: string,
 	log: Logger,
@@ -19,7 +19,7 @@ export function createPostgresDialect(
 		max: connections,
 		connectionTimeoutMillis: connectionTimeoutMs,
 		statement_timeout: statementTimeoutMs,
-		// The server's limit does not help when the server itself no longer answers.
+		// The server's own limit does not help when the server does not respond.
 		query_timeout: statementTimeoutMs + 1_000,
 		idle_in_transaction_session_timeout: 10_000,
 		application_name: serverApplicationName,
@@ -27,7 +27,7 @@ export function createPostgresDialect(
 	return new PostgresDialect({ pool: createPostgresPool(databaseUrl, options, log) });
 }
 
-/** The same with one connection and no limit for a statement: a second process waits while the first migrates. */
+/** The same with one connection and no statement limit: a second process waits while the first migrates. */
 export function createPostgresMigrationDialect(databaseUrl: string, log: Logger): PostgresDialect {
 	const options = {
 		max: 1,

@@ -1,55 +1,57 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** After so many transactions, or so long, a round takes no further one: those that have ended wait for its commit. */
+/** Most transactions, and longest time, of a round; transactions that have ended wait for its commit. */
 const maxInRound = 64;
 const maxRoundMs = 10;
 
-/** Transactions that are committed together. */
+/** Transactions that share a commit. */
 type Round = {
 	count: number;
 	begunAt: number;
-	/** Settles with the commit that they share. */
+	/** Settles with the shared commit. */
 	ended: PromiseWithResolvers<void>;
-	/** Why SQLite has rolled all of them back, if it has. */
+	/** Why SQLite rolled all of them back, if it did. */
 	lost?: unknown;
 };
 
-/** A transaction that has its turn. Exactly one of its functions is called, once. */
+/** A transaction whose turn it is. Exactly one of commit and rollBack is called, once. */
 export type SharedTransaction = {
-	/** Notices that SQLite has rolled everything back by itself, as it does on a full disk. */
+	/** Notices a rollback by SQLite itself, as on a full disk. */
 	noteError(error: unknown): void;
 	/**
-	 * Ends it and resolves when it is on disk.
+	 * Ends the transaction and resolves when it is on disk.
 	 *
-	 * @throws what the shared commit failed with
+	 * @throws the error of the shared commit
 	 */
 	commit(): Promise<void>;
 	/**
-	 * Ends it without a trace. Resolves when what the others of its round stored is on disk, for it may have failed because of that.
+	 * Ends the transaction without a trace. Resolves when the rest of its round is on disk, because it may have failed on data of that
+	 * round.
 	 *
-	 * @throws what the shared commit failed with
+	 * @throws the error of the shared commit
 	 */
 	rollBack(): Promise<void>;
 };
 
 export type SharedCommits = {
-	/** Resolves when a read outside of transactions has its turn; at once, without a promise, when nobody else has it. */
+	/** Resolves when a read outside of transactions may run; returns no promise if it may run at once. */
 	beginRead(): Promise<void> | undefined;
 	endRead(): void;
 	/**
-	 * Resolves when a transaction has its turn.
+	 * Resolves when a transaction may run.
 	 *
-	 * @throws what the round could not begin with, such as another process's lock
+	 * @throws the error that kept the round from beginning, such as another process's lock
 	 */
 	beginTransaction(): Promise<SharedTransaction>;
 };
 
 /**
- * Gives the one connection of a process to those who want it, one at a time, and lets transactions that come together share one commit
+ * Shares the one connection of a process, one user at a time, and lets concurrent transactions share a commit
  * (docs/decisions/0062-writes-share-commits.md).
  *
- * A round is one transaction of SQLite's, which takes the write lock when it begins; each of ours but the first is a savepoint in it, so
- * that one alone costs what it did. None of them ends before the round is on disk. No read has its turn while a round is under way, so that none sees what is not committed.
+ * A round is one transaction of SQLite, which takes the write lock when it begins. Each further transaction in it is a savepoint, so a
+ * single one costs no more than before. None ends before the round is on disk. No read runs during a round, so none sees uncommitted
+ * data.
  */
 export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 	const reads: (() => void)[] = [];
@@ -58,7 +60,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 	let isPlanned = false;
 	let round: Round | undefined;
 
-	/** Called when nobody has the turn any more: the round goes on or ends, and then reads come before the next. */
+	/** Called when the connection is free: the round continues or ends, then reads run before the next round. */
 	function goOn(): void {
 		isTaken = false;
 		if (round) {
@@ -74,15 +76,15 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 	}
 
 	/**
-	 * Lets the event loop turn once before a round: others join it meanwhile, and when each has to wait for another process, something
-	 * else happens between them.
+	 * Yields to the event loop once before a round, so that others can join, and other work can run between rounds that wait for another
+	 * process.
 	 */
 	function planRound(): void {
 		if (isPlanned || transactions.length === 0) return;
 		isPlanned = true;
 		setImmediate(() => {
 			isPlanned = false;
-			// Whoever has the turn plans the next round when it ends.
+			// Otherwise the present user plans the next round when it ends.
 			if (!isTaken) beginRound();
 		});
 	}
@@ -132,7 +134,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		return current.ended.promise;
 	}
 
-	/** Rolls back the first of a round, which nobody shares yet. */
+	/** Rolls back the first transaction of a round that nobody shares yet. */
 	async function endAlone(current: Round): Promise<void> {
 		round = undefined;
 		current.ended.resolve();

@@ -21,26 +21,26 @@ import { createSharedCommits, type SharedCommits, type SharedTransaction } from 
 /** Name of the database file below DATA_DIR. */
 export const sqliteFileName = "front-office.sqlite";
 
-/** What SQLite puts beside its file while it is used. */
+/** Files that SQLite puts beside its own. */
 const companionEndings = ["-wal", "-shm"];
-/** What else of ours may lie in DATA_DIR. */
+/** Other entries of ours in DATA_DIR. */
 const otherNames = new Set(["files", "replaced", "restoring", ".probe"]);
 
 /**
- * node:sqlite blocks the event loop while it waits for another process's lock, so it waits briefly; longer waits are
- * retries, between which other requests run (docs/decisions/0009-waiting-for-sqlite.md).
+ * Short, because node:sqlite blocks the event loop while it waits for another process's lock; longer waits are retries, between which
+ * other requests run (docs/decisions/0009-waiting-for-sqlite.md).
  */
 const busyTimeoutMs = 25;
-/** Statements that are kept prepared. */
+/** Number of prepared statements to keep. */
 const mostStatements = 200;
 
 /**
- * Opens the database file, making it and its folder where they are missing.
+ * Opens the database file, and creates it and its folder if missing.
  *
- * Nobody but this user may read either: a file that others could read is closed to them, and so is a folder that holds nothing else.
+ * Only this user may read them: permissions of others are removed from the file, and from the folder if it holds nothing else.
  *
- * Every commit is on disk before it returns: write-ahead log with synchronous=FULL. What is deleted is overwritten with zeros
- * (docs/decisions/0010-erased-for-good.md), and what a savepoint may have to bring back stays in memory rather than in a temporary file.
+ * Every commit is on disk before it returns: write-ahead log with synchronous=FULL. Deleted data is overwritten with zeros
+ * (docs/decisions/0010-erased-for-good.md), and savepoints keep their undo data in memory rather than in a temporary file.
  *
  * @param dataDirectory absolute path
  */
@@ -64,29 +64,29 @@ export function openSqliteFile(dataDirectory: string): DatabaseSync {
 	return connection;
 }
 
-/** Opens the database file for reading alone, beside a connection that keeps it open for writing. */
+/** Opens the database file for reading only, beside a connection that keeps it open for writing. */
 export function openSqliteFileForReading(dataDirectory: string): DatabaseSync {
 	return new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: busyTimeoutMs, readOnly: true });
 }
 
-/** Lists the database's folder and files that others may still read: another user's, or a folder that is shared with other things. */
+/** Lists the database's folder and files that other users may still read: files of another user, or a shared folder. */
 export function listOpenToOthers(dataDirectory: string): string[] {
 	return [dataDirectory, ...listDatabaseFiles(dataDirectory)].filter(isOpenToOthers);
 }
 
-/** SQLite would make the file as open as the process's umask says, and its companions as open as the file. */
+/** Left to SQLite, the file would have the permissions of the process's umask, and its companions those of the file. */
 function createForOwner(file: string): void {
 	try {
 		closeSync(openSync(file, "wx", 0o600));
 	} catch (error) {
-		// Opening and closing one that is there would end this process's locks on it.
+		// Opening and closing an existing file would release this process's locks on it.
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 	}
 }
 
 function closeToOthers(dataDirectory: string): void {
 	for (const file of listDatabaseFiles(dataDirectory)) if (isOpenToOthers(file)) changeMode(file, 0o600);
-	// A folder that somebody uses for other things too, such as /tmp, is not ours to close.
+	// A folder with other content, such as /tmp, is not ours to close.
 	const isOurs = readdirSync(dataDirectory).every((name) => name.startsWith(sqliteFileName) || otherNames.has(name));
 	if (isOurs && isOpenToOthers(dataDirectory)) changeMode(dataDirectory, 0o700);
 }
@@ -105,12 +105,12 @@ function changeMode(path: string, mode: number): void {
 	try {
 		chmodSync(path, mode);
 	} catch (error) {
-		// Another user's file, or a file system without modes: the server says so at its start.
+		// Another user's file, or a file system without permissions: the server reports it at its start.
 		if (!["EPERM", "EROFS", "ENOTSUP", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 	}
 }
 
-/** Kysely's SQLite dialect over node:sqlite, with transactions that take the write lock when they begin, and share commits. */
+/** Kysely's SQLite dialect on node:sqlite. Transactions take the write lock when they begin, and share commits. */
 export class NodeSqliteDialect implements Dialect {
 	readonly #connection: DatabaseSync;
 
@@ -136,12 +136,12 @@ export class NodeSqliteDialect implements Dialect {
 }
 
 class SharingAdapter extends SqliteAdapter {
-	/** Lets all migrations run in one transaction, whose lock also keeps a second process out. */
+	/** Runs all migrations in one transaction, whose lock also keeps a second process out. */
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}
 
-	/** The driver itself gives the one connection to one at a time. */
+	/** The driver itself shares the one connection. */
 	override get supportsMultipleConnections(): boolean {
 		return true;
 	}
@@ -185,7 +185,7 @@ class SharingDriver implements Driver {
 	}
 }
 
-/** The connection as one transaction has it, or one read outside of any. */
+/** The connection during one transaction, or one read outside of any. */
 class TurnConnection implements DatabaseConnection {
 	readonly #statements: Statements;
 	readonly #commits: SharedCommits;
@@ -202,7 +202,7 @@ class TurnConnection implements DatabaseConnection {
 		this.#state = "writing";
 	}
 
-	/** Kysely rolls back what it could not commit; that has ended already. */
+	/** Kysely also rolls back a failed commit, which has ended already. */
 	async end(how: "commit" | "rollBack"): Promise<void> {
 		if (this.#state !== "writing") return;
 		this.#state = "ended";
@@ -236,13 +236,13 @@ class TurnConnection implements DatabaseConnection {
 		this.#state = "reading";
 	}
 
-	/** A statement that nobody waited for must not become part of another transaction. */
+	/** A statement that was not awaited must not become part of another transaction. */
 	#assertTurn(): void {
 		if (this.#state === "ended") throw new Error("The transaction has ended");
 	}
 }
 
-/** Prepares each statement once: that takes about as long as running it does. */
+/** Prepares each statement once, which takes about as long as running it. */
 class Statements {
 	readonly #connection: DatabaseSync;
 	readonly #known = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({ max: mostStatements });
@@ -263,7 +263,7 @@ class Statements {
 		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 	}
 
-	/** Prepares one of its own, for others may run the same statement while its rows are read. */
+	/** Prepares a statement of its own, because others may run the same one while its rows are read. */
 	iterate<Row>(sql: string, parameters: SQLInputValue[]): Iterable<Row> {
 		return this.#connection.prepare(sql).iterate(...parameters) as Iterable<Row>;
 	}

@@ -1,4 +1,4 @@
-/** The data could not be stored now; trying again later can succeed. Answered with 503 and Retry-After. */
+/** The data cannot be stored now; a later attempt can succeed. The response is 503 with Retry-After. */
 export class StorageUnavailableError extends Error {
 	readonly retryAfterSeconds: number = 5;
 
@@ -9,9 +9,9 @@ export class StorageUnavailableError extends Error {
 }
 
 /**
- * COMMIT was sent, and nobody has said what became of it: what was to be stored may be there, whole, or not at all.
+ * COMMIT was sent and its outcome is unknown: either everything was stored or nothing.
  *
- * Nothing that a stored record would need may be taken away after it. Asking again with the same Idempotency-Key settles it.
+ * Keep everything that a stored record would need. A retry with the same Idempotency-Key settles it.
  */
 export class CommitOutcomeUnknownError extends StorageUnavailableError {
 	constructor(cause: unknown) {
@@ -20,7 +20,7 @@ export class CommitOutcomeUnknownError extends StorageUnavailableError {
 	}
 }
 
-/** No PostgreSQL server that was found takes writes: each of them is a standby, or was demoted to one. */
+/** No reachable PostgreSQL server takes writes: each is a standby. */
 export class NoWritableServerError extends Error {
 	constructor() {
 		super("The PostgreSQL server takes no writes");
@@ -28,7 +28,7 @@ export class NoWritableServerError extends Error {
 	}
 }
 
-/** Other processes read or write through SQLite's write-ahead log, so that it cannot be emptied now. */
+/** Other processes use SQLite's write-ahead log, so it cannot be emptied now. */
 export class WriteAheadLogBusyError extends Error {
 	constructor() {
 		super("The write-ahead log is in use");
@@ -36,7 +36,7 @@ export class WriteAheadLogBusyError extends Error {
 	}
 }
 
-/** Primary result codes of SQLite (sqlite.org/rescode.html): what the disk, the file or another process prevents. */
+/** Primary result codes of SQLite (sqlite.org/rescode.html) for failures of the disk, the file or a lock. */
 const sqliteUnavailable = new Set([
 	5, // SQLITE_BUSY
 	6, // SQLITE_LOCKED
@@ -58,13 +58,13 @@ const sqliteUniqueViolation = 2_067;
 /** Classes and codes of SQLSTATE (PostgreSQL manual, appendix A): connection, authorisation, resources, operator, system. */
 const postgresUnavailable = /^(?:(?:08|28|53|57|58)\w{3}|25006|40001|40P01|55P03)$/;
 const postgresContention = /^(?:40001|40P01|55P03)$/;
-/** The connection is broken, its session was ended, or its server takes no writes any more. */
+/** The connection is broken, its session was ended, or its server takes no more writes. */
 const postgresLosesConnection = /^(?:08\w{3}|57P0\d|25006|25P03|25P04)$/;
 const postgresUniqueViolation = "23505";
 /** Constraints, transaction state, conflicts, resources; 40003 says by itself that the outcome is unknown. */
 const postgresRollback = /^(?:23|25|40(?!003)|53|54|55)\w{3}$/;
 
-/** Errors of the network below the PostgreSQL driver. */
+/** Network errors below the PostgreSQL driver. */
 const networkUnavailable = new Set([
 	"ECONNREFUSED",
 	"ECONNRESET",
@@ -77,7 +77,7 @@ const networkUnavailable = new Set([
 	"ENOENT",
 ]);
 
-/** The driver gives these no code. */
+/** The driver gives these errors no code. */
 const driverUnavailable =
 	/^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
@@ -99,7 +99,7 @@ export function isStorageUnavailable(error: unknown): boolean {
 	);
 }
 
-/** Tells whether a connection to PostgreSQL that gave this error is of no use for anything else. */
+/** Tells whether an error makes its PostgreSQL connection unusable. */
 export function losesConnection(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	const { code } = error as { code?: unknown };
@@ -109,7 +109,7 @@ export function losesConnection(error: unknown): boolean {
 	);
 }
 
-/** Tells whether another writer stood in the way, so that running the same transaction again at once can succeed. */
+/** Tells whether another writer blocked a transaction, so that running it again at once can succeed. */
 export function isContention(error: unknown): boolean {
 	if (error instanceof WriteAheadLogBusyError) return true;
 	const sqlite = sqliteCode(error);
@@ -119,10 +119,10 @@ export function isContention(error: unknown): boolean {
 }
 
 /**
- * Tells whether an error that COMMIT failed with proves that nothing was stored.
+ * Tells whether an error of COMMIT proves that nothing was stored.
  *
- * A connection that broke, a time limit or a server that was shut down do not: the answer may have been lost after the work was done. Nor
- * does SQLite's failing to sync, for what it wrote may be there after a crash.
+ * A broken connection, a time limit or a server shutdown proves nothing: the response may have been lost after the commit. Nor does a
+ * failed sync of SQLite, whose data may be there after a crash.
  */
 export function provesRollback(error: unknown): boolean {
 	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
@@ -130,19 +130,19 @@ export function provesRollback(error: unknown): boolean {
 	return typeof code === "string" && postgresRollback.test(code);
 }
 
-/** Tells whether a row was refused because a unique index holds its values already. */
+/** Tells whether a unique index rejected a row. */
 export function isUniqueViolation(error: unknown): boolean {
 	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
 	return code === postgresUniqueViolation || (code === "ERR_SQLITE_ERROR" && errcode === sqliteUniqueViolation);
 }
 
-/** The primary result code of an SQLite error; extended codes carry it in their low byte. */
+/** Returns the primary result code of a SQLite error: the low byte of an extended code. */
 function sqliteCode(error: unknown): number | undefined {
 	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
 	return code === "ERR_SQLITE_ERROR" && typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
-/** Tells whether a text was refused because of a character that PostgreSQL stores in no text: the null character. */
+/** Tells whether PostgreSQL rejected a text because of a null character. */
 export function isUnstorableText(error: unknown): boolean {
 	return ["22021", "22P05"].includes(String((error as { code?: unknown } | null | undefined)?.code));
 }

@@ -3,27 +3,27 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "./database.ts";
 
 type Kind = Database["kind"];
-/** A database without knowledge of its tables. */
+/** A database whose tables are not known to the types. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type AnyKysely = Kysely<any>;
 
 export type StoredTable = { name: string; columns: { name: string; type: string }[] };
-/** A row as it is carried from one database to another: what JSON can hold, keys in the order of the alphabet. */
+/** A row to carry between databases: JSON values, keys in alphabetical order. */
 export type PortableRow = Record<string, PortableValue>;
 type PortableValue = string | number | null | { base64: string };
 
 const migrationTables = new Set(["kysely_migration", "kysely_migration_lock"]);
-/** Types of PostgreSQL whose values mean the same in both databases. */
+/** PostgreSQL types whose values mean the same in both databases. */
 const postgresTypes = new Set(["text", "varchar", "int2", "int4", "int8", "float8", "bool", "timestamptz", "bytea"]);
 const rowsAtOnce = 200;
-/** SQLite takes 32,766 parameters in one statement, PostgreSQL 65,535. */
+/** SQLite allows 32,766 parameters per statement, PostgreSQL 65,535. */
 const maxParameters = 20_000;
 
 /**
- * Lists the tables of the database in the order of their names, without those that tell which migrations have run, and those of SQLite's
- * full-text search, which triggers fill from the others. Of PostgreSQL's schemas only the one that is used counts.
+ * Lists the tables in the order of their names, without those that record migrations, and those of SQLite's full-text search, which
+ * triggers fill from the others. In PostgreSQL, lists the schema in use only.
  *
- * @throws Error when a column has a type that cannot be carried
+ * @throws Error if a column has a type that cannot be carried
  */
 export async function listStoredTables(db: AnyKysely, kind: Kind): Promise<StoredTable[]> {
 	const schema = kind === "postgres" ? await currentSchema(db) : undefined;
@@ -44,13 +44,13 @@ export async function listStoredTables(db: AnyKysely, kind: Kind): Promise<Store
 	return tables.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Lists SQLite's virtual tables and those in which they keep what they know. */
+/** Lists SQLite's virtual tables and their internal tables. */
 async function listDerivedTables(db: AnyKysely): Promise<Set<string>> {
 	const { rows } = await sql<{ name: string; type: string }>`pragma table_list`.execute(db.withoutPlugins());
 	return new Set(rows.filter(({ type }) => type === "virtual" || type === "shadow").map(({ name }) => name));
 }
 
-/** Gives the schema of PostgreSQL in which tables are made and found. */
+/** Returns PostgreSQL's schema in use. */
 export async function currentSchema(db: AnyKysely): Promise<string> {
 	const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
 	const name = rows[0]?.name;
@@ -58,7 +58,7 @@ export async function currentSchema(db: AnyKysely): Promise<string> {
 	return name;
 }
 
-/** Lists the names of the migrations that have run; none in a database that knows of none. */
+/** Lists the names of the migrations that have run; empty in a database without any. */
 export async function listMigrationsDone(db: AnyKysely, kind: Kind): Promise<string[]> {
 	const schema = kind === "postgres" ? await currentSchema(db) : undefined;
 	const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
@@ -67,7 +67,7 @@ export async function listMigrationsDone(db: AnyKysely, kind: Kind): Promise<str
 	return rows.map(({ name }) => name);
 }
 
-/** Reads all rows of a table, some at a time. On PostgreSQL the connection must be in a transaction. */
+/** Reads all rows of a table, in pages. On PostgreSQL the connection must be in a transaction. */
 export async function* readPortableRows(db: AnyKysely, kind: Kind, table: StoredTable): AsyncGenerator<PortableRow[]> {
 	const columns = table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 	for await (const rows of readRawRows(db, kind, table))
@@ -102,7 +102,7 @@ async function* readRawRows(
 	if (rows.length > 0) yield rows;
 }
 
-/** Inserts rows that readPortableRows gave, from whichever database. */
+/** Inserts rows from readPortableRows, of either database. */
 export async function insertPortableRows(
 	db: AnyKysely,
 	kind: Kind,
@@ -147,10 +147,10 @@ function fromPortable(value: PortableValue, kind: Kind, type: string | undefined
 	return kind === "postgres" && type === "bool" && value !== null ? value === 1 : value;
 }
 
-/** How many rows a table has, and one hash of all of them, whatever their order. */
+/** The number of rows of a table, and a hash of all of them that ignores their order. */
 export type RowSum = { rows: number; sha256: string };
 
-/** Adds up the SHA-256 of each row, as a number of 256 bits: every database gives rows in an order of its own. */
+/** Adds up the SHA-256 of each row as 256-bit numbers, because each database returns rows in its own order. */
 export function createRowSum(): { add(line: string): void; result(): RowSum } {
 	let rows = 0;
 	let sum = 0n;

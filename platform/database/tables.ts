@@ -1,10 +1,6 @@
 /**
- * Every table, by the camelCase form of its name. Empty here: who owns a table declares it, beside the table's own type:
+ * Every table, by its name in camelCase. Empty here: the owner of a table declares it, beside the table's type:
  *
- *     declare module "./tables.ts" {
- *       interface Tables {
- *         enquiries: EnquiriesTable;
- *       }
- *     }
+ * declare module "./tables.ts" { interface Tables { enquiries: EnquiriesTable; } }
  */
 export interface Tables {}

@@ -12,29 +12,29 @@ import type { Interval } from "../../shared/interval.ts";
 import type { Attachment } from "./email.ts";
 import { toHeaderText, withoutDirections } from "./header-text.ts";
 
-/** What somebody's calendar shows of an appointment. */
+/** An appointment as an attendee's calendar shows it. */
 export type CalendarEntry = Interval & {
-	/** The UID, which stays the same for the life of the appointment. */
+	/** The UID, unchanged for the life of the appointment. */
 	id: string;
-	/** Rises with each change, so that a later file takes the place of an earlier one, in whatever order they arrive. */
+	/** Rises with each change, so that a later file replaces an earlier one in whatever order they arrive. */
 	sequence: number;
 	summary: string;
 	description: string;
 	location: string;
-	/** Of the video call, where there is one. */
+	/** Of the video call, if there is one. */
 	url?: string | undefined;
 	isCancelled: boolean;
 };
 
-/** The person whom an invitation is for. */
+/** The recipient of an invitation. */
 export type Guest = { email: string; name?: string | undefined };
 
-/** Who writes a calendar file, about what ("demo calls"), and when. */
+/** The organiser of a calendar file, its subject ("demo calls"), and the time of writing. */
 export type CalendarFileOptions = { company: Pick<Company, "name" | "email">; product: string; now: Temporal.Instant };
 
 /**
- * Writes the calendar file of one appointment for a mail program to act on (RFC 5545, RFC 6047): METHOD:CANCEL when it is cancelled, else
- * METHOD:REQUEST.
+ * Writes the calendar file of one appointment for a mail program to process (RFC 5545, RFC 6047): METHOD:CANCEL if it is cancelled,
+ * otherwise METHOD:REQUEST.
  */
 export function writeInvitation(
 	entry: CalendarEntry,
@@ -59,7 +59,7 @@ export function writeInvitation(
 	return { method, content: writeCalendar(calendar) };
 }
 
-/** Gives an invitation as what goes with an e-mail. */
+/** Returns an invitation as an attachment. */
 export function attachInvitation(
 	fileName: string,
 	entry: CalendarEntry,
@@ -75,14 +75,14 @@ export function attachInvitation(
 	};
 }
 
-/** Writes the calendar file of one appointment to be put into a calendar by hand. */
+/** Writes the calendar file of one appointment to import by hand. */
 export function writeDownload(entry: CalendarEntry, options: CalendarFileOptions): string {
 	const calendar = ical({ prodId: nameProduct(options), method: ICalCalendarMethod.PUBLISH });
 	calendar.createEvent(describeEntry(entry, options));
 	return writeCalendar(calendar);
 }
 
-/** Writes a calendar to subscribe to, with one event for each appointment. */
+/** Writes a calendar to subscribe to, with one event per appointment. */
 export function writeFeed(
 	entries: readonly CalendarEntry[],
 	{ name, ...options }: CalendarFileOptions & { name: string },
@@ -98,8 +98,8 @@ export function writeFeed(
 }
 
 /**
- * Writes a calendar with a CONFERENCE (RFC 7986, section 5.11) after each URL, which alone is the address of a video call. Programs that
- * know it offer a button to join. The library does not write it, and escapes addresses as if they were text.
+ * Writes a calendar with a CONFERENCE (RFC 7986, section 5.11) after each URL, which is always the address of a video call. Programs that
+ * support it show a button to join. The library does not write it, and escapes URLs as if they were text.
  */
 function writeCalendar(calendar: ICalCalendar): string {
 	const lines = calendar.toString().replaceAll("\r\n ", "").split("\r\n");
@@ -119,8 +119,8 @@ function nameProduct({ product }: CalendarFileOptions) {
 }
 
 /**
- * Makes a name one that stands in a parameter, in one line. Those have no escapes by RFC 5545, but ical.js, which Thunderbird reads with,
- * takes a backslash there for one and then looks for the address behind the name too early.
+ * Makes a name safe as a parameter value, on one line. RFC 5545 has no escapes there, but ical.js, which Thunderbird uses, reads a
+ * backslash as one and then looks for the address after the name too early.
  */
 function toParameter(name: string): string {
 	return toHeaderText(name).replaceAll("\\", "");
@@ -143,8 +143,8 @@ function describeEntry(entry: CalendarEntry, { now }: CalendarFileOptions) {
 }
 
 /**
- * Turns every kind of line break into a line feed, which the library escapes, and drops the other control characters: some
- * readers of calendar files end a line where others do not. Marks that turn the direction of text go too.
+ * Turns every kind of line break into a line feed, which the library escapes, and removes other control characters, because some readers
+ * of calendar files end a line there. Removes direction marks too.
  */
 function withoutControls(text: string): string {
 	return withoutDirections(text.toWellFormed())

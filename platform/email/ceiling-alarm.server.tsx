@@ -11,12 +11,12 @@ const ceilingSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(
 
 type AlarmDeps = { company: Company; deskUrl: string };
 
-/** Makes the e-mail that tells somebody that no more e-mails may leave for now. It goes past the outbox, which is what is held up. */
+/** Creates the e-mail that reports a reached limit of e-mails. It bypasses the outbox, which is what is stopped. */
 export function createCeilingAlarm(ceiling: EmailCeiling, recipient: string): EmailIntent<typeof kind> {
 	return { kind, reference: "email-ceiling", recipient, parameters: ceiling };
 }
 
-/** Renders what the server itself writes, about no record. */
+/** Creates the renderers of the server's own e-mails, which concern no record. */
 export function createServerRenderers(deps: AlarmDeps): EmailRenderers<typeof kind> {
 	return { [kind]: async ({ parameters }) => renderCeilingAlarm(ceilingSchema.parse(parameters), deps) };
 }
@@ -48,7 +48,7 @@ async function renderCeilingAlarm(
 	};
 }
 
-/** What the server itself writes, about no record. */
+/** The server's own e-mails, which concern no record. */
 export const serverEmails: FeatureEmails = {
 	kinds: [kind],
 	async createPreviews({ company, deskUrl }) {

@@ -13,19 +13,19 @@ import type { NotSent, RenderedEmail } from "./email.ts";
 import type { RenderEmail } from "./render-email.ts";
 import { EmailRefusedError, SendTimeoutError, type Transport } from "./transport.ts";
 
-/** More than a server may take for the final dot (transport.ts), for the whole of an attempt. */
+/** Time limit of a whole attempt; more than a server may take for the final dot (transport.ts). */
 export const sendTimeoutMs = 12 * 60_000;
-/** Renewed while an e-mail is being sent, so that a live sender keeps it and a dead one's e-mail is due again soon. */
+/** Renewed while an e-mail is being sent, so that a live sender keeps it and a dead sender's e-mail is soon due again. */
 export const emailLease = Temporal.Duration.from({ seconds: 60 });
 const firstRetrySeconds = 15;
 const lastRetrySeconds = 3_600;
-/** After a time-out nobody knows whether the server has taken the e-mail, so the next copy waits long. */
+/** Long, because after a time-out the server may have taken the e-mail, and the next attempt sends a copy. */
 const firstRetryAfterTimeoutSeconds = 3_600;
 const lastRetryAfterTimeoutSeconds = 24 * 3_600;
-/** An e-mail that could not be sent for so long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
+/** An e-mail that fails for this long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
 const triedAtMost = Temporal.Duration.from({ hours: 5 * 24 });
 
-/** What came of an attempt; one that was "not-begun" says nothing about the way to the mail server. */
+/** The outcome of an attempt; "not-begun" says nothing about the connection to the mail server. */
 export type Attempt = "sent" | "given-up" | "failed" | "not-begun";
 
 export type DeliveryDeps = {
@@ -34,16 +34,16 @@ export type DeliveryDeps = {
 	render: RenderEmail;
 	clock: Clock;
 	log: Logger;
-	/** Breaks what is being sent. */
+	/** Aborts sending. */
 	stopSending: AbortSignal;
-	/** How often the lease of an e-mail that is being sent is renewed, in milliseconds. */
+	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
 	renewLeaseMs: number;
 };
 
 /**
- * Makes what tries once to deliver an e-mail that is claimed, and records what came of it. It keeps the e-mail's lease meanwhile.
+ * Creates the function that tries once to deliver a claimed e-mail, and records the outcome. It keeps the e-mail's lease meanwhile.
  *
- * @throws what the database throws when that cannot be recorded; the e-mail is due again when its lease ends
+ * @throws the database's error if the outcome cannot be recorded; the e-mail is due again when its lease ends
  */
 export function createDelivery({
 	database,
@@ -72,7 +72,7 @@ export function createDelivery({
 		}
 	}
 
-	/** Gives an e-mail's text; undefined when it is not to be sent, or cannot be rendered now, which is recorded then. */
+	/** Returns an e-mail's text; undefined if it is not to be sent, or cannot be rendered now, which is then recorded. */
 	async function findText(email: ClaimedEmail): Promise<RenderedEmail | undefined> {
 		if (email.stored) return email.stored;
 		const { kind, reference } = email;
@@ -105,7 +105,7 @@ export function createDelivery({
 		return "sent";
 	}
 
-	/** Records an attempt that failed: the e-mail could not be sent, or not even rendered. */
+	/** Records an attempt that failed in sending or rendering. */
 	async function recordFailure(email: ClaimedEmail, error: unknown, what: "sent" | "rendered"): Promise<Attempt> {
 		const { kind, reference } = email;
 		const attempt = email.attempts + 1;
@@ -134,8 +134,8 @@ export function createDelivery({
 }
 
 /**
- * How long to wait after a failed attempt: 15 seconds, doubled each time, at most an hour; after a time-out, an hour, doubled up to a
- * day. Half of it is fixed, half random, so that e-mails that failed together do not come back together.
+ * Returns the wait after a failed attempt: 15 seconds, doubled each time, at most an hour; after a time-out, an hour, doubled up to a
+ * day. Half of it is fixed and half random, so that e-mails that failed together do not return together.
  *
  * @param attempt 1 for the first
  * @param random from 0 to 1

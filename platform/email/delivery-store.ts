@@ -8,23 +8,23 @@ import { due, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts"
 /** An e-mail that this process may send until its lease ends. */
 export type ClaimedEmail = EmailToRender & {
 	id: string;
-	/** Fixed when the e-mail was written, so that a mail program shows an e-mail that was sent twice once. */
+	/** Fixed when the e-mail was written, so that a mail program shows a second copy only once. */
 	messageId: string;
-	/** Its text, where the release that wrote it stored that. */
+	/** Its text, if the release that wrote it stored one. */
 	stored: RenderedEmail | undefined;
-	/** Since when it has been waiting; an e-mail that is for later, since it fell due. */
+	/** Since when it has waited; for a scheduled e-mail, since it fell due. */
 	queuedAt: Temporal.Instant;
 	lease: string;
-	/** How often sending was tried before. */
+	/** Number of earlier attempts to send it. */
 	attempts: number;
 };
 
 /**
- * Takes e-mails that are due, oldest attempt first; nobody else gets them until the lease ends.
+ * Claims due e-mails, oldest attempt first; no other process gets them until the lease ends.
  *
- * A lease that a dead process left behind ends by itself, and its e-mail is due again.
+ * When a process dies its leases end by themselves, and its e-mails are due again.
  *
- * @param kinds what can be rendered here; of others only those whose text is stored are taken
+ * @param kinds kinds that can be rendered here; of other kinds, only e-mails with a stored text are claimed
  */
 export async function claimDueEmails(
 	db: Connection,
@@ -42,7 +42,7 @@ export async function claimDueEmails(
 		.set((set) => ({
 			lease,
 			leaseExpiresAt: toInstantText(leaseUntil),
-			// A release before that let it go believes that it has been waiting since a day that never comes.
+			// An older release that released it records neverForOlderReleases as the start of its wait.
 			queuedAt: set.case().when("queuedAt", ">", nowText).then(nowText).else(set.ref("queuedAt")).end(),
 		}))
 		.where("id", "in", (query) =>
@@ -58,7 +58,8 @@ export async function claimDueEmails(
 				.orderBy("id")
 				.limit(limit),
 		)
-		// PostgreSQL runs the inner query before it waits for a row that another process is claiming, and then checks only these.
+		// PostgreSQL runs the inner query before it waits for rows that another process is claiming, and afterwards checks only these
+		// conditions.
 		.where("state", "=", "waiting")
 		.where(isUnleased(nowText))
 		.returningAll()
@@ -66,7 +67,7 @@ export async function claimDueEmails(
 	return rows.map((row) => toClaimedEmail(row, lease));
 }
 
-/** Keeps an e-mail that is still being sent from everybody else for longer, unless it has gone to somebody else already. */
+/** Renews the lease of an e-mail that is being sent, unless another process has it. */
 export async function renewLease(db: Connection, { id, lease }: ClaimedEmail, until: Temporal.Instant): Promise<void> {
 	await db
 		.updateTable("emails")
@@ -76,7 +77,7 @@ export async function renewLease(db: Connection, { id, lease }: ClaimedEmail, un
 		.execute();
 }
 
-/** What is left of an e-mail that needs no text any more: neither private links nor what a visitor wrote. */
+/** The columns of an e-mail whose text is no longer needed: no private links, nothing a visitor wrote. */
 const forgotten = {
 	replyTo: null,
 	subject: "",
@@ -87,7 +88,7 @@ const forgotten = {
 	parameters: null,
 } satisfies Updateable<EmailsTable>;
 
-/** Records that a mail server took the e-mail, and forgets what it said; its lease does not matter any more. */
+/** Records that a mail server took the e-mail, and clears its text; its lease no longer matters. */
 export async function markEmailSent(db: Connection, email: ClaimedEmail, now: Temporal.Instant): Promise<void> {
 	await db
 		.updateTable("emails")
@@ -104,7 +105,7 @@ export async function markEmailSent(db: Connection, email: ClaimedEmail, now: Te
 		.execute();
 }
 
-/** Records that an e-mail makes no sense any more, and why, unless its lease has gone to somebody else; nothing brings it back. */
+/** Records that an e-mail has become pointless, and why, unless another process has its lease. This is final. */
 export async function markEmailNotSent(
 	db: Connection,
 	email: ClaimedEmail,
@@ -125,7 +126,7 @@ export async function markEmailNotSent(
 		.execute();
 }
 
-/** Records a failed attempt and when the next is due, unless the e-mail's lease has gone to somebody else. */
+/** Records a failed attempt and when the next is due, unless another process has the e-mail's lease. */
 export async function markEmailForRetry(
 	db: Connection,
 	email: ClaimedEmail,
@@ -157,7 +158,7 @@ export async function markEmailFailed(db: Connection, email: ClaimedEmail, error
 		.execute();
 }
 
-/** Deletes the waiting e-mails that have expired and gives them; those that are being sent right now stay. */
+/** Deletes waiting e-mails that have expired and returns them; e-mails being sent stay. */
 export async function deleteExpiredEmails(
 	db: Connection,
 	now: Temporal.Instant,
@@ -172,7 +173,7 @@ export async function deleteExpiredEmails(
 		.execute();
 }
 
-/** Tells of which kinds, other than some, e-mails are due that hold no text. */
+/** Lists the kinds, other than the given ones, of due e-mails without a stored text. */
 export async function listOtherKindsDue(
 	db: Connection,
 	{ now, kinds }: { now: Temporal.Instant; kinds: readonly string[] },
@@ -190,7 +191,7 @@ export async function listOtherKindsDue(
 	return rows.map(({ kind }) => kind);
 }
 
-/** Marks the e-mails that have become late since the last call and gives them, each of them once in its life. */
+/** Marks the e-mails that have become late since the last call and returns them. Each is returned once. */
 export async function markLateEmails(
 	db: Connection,
 	now: Temporal.Instant,
@@ -221,7 +222,7 @@ function toClaimedEmail(row: Selectable<EmailsTable>, lease: string): ClaimedEma
 	};
 }
 
-/** The text of an e-mail that a release wrote which stored it. */
+/** Returns the text of an e-mail whose release stored it. */
 function toStoredText({ subject, html, text, replyTo, attachments, headers }: Selectable<EmailsTable>): RenderedEmail {
 	return {
 		subject,

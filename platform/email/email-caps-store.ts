@@ -4,11 +4,11 @@ import { toInstantText } from "../database/instant-text.ts";
 import type { ClaimedEmail } from "./delivery-store.ts";
 import { countEmailsWhere } from "./emails-table.ts";
 
-/** How many e-mails may leave from now on; of all servers together. */
-export type EmailRoom = { left: number; /** What is used up, if anything is. */ usedUp: "hour" | "day" | undefined };
+/** The number of e-mails that all servers together may still send. */
+export type EmailRoom = { left: number; /** The exhausted limit, if any. */ usedUp: "hour" | "day" | undefined };
 
 /**
- * Tells how many e-mails may leave: what the caps allow for an hour and for 24, less what left in it and what is leaving now.
+ * Returns how many e-mails may leave: the limits for an hour and for 24 hours, less those that left within them and those leaving now.
  *
  * @param caps 0 is no limit
  */
@@ -31,10 +31,10 @@ export async function findEmailRoom(
 }
 
 /**
- * Withholds those of claimed e-mails whose recipients have had as many as one may get in 24 hours, and gives the others.
+ * Holds back claimed e-mails whose recipients have reached their limit for 24 hours, and returns the others.
  *
  * @param cap 0 is no limit
- * @param isExempt whether an e-mail goes to staff
+ * @param isExempt whether an e-mail goes to members
  */
 export async function withholdBeyondCap(
 	transaction: WriteTransaction,
@@ -73,10 +73,9 @@ export async function withholdBeyondCap(
 }
 
 /**
- * Counts the e-mails that have left since an instant and those that are leaving now, in one statement: one that leaves meanwhile is
- * neither missed nor counted twice.
+ * Counts the e-mails that have left since an instant and those leaving now, in one statement, so that none is missed or counted twice.
  *
- * @param options narrowed to a recipient in lower case, and without those of some leases
+ * @param options optionally a recipient, in lower case, and leases to leave out
  */
 function countGone(
 	db: Connection,

@@ -1,22 +1,22 @@
 import type { Config } from "../config.ts";
 import type { EmailIntent } from "./email.ts";
 
-/** What keeps visitors from using the server as a mail cannon. */
+/** Limits that keep visitors from sending mass e-mail through the server. */
 export type EmailCaps = Config["emailCaps"] & {
-	/** Addresses of staff, to whom any number of e-mails may go. */
+	/** Addresses of members, which have no limit. */
 	staff: readonly string[];
-	/** Kinds that go to people who work here, whatever their address. */
+	/** Kinds of e-mails that go to members, whatever their address. */
 	staffKinds: readonly string[];
-	/** Makes what tells somebody of a ceiling that is reached. */
+	/** Creates the e-mail that reports a reached limit. */
 	createAlarm(ceiling: EmailCeiling): EmailIntent;
-	/** Called for each e-mail that is withheld, and each time that a ceiling is found to be reached; for the metrics. */
+	/** Called for each e-mail held back, and each time a limit is found to be reached; for metrics. */
 	onCapped(what: "recipient" | EmailCeiling["window"]): void;
 };
 
-/** A ceiling of e-mails that is reached: how many may leave in an hour or a day, and how many wait for that. */
+/** A reached limit: the e-mails allowed in an hour or a day, and the number waiting. */
 export type EmailCeiling = { window: "hour" | "day"; cap: number; waiting: number };
 
-/** Caps nothing. */
+/** No limits. */
 export const noEmailCaps: EmailCaps = {
 	perRecipientPerDay: 0,
 	perHour: 0,

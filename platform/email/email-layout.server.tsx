@@ -14,30 +14,30 @@ import { deriveAccent } from "../../shared/accent.ts";
 import type { Company } from "../../shared/company.ts";
 import { palette } from "../../shared/palette.ts";
 
-// Mail programs know no style sheets, so every part carries its own colours.
+// Mail programs ignore style sheets, so every element carries its own colours.
 const lineColour = "#E3DACB";
-/** What the layout says to the links in it; without one, they look like the text around them. */
+/** The colour of links; by default that of the text around them. */
 const LinkColour = createContext<string>("inherit");
 
-// React Email's own function prepares these rules anew for every e-mail, which took three quarters of the time of an enquiry.
+// React Email's own function compiles these rules for every e-mail, which took three quarters of the time of an enquiry.
 const toPlainText = compile({
 	wordwrap: 76,
 	selectors: [
-		// An address that is its own text is not given again in brackets.
+		// A link whose text is its URL is not repeated in brackets.
 		{ selector: "a", options: { hideLinkHrefIfSameAsText: true } },
 		{ selector: "h1", options: { uppercase: false } },
 		{ selector: "table.numbers", format: "dataTable", options: { uppercaseHeaderCells: false } },
-		// What a mail program shows beside the subject.
+		// The preview text that mail programs show beside the subject.
 		{ selector: "[data-skip-in-text=true]", format: "skip" },
 	],
 });
 
 export const emailText = { color: palette.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
-/** The facts of a company as e-mails need them; `logoUrl`: where its logo is to be had as a PNG, if it has one. */
+/** The company settings that e-mails need; `logoUrl`: a PNG of the logo, if there is one. */
 export type EmailCompany = Company & { logoUrl?: string | undefined };
 
-/** The frame of every e-mail: heading, content, and who sends it. */
+/** The frame of every e-mail: heading, content and sender. */
 export function EmailLayout({
 	title,
 	preview,
@@ -90,7 +90,7 @@ export function EmailLayout({
 	);
 }
 
-/** The logo with the name beside it: most programs load no pictures before somebody asks for them. */
+/** The logo with the name beside it, because most mail programs load pictures only on request. */
 function EmailBrand({ name, logoUrl }: { name: string; logoUrl: string }) {
 	return (
 		<Text
@@ -108,7 +108,7 @@ function EmailBrand({ name, logoUrl }: { name: string; logoUrl: string }) {
 	);
 }
 
-/** One paragraph of several lines, which are lines in plain text too. */
+/** A paragraph of several lines, in plain text too. */
 export function EmailLines({ lines }: { lines: string[] }) {
 	return (
 		<Text style={emailText}>
@@ -122,7 +122,7 @@ export function EmailLines({ lines }: { lines: string[] }) {
 	);
 }
 
-/** A link in the company's colour. One that is its own address breaks anywhere: it is longer than a phone is wide. */
+/** A link in the company's colour. A link whose text is its URL may break anywhere, because it is wider than a phone. */
 export function EmailLink({ href, children = href }: { href: string; children?: ReactNode }) {
 	return (
 		<Link href={href} style={{ color: useContext(LinkColour), wordBreak: "break-word" }}>
@@ -131,7 +131,7 @@ export function EmailLink({ href, children = href }: { href: string; children?: 
 	);
 }
 
-/** Leads staff from an e-mail to what it is about; visitors' e-mails never hold it. */
+/** A link to the desk, for e-mails to members only. */
 export function DeskLink({ url }: { url: string }) {
 	return (
 		<Text style={emailText}>
@@ -140,7 +140,7 @@ export function DeskLink({ url }: { url: string }) {
 	);
 }
 
-/** Renders an e-mail as HTML and as plain text of the same content. */
+/** Renders an e-mail as HTML and as plain text. */
 export async function renderEmail(email: ReactElement): Promise<{ html: string; text: string }> {
 	const html = await render(email);
 	return { html, text: toPlainText(html) };

@@ -4,14 +4,14 @@ import { toInstantText } from "../database/instant-text.ts";
 import { lateAfter, type EmailState, due, countEmailsWhere } from "./emails-table.ts";
 
 /**
- * E-mails as staff tell them apart: of those that wait, some are late, and some not due yet; of those that are held, some are withheld
- * because their recipient has had enough e-mails for a day; of those that failed, some were not sent because they made no sense any more.
+ * States of e-mails as members see them. Waiting e-mails may be late or scheduled; held ones may be held back by the limit of their
+ * recipient; failed ones may have become pointless before they were sent.
  */
 export type EmailGroup = EmailState | "scheduled" | "late" | "withheld" | "not-sent";
 
 export type EmailCounts = Record<EmailGroup, number>;
 
-/** An e-mail as staff see it in a list. */
+/** An e-mail in the desk's list. */
 export type EmailSummary = {
 	id: string;
 	messageId: string;
@@ -29,7 +29,7 @@ export type EmailSummary = {
 	notSent: boolean;
 };
 
-/** Finds what has become of an e-mail; pointless is one that was found to make no sense any more. Undefined when it is gone. */
+/** Finds the state of an e-mail; `pointless` is true for one that was not sent because it made no more sense. Undefined if it is gone. */
 export async function findEmailState(
 	db: Connection,
 	messageId: string,
@@ -42,7 +42,7 @@ export async function findEmailState(
 	return row && { state: row.state, isPointless: row.notSentAt !== null };
 }
 
-/** How many e-mails there are in each state, and how many of the waiting ones are late; scheduled ones are not due yet. */
+/** Counts the e-mails in each state, and the late ones among those waiting; scheduled ones are not due yet. */
 export async function countEmails(db: Connection, now: Temporal.Instant): Promise<EmailCounts> {
 	const rows = await db
 		.selectFrom("emails")
@@ -78,7 +78,7 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	return counts;
 }
 
-/** Finds since when the oldest of those e-mails waits that are due; undefined when none is. */
+/** Finds since when the oldest due e-mail has waited; undefined if none is due. */
 export async function findOldestWaiting(db: Connection, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
 	const { oldest } = await db
 		.selectFrom("emails")
@@ -102,9 +102,9 @@ const stateOfGroup: Record<EmailGroup, EmailState> = {
 };
 
 /**
- * Lists e-mails for staff, newest first; with a reference, those of one record.
+ * Lists e-mails, newest first; with a reference, those of one record.
  *
- * @param among as countEmails counts them; without it, all
+ * @param among a group as countEmails counts them; all e-mails without it
  */
 export async function listEmails(
 	db: Connection,
@@ -160,7 +160,7 @@ export async function listEmails(
 	}));
 }
 
-/** Tells what staff call an e-mail that is in its state now. */
+/** Returns the group of an e-mail. */
 export function groupOf({ state, late, withheld, notSent, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
 	if (late) return "late";
 	if (notSent) return "not-sent";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 
-/** Deletes every e-mail about these records, sent or not, and tells how many; one that is being sent right now still goes. */
+/** Deletes every e-mail about these records, sent or not, and returns how many; an e-mail being sent still goes. */
 export async function deleteEmailsOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
 	const result = await transaction.deleteFrom("emails").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
-/** Lists the records about which there are e-mails to an address, or whose answers go there; any case. */
+/** Lists the references of records with e-mails to an address, or with replies to it; ignores case. */
 export async function listReferencesOfAddress(db: Connection, address: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom("emails")
@@ -23,7 +23,7 @@ export async function listReferencesOfAddress(db: Connection, address: string): 
 	return rows.map(({ reference }) => reference);
 }
 
-/** Lists the addresses that e-mails went to or wait for, in lower case, each once, in their order from the one after an address on. */
+/** Lists distinct recipients in lower case, in alphabetical order, starting after a given address. */
 export async function listRecipients(
 	db: Connection,
 	{ after, limit }: { after: string; limit: number },

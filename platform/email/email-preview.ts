@@ -1,19 +1,19 @@
 import type { Company } from "../../shared/company.ts";
 import type { EmailIntent, RenderedEmail } from "./email.ts";
 
-/** What the sample data of previews is written with. */
+/** Dependencies of the previews' sample data. */
 export type EmailPreviewDeps = {
 	company: Company;
-	/** Origins without a slash at the end. */
+	/** Origins without a trailing slash. */
 	publicUrl: string;
 	deskUrl: string;
 	now: Temporal.Instant;
 };
 
-/** An e-mail of made-up data; `about` tells it from others of its kind. */
+/** An e-mail of sample data; `about` distinguishes it from others of its kind. */
 export type EmailPreview = { about: string; email: EmailIntent & RenderedEmail };
 
-/** What a feature shows of its e-mails to whoever works on them: at least one preview of each kind. */
+/** The previews of a feature's e-mails: at least one of each kind. */
 export type FeatureEmails = {
 	kinds: readonly string[];
 	createPreviews(deps: EmailPreviewDeps): Promise<EmailPreview[]>;

@@ -2,10 +2,10 @@ import { sql, type ExpressionBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** An e-mail that waits longer than this is late, and somebody should look why. */
+/** An e-mail that waits longer is late, which raises an alarm. */
 export const lateAfter = Temporal.Duration.from({ minutes: 15 });
 
-/** held: waits for somebody's decision; failed: a mail server refused it, and it was given up. */
+/** held: waits for a member's decision; failed: refused by a mail server and given up. */
 export type EmailState = "held" | "waiting" | "sent" | "failed";
 
 export type EmailsTable = {
@@ -30,17 +30,17 @@ export type EmailsTable = {
 	sentAt: string | null;
 	expiresAt: string | null;
 	headers: string | null;
-	/** When it was found to be one too many for its recipient; it is held then. */
+	/** When it exceeded the limit of its recipient; its state is "held" then. */
 	withheldAt: string | null;
-	/** JSON of what its text needs beside its record; null when that is nothing, and once it has left. */
+	/** JSON of the text's values that the record does not hold; null if there are none, and once it has left. */
 	parameters: string | null;
-	/** When it is due; null for one whose text is stored, which is due at nextAttemptAt. */
+	/** When it is due; null for an e-mail with a stored text, which is due at nextAttemptAt. */
 	dueAt: string | null;
-	/** When it was found to make no sense any more; it is failed then. */
+	/** When it was found to be pointless; its state is "failed" then. */
 	notSentAt: string | null;
 };
 
-/** Stands in nextAttemptAt of e-mails without a stored text: releases that know no other never find them due. */
+/** nextAttemptAt of e-mails without a stored text, so that releases that know no other column never find them due. */
 export const neverForOlderReleases = "9999-12-31T23:59:59.999Z";
 
 declare module "../database/tables.ts" {
@@ -49,16 +49,16 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** When an e-mail is due, whichever release wrote it; the index emails_by_due is of these words. */
+/** When an e-mail is due, whichever release wrote it; the index emails_by_due has the same expression. */
 export const due = sql<string>`coalesce(due_at, next_attempt_at)`;
 
-/** Tells of e-mails whether nobody is sending them, for the condition of a query. */
+/** Returns a condition for e-mails that nobody is sending. */
 export function isUnleased(nowText: string) {
 	return (where: ExpressionBuilder<Tables, "emails">) =>
 		where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]);
 }
 
-/** Counts the e-mails that a query is narrowed to. */
+/** Counts the e-mails that match a query. */
 export async function countEmailsWhere(
 	db: Connection,
 	narrow: (query: SelectQueryBuilder<Tables, "emails", object>) => SelectQueryBuilder<Tables, "emails", object>,

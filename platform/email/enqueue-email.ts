@@ -9,11 +9,11 @@ export type EnqueueOptions = {
 	now: Temporal.Instant;
 	/** Right-hand side of the Message-IDs (RFC 5322, section 3.6.4). */
 	messageIdDomain: string;
-	/** "held" keeps e-mails back until releaseEmails. */
+	/** "held" keeps e-mails until releaseEmails. */
 	state?: "waiting" | "held";
 };
 
-/** Puts an e-mail into the outbox, as part of the transaction that stores the record it belongs to, and gives its Message-ID. */
+/** Puts an e-mail into the outbox, in the transaction that stores its record, and returns its Message-ID. */
 export async function enqueueEmail(
 	transaction: WriteTransaction,
 	email: EmailIntent,
@@ -24,7 +24,7 @@ export async function enqueueEmail(
 	return row.messageId;
 }
 
-/** Puts e-mails into the outbox with one statement, at least one, and gives their Message-IDs. */
+/** Puts at least one e-mail into the outbox with one statement, and returns their Message-IDs. */
 export async function enqueueEmails(
 	transaction: WriteTransaction,
 	emails: EmailIntent[],

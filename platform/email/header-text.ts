@@ -1,9 +1,9 @@
-/** Of a header's text; mail programs show less, and a line of a message has 998 bytes at most (RFC 5322, section 2.1.1). */
+/** Of a header's text, in characters. Mail programs show less, and a line has at most 998 bytes (RFC 5322, section 2.1.1). */
 const longest = 250;
 
 /**
- * Makes a text one line of a header: breaks and other control characters become spaces, marks that turn the direction of text go, what
- * looks like an encoded word (RFC 2047) is none, and a long text is cut.
+ * Makes a text a single line of a header: control characters become spaces, direction marks are removed, a look-alike of an encoded word
+ * (RFC 2047) is broken up, and a long text is cut.
  */
 export function toHeaderText(text: string): string {
 	const line = withoutDirections(text.toWellFormed())
@@ -14,7 +14,7 @@ export function toHeaderText(text: string): string {
 	return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
 }
 
-/** Leaves out marks that turn the direction of what follows, which can fake a name; scripts that are written so need none. */
+/** Removes direction marks, which can fake a name; right-to-left scripts do not need them. */
 export function withoutDirections(text: string): string {
 	return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }

@@ -13,55 +13,54 @@ import { createEmailRenderer } from "./render-email.ts";
 import type { Transport } from "./transport.ts";
 import { createOutboxWatch } from "./watch-outbox.ts";
 
-/** How often the outbox looks for e-mails that another process wrote or that are due again. */
+/** How often to look for e-mails that another process wrote or that are due again. */
 const pollMs = 5_000;
-/** How often the outbox looks for e-mails that have become late, whatever else it does meanwhile. */
+/** How often to look for late e-mails, whatever else is going on. */
 const watchMs = 30_000;
 const renewMs = 15_000;
 const emailsAtOnce = 5;
-/** After so many failures in a row, of any e-mails, one e-mail at a time is tried until one gets through. */
+/** After this many consecutive failures, of any e-mails, one e-mail at a time is tried until one succeeds. */
 const failuresUntilProbing = 5;
 const firstProbeSeconds = 15;
 const lastProbeSeconds = 300;
-/** How long stopping waits for e-mails under way before it breaks their connections. */
+/** How long stopping waits for e-mails being sent before it breaks their connections. */
 const stopGraceMs = 5_000;
 
 export type Outbox = {
-	/** Begins to deliver; says loudly when there is no mail server to deliver to. */
+	/** Begins to deliver; logs a warning if no mail server is configured. */
 	start(): Promise<void>;
-	/** Looks for due e-mails now, rather than at the next poll. */
+	/** Looks for due e-mails now instead of at the next poll. */
 	wake(): void;
-	/** Begins to send what is due, as many as go at once, looks for late ones, and resolves when those attempts have ended. */
+	/** Starts sending due e-mails, as many as go at once, looks for late ones, and resolves when those attempts have ended. */
 	runOnce(): Promise<void>;
-	/** Begins no further e-mail here, so that those under way have ended when it stops; other processes may begin them. */
+	/** Starts no further e-mails here, so that a later stop finds none being sent; other processes may start them. */
 	pause(): void;
-	/** Resolves when no e-mail is under way any more, after about five seconds at the latest. */
+	/** Resolves when no e-mail is being sent, after about five seconds at the latest. */
 	stop(): Promise<void>;
 };
 
 export type OutboxDeps = {
 	database: Database;
-	/** Undefined when no mail server is configured: e-mails wait. */
+	/** Undefined if no mail server is configured: e-mails wait. */
 	transport: Transport | undefined;
-	/** What renders each kind of e-mail; one of another kind waits for a server that can. */
-	/** Gives the renderers as they are now; their kinds never change. */
+	/** Returns the present renderers; their kinds never change. An e-mail of another kind waits for a server that can render it. */
 	getRenderers(): EmailRenderers;
 	clock: Clock;
 	log: Logger;
-	/** How many e-mails may leave; none is capped when left out. */
+	/** Limits of e-mails; none by default. */
 	caps?: EmailCaps;
-	/** How often the lease of an e-mail that is being sent is renewed, in milliseconds. */
+	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
 	renewLeaseMs?: number;
 };
 
 /**
- * Makes the outbox: it renders every waiting e-mail when it leaves and delivers it at least once, always with the e-mail's own Message-ID.
- * One that makes no sense any more is not sent, which the log and the list of e-mails say.
+ * Creates the outbox: it renders every waiting e-mail when it leaves and delivers it at least once, always with the e-mail's own
+ * Message-ID. An e-mail that has become pointless is not sent; the log and the list of e-mails say so.
  *
- * Several processes may work on one database. A failed attempt is repeated after 15 seconds, then after twice as long each time up to
- * an hour; after a time-out, where a copy may have arrived, from an hour up to a day. An e-mail that the mail server refuses is given
- * up at once when its recipient or text is at fault, and any other after five days. While a server takes nothing at all, one e-mail at
- * a time is tried. An e-mail that waits for 15 minutes raises an alarm in the log, and so does one that is given up.
+ * Several processes may share a database. A failed attempt is repeated after 15 seconds, then after twice as long each time up to an
+ * hour; after a time-out, when a copy may have arrived, from an hour up to a day. An e-mail refused because of its recipient or text is
+ * given up at once, any other after five days. While a server takes nothing at all, one e-mail at a time is tried. An e-mail that waits
+ * for 15 minutes raises an alarm in the log, and so does one that is given up.
  */
 export function createOutbox({
 	database,
@@ -83,14 +82,14 @@ export function createOutbox({
 	const deliver = transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs });
 	const watch = createOutboxWatch({ database, transport, render, kinds, clock, log, caps, stopSending });
 	const underWay = new Set<Promise<void>>();
-	/** What is being sent here, by id. */
+	/** E-mails being sent here, by id. */
 	const beingSent = new Map<string, ClaimedEmail>();
 	let wakeUp = Promise.withResolvers<void>();
 	let running: Promise<void> | undefined;
 	let watchTimer: NodeJS.Timeout | undefined;
 	let watching: Promise<void> | undefined;
 	let failuresInRow = 0;
-	/** Since when the server takes nothing, as far as can be seen: how long until the next try, and when that is. */
+	/** Set while the server appears to take nothing: the present wait, and the time of the next try. */
 	let probing: { seconds: number; nextAt: Temporal.Instant } | undefined;
 
 	async function run(): Promise<void> {
@@ -105,7 +104,7 @@ export function createOutbox({
 		await Promise.all(underWay);
 	}
 
-	/** Sends what is due, a few at once; a slow one does not keep the others waiting. Resolves when no more can be begun now. */
+	/** Sends due e-mails, a few at once; a slow one does not delay the others. Resolves when no more can be started now. */
 	async function startDueEmails(): Promise<void> {
 		if (!deliver) return;
 		try {
@@ -127,11 +126,11 @@ export function createOutbox({
 		}
 	}
 
-	/** Claims what is due as far as the caps allow it, and withholds what is too much for its recipient. */
+	/** Claims due e-mails within the limits, and holds back those beyond their recipient's limit. */
 	async function claim(now: Temporal.Instant, limit: number): Promise<{ emails: ClaimedEmail[]; withheld: number }> {
 		const capped = caps.perHour > 0 || caps.perDay > 0 || caps.perRecipientPerDay > 0;
 		const { sendable, withheld } = await database.write(async (transaction) => {
-			// Servers count what leaves one after the other, or together they would send more.
+			// Servers take turns to count, or together they would exceed the limit.
 			if (capped) await takeLock(transaction, "outbox");
 			const { left } = capped ? await findEmailRoom(transaction, caps, now) : { left: limit };
 			if (left === 0) return { sendable: [], withheld: [] };
@@ -154,7 +153,7 @@ export function createOutbox({
 	}
 
 	function begin(email: ClaimedEmail, attemptDelivery: (email: ClaimedEmail) => Promise<Attempt>): void {
-		// After a jump of the clock, as when a machine wakes, its lease seemed to have ended while it was still being sent.
+		// After a jump of the clock, as when a machine wakes, a lease can seem to have ended while its e-mail is still being sent.
 		const same = beingSent.get(email.id);
 		if (same) {
 			same.lease = email.lease;
@@ -174,7 +173,7 @@ export function createOutbox({
 		underWay.add(attempt);
 	}
 
-	/** Notices when the server takes nothing, and when it takes something again. */
+	/** Notices when the server stops taking e-mails, and when it takes them again. */
 	function noteAttempt(attempt: Attempt): void {
 		if (attempt === "not-begun") return;
 		if (attempt !== "failed") {

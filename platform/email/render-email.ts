@@ -5,13 +5,13 @@ import { createKeyedQueue } from "../keyed-queue.ts";
 import type { EmailRenderers, EmailToRender, NotSent, RenderedEmail } from "./email.ts";
 
 /**
- * Renders an e-mail as what it is about is now; others run before each, and two are never rendered at once.
+ * Renders an e-mail from the present state of its record. Yields to other work before each, and renders one at a time.
  *
- * @throws when it cannot be rendered now
+ * @throws if it cannot be rendered now
  */
 export type RenderEmail = (email: EmailToRender) => Promise<RenderedEmail | NotSent>;
 
-/** Makes what renders e-mails by what renders each kind. */
+/** Combines the renderers of all kinds. */
 export function createEmailRenderer({
 	database,
 	getRenderers,
@@ -21,7 +21,7 @@ export function createEmailRenderer({
 	getRenderers(): EmailRenderers;
 	clock: Clock;
 }): RenderEmail {
-	// Rendering keeps the thread busy for milliseconds.
+	// Rendering blocks the thread for milliseconds.
 	const oneAtATime = createKeyedQueue();
 	return (email) =>
 		oneAtATime("render", async () => {

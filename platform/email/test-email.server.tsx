@@ -11,14 +11,14 @@ import { enqueueEmail } from "./enqueue-email.ts";
 import { listEmails, type EmailSummary } from "./email-list-store.ts";
 
 const kind = "test-email";
-/** Whoever has asked for it looks now; later it would tell nothing. */
+/** Short, because the person who asked for it looks now. */
 const goodForMinutes = 60;
 const parametersSchema = z.object({ at: z.string().transform((text) => Temporal.Instant.from(text)) });
 
-/** Who asks for a test e-mail, which goes to them. */
+/** The member who asks for a test e-mail, and its recipient. */
 type Asker = { id: string; email: string };
 
-/** Puts a test e-mail into the outbox, in place of one that has not left. */
+/** Puts a test e-mail into the outbox, replacing one that has not left. */
 export async function enqueueTestEmail(
 	transaction: WriteTransaction,
 	{ id, email }: Asker,
@@ -28,7 +28,7 @@ export async function enqueueTestEmail(
 	await enqueueEmail(transaction, createTestEmail({ id, email }, options.now), options);
 }
 
-/** Finds what became of the last test e-mail that somebody has asked for. */
+/** Finds the state of the last test e-mail that a member asked for. */
 export async function findTestEmail(
 	db: Connection,
 	{ id }: Pick<Asker, "id">,
@@ -67,7 +67,7 @@ async function renderTestEmail(at: Temporal.Instant, company: Company): Promise<
 	};
 }
 
-/** What an admin has sent to themselves. */
+/** The test e-mail that an admin sends to themselves. */
 export const testEmails: FeatureEmails = {
 	kinds: [kind],
 	async createPreviews({ company, now }) {

@@ -1,7 +1,7 @@
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 
-/** What somebody was told, and when last: of several servers, one tells it. */
+/** Notices and when each was last sent, so that only one of several servers sends it. */
 type ToldThingsTable = { name: string; toldAt: string };
 
 declare module "../database/tables.ts" {
@@ -10,9 +10,7 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/**
- * Tells whether something is to be told now: nobody has told it since an instant. Of several who ask, one is told so.
- */
+/** Claims a notice that nobody has sent since an instant. Only one of several callers gets true. */
 export async function claimTelling(
 	transaction: WriteTransaction,
 	name: string,
@@ -32,13 +30,13 @@ export async function claimTelling(
 	return claimed !== undefined;
 }
 
-/** Finds when something was told last. */
+/** Finds when a notice was last sent. */
 export async function findTelling(db: Connection, name: string): Promise<Temporal.Instant | undefined> {
 	const row = await db.selectFrom("toldThings").select("toldAt").where("name", "=", name).executeTakeFirst();
 	return row && Temporal.Instant.from(row.toldAt);
 }
 
-/** Takes back that something was told, for it could not be. */
+/** Withdraws a claim whose notice could not be sent. */
 export async function forgetTelling(db: Connection, name: string): Promise<void> {
 	await db.deleteFrom("toldThings").where("name", "=", name).execute();
 }

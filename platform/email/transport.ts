@@ -4,7 +4,7 @@ import type { Mailbox } from "../config.ts";
 import type { EmailIntent, RenderedEmail } from "./email.ts";
 import { toHeaderText } from "./header-text.ts";
 
-/** An e-mail as a mail server gets it, and what it is about. */
+/** An e-mail as handed to a mail server, and its subject matter. */
 export type OutgoingEmail = Pick<EmailIntent, "kind" | "reference" | "recipient"> &
 	RenderedEmail & { messageId: string };
 
@@ -13,15 +13,18 @@ export type Transport = {
 	/**
 	 * Resolves when the mail server has taken the e-mail.
 	 *
-	 * @throws EmailRefusedError when the server answers the e-mail's recipient or text with a refusal; anything else is about the way to it
+	 * @throws EmailRefusedError if the server refuses the e-mail; any other error concerns the connection
 	 */
 	send(email: OutgoingEmail, signal: AbortSignal): Promise<void>;
 	close(): void;
 };
 
-/** The mail server refuses an e-mail, and calls that permanent. */
+/** The mail server refused an e-mail permanently. */
 export class EmailRefusedError extends Error {
-	/** The recipient or the e-mail itself is at fault, so it will be refused again; otherwise it may be our account, which somebody can mend. */
+	/**
+	 * True if the recipient or the e-mail itself is at fault, so that it will be refused again; otherwise our account may be, which can be
+	 * fixed.
+	 */
 	readonly forGood: boolean;
 
 	constructor(cause: Error, forGood: boolean) {
@@ -31,7 +34,7 @@ export class EmailRefusedError extends Error {
 	}
 }
 
-/** The server did not answer in time; it may have taken the e-mail all the same. */
+/** The server did not respond in time; it may have taken the e-mail all the same. */
 export class SendTimeoutError extends Error {
 	constructor(cause: unknown) {
 		super("The mail server did not answer in time", { cause });
@@ -39,10 +42,10 @@ export class SendTimeoutError extends Error {
 	}
 }
 
-/** What a server may take to answer the final dot (RFC 5321, section 4.5.3.2.6); whoever gives up sooner sends copies. */
+/** How long a server may take to respond to the final dot (RFC 5321, section 4.5.3.2.6); giving up sooner sends copies. */
 const answerTimeoutMs = 10 * 60_000;
 
-/** What nodemailer makes a message of. */
+/** Returns the message for nodemailer. */
 export function toMessage(
 	{ attachments = [], ...email }: Omit<OutgoingEmail, "kind" | "reference">,
 	from: Mailbox,
@@ -70,16 +73,15 @@ export function toMessage(
 				contentType,
 				content: Buffer.from(contentBase64, "base64"),
 			})),
-		// Asks autoresponders not to answer (RFC 3834, section 5).
+		// Asks autoresponders not to respond (RFC 3834, section 5).
 		headers: { "Auto-Submitted": "auto-generated", ...email.headers },
 	};
 }
 
 /**
- * Makes a transport that speaks SMTP over a pool of connections.
+ * Creates a transport that speaks SMTP over a pool of connections.
  *
- * @param smtpUrl smtps://, or smtp:// with STARTTLS, without which nothing is sent but to this machine; ?requireTLS=false in the
- * URL allows it
+ * @param smtpUrl smtps://, or smtp:// with STARTTLS, without which e-mails go to this machine only, unless the URL has ?requireTLS=false
  * @param from the sender of every e-mail
  */
 export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs = answerTimeoutMs } = {}): Transport {
@@ -87,7 +89,7 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs 
 		url: smtpUrl,
 		pool: true,
 		maxConnections: 5,
-		// The outbox tries again by itself, later and later.
+		// The outbox retries by itself, at growing intervals.
 		maxRequeues: 0,
 		dnsTimeout: 10_000,
 		connectionTimeout: 10_000,
@@ -111,8 +113,8 @@ export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs 
 }
 
 /**
- * Tells whether a connection must be encrypted before anything is said on it: an attacker on the way could else take the server's
- * offer of STARTTLS out of its greeting.
+ * Tells whether a connection must be encrypted before anything is sent. Otherwise an attacker on the way could remove the offer of
+ * STARTTLS from the server's greeting.
  */
 export function needsStarttls(smtpUrl: string): boolean {
 	const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -121,24 +123,24 @@ export function needsStarttls(smtpUrl: string): boolean {
 	return searchParams.has("requireTLS") ? searchParams.get("requireTLS") === "true" : protocol === "smtp:" && !isHere;
 }
 
-/** Connecting and greeting have time-outs of their own, and nothing was sent then. */
+/** Connecting and greeting have time-outs of their own, at which nothing has been sent. */
 function isTimeout(error: unknown): boolean {
 	const { name, timeoutType } = (error ?? {}) as { name?: unknown; timeoutType?: unknown };
 	return name === "TimeoutError" || timeoutType === "SOCKET_TIMEOUT";
 }
 
 /**
- * What is wrong with the recipient or the e-mail, whoever sends it (RFC 3463, sections 3.2, 3.3, 3.4 and 3.7; 5.1.10 is RFC 7505's): no
- * such mailbox or domain, a mailbox that is closed or full, an e-mail that is too large or cannot be converted. All other codes may be about
- * us: relaying denied (5.7.1), a limit of our account (5.4.5), a sender that nobody has verified, and the codes with more digits in which
- * a provider says so.
+ * Codes about the recipient or the e-mail, whoever sends it (RFC 3463, sections 3.2, 3.3, 3.4 and 3.7; 5.1.10 is RFC 7505's): no such
+ * mailbox or domain, a closed or full mailbox, an e-mail that is too large or cannot be converted. All other codes may be about us:
+ * relaying denied (5.7.1), a limit of our account (5.4.5), an unverified sender, and codes with more digits, which providers use for
+ * that.
  */
 const codesOfEmail = /^5\.(?:1\.(?:1|2|3|6|10)|2\.[0-4]|3\.4|6\.\d+)$/;
 
-/** What a server without such codes answers to RCPT TO when there is no such mailbox (RFC 5321, section 4.2.3). */
+/** Responses to RCPT TO for an unknown mailbox, from servers without such codes (RFC 5321, section 4.2.3). */
 const codesOfRecipient = [550, 551, 553];
 
-/** A 5xx answer to RCPT TO or to the text; one to any other command, such as a login, is about our own settings alone. */
+/** A 5xx response to RCPT TO or to the text; a refusal of any other command, such as a login, concerns our own settings. */
 function toEmailRefusedError(error: unknown): EmailRefusedError | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { responseCode, response, command } = error as {

@@ -4,7 +4,7 @@ import { toInstantText } from "../database/instant-text.ts";
 import { due, isUnleased, neverForOlderReleases } from "./emails-table.ts";
 import { type EnqueueOptions, toNewEmailRow } from "./enqueue-email.ts";
 
-/** Lets the held e-mails of a record go out and tells how many there were. */
+/** Releases the held e-mails of a record and returns how many there were. */
 export async function releaseEmails(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
 	const result = await requeue(db, now)
 		.where("state", "=", "held")
@@ -14,8 +14,8 @@ export async function releaseEmails(db: Connection, reference: string, now: Temp
 }
 
 /**
- * Lets the refused e-mails that have not expired be tried again, those of one record or all, and tells how many there were; of one record
- * also those that were withheld, which they are again while their recipient has had enough.
+ * Retries refused e-mails that have not expired, of one record or all, and returns how many there were. For one record, also those held
+ * back, which are held back again while their recipient is at the limit.
  */
 export async function retryFailedEmails(
 	db: Connection,
@@ -35,7 +35,7 @@ export async function retryFailedEmails(
 	return Number(result.numUpdatedRows);
 }
 
-/** The statement that makes e-mails due: at once, or at their time when that is still to come. */
+/** A statement that makes e-mails due: at once, or at their time if that is still to come. */
 function requeue(db: Connection, now: Temporal.Instant) {
 	const nowText = toInstantText(now);
 	return db.updateTable("emails").set((set) => {
@@ -52,7 +52,7 @@ function requeue(db: Connection, now: Temporal.Instant) {
 	});
 }
 
-/** Keeps back the e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes. */
+/** Holds the unsent e-mails of a record and returns how many; an e-mail being sent still goes. */
 export async function holdEmails(db: Connection, reference: string): Promise<number> {
 	const result = await db
 		.updateTable("emails")
@@ -65,9 +65,9 @@ export async function holdEmails(db: Connection, reference: string): Promise<num
 }
 
 /**
- * Deletes e-mails of a record that have not gone out and tells how many; one that is being sent right now still goes.
+ * Deletes unsent e-mails of a record and returns how many; an e-mail being sent still goes.
  *
- * @param parameter only those that have it, where it is given; a value is a text without quotes, such as an id
+ * @param parameter only e-mails with this parameter, if given; the value is a text without quotes, such as an id
  */
 export async function deleteUnsentEmails(
 	transaction: WriteTransaction,
@@ -85,7 +85,7 @@ function matchParameter({ name, value }: EmailParameter): string {
 	return `%${JSON.stringify(name)}:${JSON.stringify(value)}%`;
 }
 
-/** What of an e-mail that was set aside puts it back as it was: its text is made when it leaves. */
+/** The data that restores an e-mail set aside; its text is rendered when it leaves. */
 export const setAsideEmailSchema = z.object({
 	id: z.string(),
 	messageId: z.string(),
@@ -99,9 +99,9 @@ export const setAsideEmailSchema = z.object({
 export type SetAsideEmail = z.infer<typeof setAsideEmailSchema>;
 
 /**
- * Deletes e-mails of a record that wait to leave, and gives what puts them back; one that is being sent right now still goes.
+ * Deletes waiting e-mails of a record and returns the data that restores them; an e-mail being sent still goes.
  *
- * @param parameter only those that have it, where it is given; a value is a text without quotes, such as an id
+ * @param parameter only e-mails with this parameter, if given; the value is a text without quotes, such as an id
  */
 export async function setAsideEmails(
 	transaction: WriteTransaction,
@@ -131,7 +131,7 @@ async function deleteUnsent(
 		.execute();
 }
 
-/** Puts e-mails back that were set aside. */
+/** Restores e-mails that were set aside. */
 export async function putBackEmails(
 	transaction: WriteTransaction,
 	reference: string,
@@ -152,7 +152,7 @@ export async function putBackEmails(
 }
 
 /**
- * Takes back one e-mail of a record: deletes it, unless it has gone out or a server is sending it right now, whose clock may be ahead.
+ * Deletes one e-mail of a record, unless it has left or a server, whose clock may be ahead, is sending it.
  *
  * @returns whether it was deleted, so that nobody gets it
  */

@@ -12,12 +12,12 @@ import type { RenderEmail } from "./render-email.ts";
 import { claimTelling, forgetTelling } from "./told-things-store.ts";
 import type { Transport } from "./transport.ts";
 
-/** Somebody who was told that a ceiling is reached is not told again for so long. */
+/** How long a reached limit is not reported to the same person again. */
 const ceilingToldHours = 6;
 
 export type OutboxWatchDeps = {
 	database: Database;
-	/** Undefined when no mail server is configured. */
+	/** Undefined if no mail server is configured. */
 	transport: Transport | undefined;
 	render: RenderEmail;
 	/** The kinds of e-mails that can be rendered here. */
@@ -25,13 +25,13 @@ export type OutboxWatchDeps = {
 	clock: Clock;
 	log: Logger;
 	caps: EmailCaps;
-	/** Breaks what is being sent. */
+	/** Aborts sending. */
 	stopSending: AbortSignal;
 };
 
 /**
- * Makes what looks once over the outbox: it drops e-mails that have expired, and raises an alarm for those that have become late, for
- * kinds that nobody here can render, and for a ceiling that is reached. It does not throw.
+ * Creates the regular check of the outbox: it deletes expired e-mails, and raises an alarm for late ones, for kinds that no server can
+ * render, and for a reached limit. It does not throw.
  */
 export function createOutboxWatch({
 	database,
@@ -43,7 +43,7 @@ export function createOutboxWatch({
 	caps,
 	stopSending,
 }: OutboxWatchDeps): () => Promise<void> {
-	/** Kinds that nobody here can render, as far as the log has said so. */
+	/** Kinds without a renderer that the log has already reported. */
 	const toldKinds = new Set<string>();
 
 	async function watch(): Promise<void> {
@@ -75,7 +75,7 @@ export function createOutboxWatch({
 		}
 	}
 
-	/** Tells the log, the metrics and, on a way of its own, a person that no more e-mails may leave for now. */
+	/** Reports a reached limit to the log, the metrics and, past the outbox, a person. */
 	async function watchCeilings(): Promise<void> {
 		if (!transport || (caps.perHour === 0 && caps.perDay === 0)) return;
 		const now = clock.now();

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** When backups were made, and when one was restored to see that it can be. */
+/** Backups and trial restores. */
 export const createBackupRuns: Migration = {
 	async up(db) {
 		await db.schema

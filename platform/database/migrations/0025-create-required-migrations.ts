@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** The names of the migrations that a release must know to work with this database (docs/decisions/0021-expand-then-contract.md). */
+/** Names of the migrations that a release must know to use this database (docs/decisions/0021-expand-then-contract.md). */
 export const createRequiredMigrations: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** What other processes learn of changes from, for an hour (docs/decisions/0050-pages-made-when-facts-change.md). */
+/** Changes for other processes to read, kept for an hour (docs/decisions/0050-pages-made-when-facts-change.md). */
 export const createChangesTable: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** The outbox of letters (e-mails): what waits, what was sent, what a mail server refused for good. */
+/** The outbox of letters (e-mails): waiting, sent, and refused for good. */
 export const createLetters: Migration = {
 	async up(db) {
 		await db.schema

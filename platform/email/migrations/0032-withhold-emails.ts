@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * When an e-mail was withheld because its recipient had had enough of them; it is held then. And who has been told of what, so that
- * of several servers one tells it.
+ * When an e-mail was held back by the limit of its recipient; its state is "held" then. And a record of notices, so that only one of
+ * several servers sends each.
  */
 export const withholdEmails: Migration = {
 	async up(db) {

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * An e-mail is stored as what it is about: `parameters` is what its text needs beside its record, `due_at` when it is due, and
- * `not_sent_at` when it was found to make no sense any more.
+ * An e-mail is stored as its subject matter: `parameters` holds the values that its record does not, `due_at` when it is due, and
+ * `not_sent_at` when it was found to be pointless.
  *
- * Releases before know `next_attempt_at` alone and would send such a row as an empty e-mail; there it stands for no day that comes
+ * Earlier releases know `next_attempt_at` alone and would send such a row as an empty e-mail, so it holds a date that never comes
  * (docs/decisions/0061-emails-rendered-when-they-leave.md). Rows without `due_at` hold their text and are due by `next_attempt_at`.
  */
 export const renderEmailsWhenTheyLeave: Migration = {

@@ -5,16 +5,16 @@ import { checkDmarc } from "./dmarc.ts";
 import type { Finding } from "./finding.ts";
 import { checkSpf } from "./spf.ts";
 
-/** Longer than whoever pressed the button waits. */
+/** Longer than the person who pressed the button waits. */
 const mostMs = 12_000;
 
-/** What came of asking DNS about the domain that e-mails are sent from. */
+/** The findings about the domain of the sender. */
 export type DomainCheck = { domain: string; findings: Finding[] };
 
 /**
- * Asks DNS whether receivers can tell the company's e-mails from forged ones: SPF, DKIM and DMARC of the sender's domain.
+ * Asks DNS whether receivers can tell the company's e-mails from forged ones, by SPF, DKIM and DMARC of the sender's domain.
  *
- * @returns undefined when no sender is set; a part about which DNS gives no answer in time is "unknown"
+ * @returns undefined if no sender is set; a check that DNS does not complete in time is "unknown"
  */
 export async function checkSendingDomain(
 	{ mailFrom, smtpUrl, dkimSelector }: Pick<Config, "mailFrom" | "smtpUrl" | "dkimSelector">,

@@ -3,14 +3,14 @@ import type { DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 import { readTags } from "./read-tags.ts";
 
-/** What receivers ask for today (RFC 8301, section 3.2), and below which they take no signature. */
+/** The key length that receivers expect today, and the one below which they reject signatures (RFC 8301, section 3.2). */
 const goodBits = 2_048;
 const leastBits = 1_024;
 
 /**
- * Checks the key by which receivers prove that an e-mail is as the mail server signed it (RFC 6376).
+ * Checks the key with which receivers verify the mail server's signature (RFC 6376).
  *
- * @throws DnsUnavailableError when DNS gives no answer
+ * @throws DnsUnavailableError if DNS does not respond
  */
 export async function checkDkim(
 	domain: string,

@@ -2,7 +2,7 @@ import type { DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 import { readTags } from "./read-tags.ts";
 
-/** What receivers do with e-mails that are not proved to be the domain's, in words. */
+/** How receivers treat unauthenticated e-mails, in words. */
 const policies: Record<string, string> = {
 	none: "take them all the same",
 	quarantine: "put them into the folder for spam",
@@ -10,10 +10,9 @@ const policies: Record<string, string> = {
 };
 
 /**
- * Checks what a domain asks receivers to do with e-mails that are forged in its name (RFC 7489). Where it says nothing, a domain above it
- * speaks for it.
+ * Checks how a domain asks receivers to treat forged e-mails (RFC 7489). Without a policy of its own, that of a parent domain applies.
  *
- * @throws DnsUnavailableError when DNS gives no answer
+ * @throws DnsUnavailableError if DNS does not respond
  */
 export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): Promise<Finding> {
 	const found = await findRecord(domain, dns);
@@ -65,7 +64,7 @@ export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): P
 
 async function findRecord(domain: string, dns: DnsLookup): Promise<{ owner: string; published: string[] } | undefined> {
 	const labels = domain.split(".");
-	// Not the last label: nobody's domain is a whole "com".
+	// Not the last label: nobody owns the whole of "com".
 	for (let first = 0; first < labels.length - 1 && first < 5; first++) {
 		const owner = labels.slice(first).join(".");
 		const published = (await dns.findTexts(`_dmarc.${owner}`)).filter((text) => /^v=DMARC1(?:\s*;|$)/i.test(text));

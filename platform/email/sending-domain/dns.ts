@@ -1,17 +1,17 @@
 import { Resolver } from "node:dns/promises";
 
-/** What the check of a sending domain asks of DNS. Names without such records give an empty list. */
+/** DNS queries of the check. Names without such records give an empty list. */
 export type DnsLookup = {
-	/** Texts as they are published, their parts joined. */
+	/** Texts as published, their parts joined. */
 	findTexts(name: string): Promise<string[]>;
 	/** IPv4 and IPv6. */
 	findAddresses(name: string): Promise<string[]>;
 	findMailServers(name: string): Promise<string[]>;
-	/** Gives up what is still being asked. */
+	/** Cancels pending queries. */
 	cancel(): void;
 };
 
-/** DNS could not be asked: that says nothing about what is published. */
+/** DNS did not respond, which says nothing about what is published. */
 export class DnsUnavailableError extends Error {
 	constructor(name: string, cause: unknown) {
 		super(`DNS gave no answer about ${name}`, { cause });
@@ -22,9 +22,9 @@ export class DnsUnavailableError extends Error {
 const noSuchRecord = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
- * Makes what asks the machine's name servers.
+ * Creates a lookup on the machine's name servers.
  *
- * @param servers others than the machine's, as "127.0.0.1:5300"
+ * @param servers other name servers, such as "127.0.0.1:5300"
  */
 export function createDnsLookup({ servers }: { servers?: readonly string[] } = {}): DnsLookup {
 	const resolver = new Resolver({ timeout: 2_000, tries: 2 });

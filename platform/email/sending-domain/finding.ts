@@ -1,11 +1,11 @@
-/** What was found about one way in which receivers tell a domain's e-mails from forged ones. */
+/** The result of one check: SPF, DKIM or DMARC. */
 export type Finding = {
 	subject: "SPF" | "DKIM" | "DMARC";
 	state: "good" | "improvable" | "wrong" | "unknown";
-	/** What is so, in plain words, one sentence each. */
+	/** The result in plain words, one sentence each. */
 	texts: string[];
-	/** What is published, as it stands in DNS. */
+	/** The records as they stand in DNS. */
 	published: string[];
-	/** What to put into DNS. */
+	/** The record to add to DNS. */
 	advice?: { name: string; type: "TXT"; value: string } | undefined;
 };

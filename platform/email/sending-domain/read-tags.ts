@@ -1,4 +1,4 @@
-/** Reads "v=DMARC1; p=none" (RFC 6376, section 3.2). */
+/** Parses "v=DMARC1; p=none" (RFC 6376, section 3.2). */
 export function readTags(record: string): Map<string, string> {
 	return new Map(
 		record.split(";").flatMap((part): [string, string][] => {

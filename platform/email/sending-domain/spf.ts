@@ -3,13 +3,13 @@ import ipaddr from "ipaddr.js";
 import type { DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 
-/** A receiver gives up beyond so many look-ups (RFC 7208, section 4.6.4). */
+/** A receiver gives up after this many look-ups (RFC 7208, section 4.6.4). */
 const mostLookups = 10;
 const mechanism = /^([+?~-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?:[:/=](.*))?$/i;
 
 type Walk = {
 	lookups: number;
-	/** Networks that may send, as they stand in records or were looked up. */
+	/** Networks that may send, from records or look-ups. */
 	networks: string[];
 	/** Domains whose records are included. */
 	included: string[];
@@ -18,10 +18,10 @@ type Walk = {
 };
 
 /**
- * Checks who may send in the name of a domain (RFC 7208).
+ * Checks which servers may send for a domain (RFC 7208).
  *
- * @param mailServer host that e-mails are handed to; undefined when none is set
- * @throws DnsUnavailableError when DNS gives no answer
+ * @param mailServer hostname of the configured mail server; undefined if none
+ * @throws DnsUnavailableError if DNS does not respond
  */
 export async function checkSpf(
 	domain: string,
@@ -97,7 +97,7 @@ async function walkRecord(
 			await walkInto(redirect, { dns, walk, isFirst });
 			continue;
 		}
-		// Other modifiers say nothing about who may send.
+		// Other modifiers do not affect who may send.
 		if (/^[a-z][\w.-]*=/i.test(term)) continue;
 		const [, qualifier, name = "", value = ""] = mechanism.exec(term) ?? [];
 		if (name === "") {
@@ -138,7 +138,7 @@ async function walkInto(
 	{ dns, walk, isFirst }: { dns: DnsLookup; walk: Walk; isFirst: boolean },
 ): Promise<void> {
 	walk.lookups += 1;
-	// What a macro stands for is known with an e-mail alone.
+	// A macro's value depends on the e-mail.
 	if (walk.lookups > mostLookups || domain.includes("%")) return;
 	const [record, ...others] = await findSpf(dns, domain);
 	if (record === undefined || others.length > 0) {
@@ -150,17 +150,17 @@ async function walkInto(
 	await walkRecord(domain, record, { dns, walk, isFirst });
 }
 
-/** A name that cannot be asked for has no addresses. */
+/** A name that cannot be queried has no addresses. */
 async function lookUp(dns: DnsLookup, name: string): Promise<string[]> {
 	return name.includes("%") ? [] : dns.findAddresses(name);
 }
 
-/** @returns undefined when there is nothing to compare */
+/** @returns undefined if there is nothing to compare */
 async function includesServer(dns: DnsLookup, walk: Walk, server: string | undefined): Promise<boolean | undefined> {
 	if (server === undefined) return undefined;
 	const addresses = ipaddr.isValid(server) ? [server] : await dns.findAddresses(server);
 	if (addresses.length === 0) return undefined;
-	// A provider's record and its mail server are of one domain.
+	// A provider's record and its mail server share a domain.
 	const owner = server.split(".").slice(-2).join(".").toLowerCase();
 	if (walk.included.some((included) => included === owner || included.endsWith(`.${owner}`))) return true;
 	return addresses.some((address) => walk.networks.some((network) => isWithin(address, network)));
