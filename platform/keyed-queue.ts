@@ -1,7 +1,7 @@
 /**
- * Makes a function that runs tasks with the same key one after the other, in the order they came, and all others at once.
+ * Creates a function that runs tasks with the same key one after the other, in order, and all others at once.
  *
- * It spares work within one process; what must hold between processes, the database decides.
+ * It only saves work within one process; across processes, the database enforces the rules.
  */
 export function createKeyedQueue(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
 	const last = new Map<string, Promise<unknown>>();

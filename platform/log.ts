@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 
 export type { Logger } from "pino";
 
-/** Lines that nobody has taken yet, in characters; what comes beyond that is dropped. */
+/** Unread log output to keep, in characters; further lines are dropped. */
 const maxWaitingCharacters = 4 * 1024 * 1024;
 
 const personalFields = [
@@ -21,14 +21,14 @@ const personalFields = [
 ];
 
 /**
- * Makes the server's log: one JSON object a line on standard output, with nothing personal in it.
+ * Creates the server's log: one JSON object per line on standard output, without personal data.
  *
- * Callers must not log personal data. In case they do, known fields are removed, and from error texts anything that looks like an
- * address or a phone number: docs/product/common.md, Log and metrics.
+ * Callers must not log personal data. As a safeguard, known fields are removed, and from error texts anything that looks like an address
+ * or a phone number: docs/product/common.md, Log and metrics.
  *
- * Whoever reads them cannot hold the server up: lines that they do not take are dropped, and all of them once they have gone.
+ * A slow reader cannot block the server: lines it does not take are dropped, and all lines once it has gone.
  *
- * @param destination where the lines go instead of standard output
+ * @param destination receives the lines instead of standard output
  */
 export function createLog(
 	config: Pick<Config, "logLevel">,
@@ -36,7 +36,7 @@ export function createLog(
 ): Logger {
 	const options: LoggerOptions = {
 		level: config.logLevel,
-		// No process id and host name in every line: whatever collects the lines knows where they come from.
+		// No process id and hostname: the collector of the lines knows where they come from.
 		base: null,
 		timestamp: stdTimeFunctions.isoTime,
 		formatters: { level: (level) => ({ level }) },
@@ -49,7 +49,7 @@ export function createLog(
 	return pino(options, destination);
 }
 
-/** Pino's own destination would write each line again and again while its reader takes none, and so for ever once the reader has gone. */
+/** Pino's own destination retries a line while its reader takes none, and so for ever once the reader has gone. */
 function openStandardOutput(): DestinationStream {
 	const { stdout } = process;
 	if (!stdout.listeners("error").includes(ignoreError)) stdout.on("error", ignoreError);
@@ -62,14 +62,14 @@ function openStandardOutput(): DestinationStream {
 
 function ignoreError(): void {}
 
-/** Replaces what looks like an e-mail address or a phone number, such as those that a mail server repeats in its answers. */
+/** Replaces anything that looks like an e-mail address or a phone number, such as those that mail servers repeat in their responses. */
 function withoutPersonalData(text: string): string {
 	return text
 		.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]")
 		.replaceAll(/\+?\d(?:[\s().-]?\d){8,}/g, "[number]");
 }
 
-/** Keeps what tells an error's cause and drops its other properties: PostgreSQL, for one, puts the row's values there. */
+/** Keeps the properties that explain an error and drops the others: PostgreSQL, for example, adds the row's values. */
 function describeError(error: unknown): object {
 	if (!(error instanceof Error)) return { type: typeof error };
 	const { code } = error as { code?: unknown };

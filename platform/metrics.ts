@@ -9,17 +9,17 @@ import { countEmails } from "./email/email-list-store.ts";
 export type Metrics = {
 	/** Counts a request that went through the framework; `route` is a pattern, never a path. */
 	countRequest(request: { method: string; route: string; status: number; milliseconds: number }): void;
-	/** Counts a page answered from memory; it has no duration worth measuring. */
+	/** Counts a page answered from memory; its duration is negligible. */
 	countPage(status: number): void;
 	countFailure(): void;
-	/** Makes a counter with one label for what a feature counts, such as "enquiries_total" by "state". */
+	/** Creates a counter with one label for a feature, such as "enquiries_total" by "state". */
 	createCounter(options: { name: string; help: string; label: string }): (value: string) => void;
-	/** The figures in Prometheus' text format. */
+	/** Returns the metrics in Prometheus' text format. */
 	render(): Promise<string>;
 	contentType: string;
 };
 
-/** Makes the figures of one server; none of them says anything about a person. */
+/** Creates the metrics of one server, without any personal data. */
 export function createMetrics({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
@@ -37,7 +37,7 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 		labelNames: ["status"],
 		registers,
 	});
-	/** Of those that a server which takes the place of another counts on with. */
+	/** Kept, so that a server that replaces another continues its counters. */
 	const counters = new Map<string, Counter>();
 	const failures = new Counter({ name: "http_failures_total", help: "Requests that failed on our side", registers });
 	new Gauge({
@@ -71,7 +71,7 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 }
 
 /**
- * Serves the figures at http://127.0.0.1:port/metrics, to this machine alone.
+ * Serves the metrics at http://127.0.0.1:port/metrics, to this machine alone.
  *
  * @param port 0 takes a free one
  */

@@ -1,2 +1,2 @@
-/** A failure whose message tells a person what happened and what to do; nobody needs to know where in the code it arose. */
+/** A failure whose message tells a person what happened and what to do; its stack trace does not matter. */
 export class PlainError extends Error {}

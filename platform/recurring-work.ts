@@ -1,18 +1,18 @@
 import type { Logger } from "./log.ts";
 
-/** What is done again and again. */
+/** A task that runs at an interval. */
 export type RecurringTask = {
 	everyMs: number;
 	run(): Promise<unknown>;
-	/** What the log says when it fails; it is done again when its time comes. */
+	/** The log message of a failure; the task runs again at the next interval. */
 	failure: string;
 };
 
 /**
- * Starts recurring work; each task begins when its time has passed once. One that is still under way when its time comes is left to end,
- * and one that fails is logged.
+ * Starts recurring tasks; each runs for the first time after its interval. A task still running when its time comes is not started again,
+ * and a failure is logged.
  *
- * @returns what ends it, which resolves when no task is under way any more
+ * @returns a function that stops them, and resolves when no task is running any more
  */
 export function startRecurringWork(tasks: readonly RecurringTask[], log: Logger): () => Promise<void> {
 	const underWay = new Map<RecurringTask, Promise<unknown>>();

@@ -1,6 +1,6 @@
 import { Worker, type Transferable } from "node:worker_threads";
 
-/** A thread was ended before it had an answer: it took too long or too much memory, or failed. */
+/** A thread ended without a result: it took too long or too much memory, or failed. */
 export class EndedAsideError extends Error {
 	constructor(program: URL, cause?: unknown) {
 		super(`${program.pathname.split("/").at(-1)} was ended before it had an answer`, { cause });
@@ -9,20 +9,20 @@ export class EndedAsideError extends Error {
 }
 
 export type AsideOptions = {
-	/** What the program finds as its workerData. */
+	/** The program's workerData. */
 	data: unknown;
-	/** What of it goes over instead of being copied. */
+	/** Objects in it to transfer instead of copying. */
 	transfer?: readonly Transferable[];
 	timeoutMs: number;
-	/** Of what the program keeps in JavaScript; buffers and WebAssembly lie outside of it. */
+	/** Limit of the program's JavaScript heap; buffers and WebAssembly are outside it. */
 	maxMemoryMb: number;
 };
 
 /**
- * Runs a program on a thread of its own, so that whatever it is given keeps nobody else waiting, and gives the one message that it posts.
+ * Runs a program on a thread of its own, so that no input blocks other work, and returns the one message that it posts.
  *
- * @param program where it is (program-url.ts)
- * @throws EndedAsideError when it takes too long or too much memory, fails, or ends without a message
+ * @param program URL of the program (program-url.ts)
+ * @throws EndedAsideError if it takes too long or too much memory, fails, or ends without a message
  */
 export async function runAside<Answer>(
 	program: URL,
@@ -33,7 +33,7 @@ export async function runAside<Answer>(
 		workerData: data,
 		transferList: [...transfer],
 		resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-		// What it is given may make it write anything; the log is no place for that.
+		// The input may make it write anything, which must not reach the log.
 		stdout: true,
 		stderr: true,
 	});

@@ -1,3 +1,3 @@
-/** What a member is responsible for; a member can have several roles. */
+/** The responsibilities of a member, who can have several roles. */
 export const roles = ["admin", "sales", "recruiter", "editor"] as const;
 export type Role = (typeof roles)[number];

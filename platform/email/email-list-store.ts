@@ -29,7 +29,7 @@ export type EmailSummary = {
 	notSent: boolean;
 };
 
-/** Finds the state of an e-mail; `pointless` is true for one that was not sent because it made no more sense. Undefined if it is gone. */
+/** Finds the state of an e-mail; `isPointless` if it was not sent because it no longer made sense. Undefined if it is gone. */
 export async function findEmailState(
 	db: Connection,
 	messageId: string,

@@ -4,42 +4,42 @@ import type { Readable } from "node:stream";
 export type ReceivedFile = { path: string; bytes: number; sha256: string };
 
 /**
- * Where files lie for good. A name may begin with folders, such as "trash/2026-11-23/APP-7K3F9QXM.pdf".
+ * Permanent storage of files. A name may begin with folders, such as "trash/2026-11-23/APP-7K3F9QXM.pdf".
  *
- * What resolves is on disk for good, as far as the place promises.
+ * Whatever a promise confirms is on disk, as far as the storage guarantees it.
  */
 export type FileBackend = {
-	/** Where it is, in words for staff, without a secret. */
+	/** The location in words for members, without secrets. */
 	location: string;
 	/**
 	 * Stores a received file under a name; the file on this machine's disk may be gone afterwards.
 	 *
-	 * @param changedAt what stat says of it; now unless it is given
+	 * @param changedAt the time that stat returns; now by default
 	 */
 	put(file: ReceivedFile, name: string, changedAt?: Temporal.Instant): Promise<void>;
 	/**
-	 * Gives a file another name.
+	 * Renames a file.
 	 *
-	 * @throws an error of which isMissing is true when there is none
+	 * @throws an error for which isMissing is true if there is none
 	 */
 	move(from: string, to: string): Promise<void>;
-	/** Stores a short text, in place of what had the name before. */
+	/** Stores a short text, replacing any file of that name. */
 	write(name: string, text: string): Promise<void>;
-	/** Removes a file; no error when it is gone. */
+	/** Removes a file; no error if it is gone. */
 	remove(name: string): Promise<void>;
-	/** @returns undefined when it is gone */
+	/** @returns undefined if it is gone */
 	read(name: string): Promise<Readable | undefined>;
-	/** @returns undefined when it is gone */
+	/** @returns undefined if it is gone */
 	stat(name: string): Promise<{ bytes: number; changedAt: Temporal.Instant } | undefined>;
-	/** Lists the names of the files of a folder, some at a time, without those in folders below it; "" is the outermost. */
+	/** Lists the names of a folder's files, in batches, without those of subfolders; "" is the root. */
 	list(folder: string): AsyncIterable<string[]>;
-	/** Lists the names of all files, those in folders too, some at a time. */
+	/** Lists the names of all files, also in folders, in batches. */
 	listAll(): AsyncIterable<string[]>;
-	/** Lists the folders in a folder, each with a slash at its end. */
+	/** Lists the subfolders of a folder, each with a trailing slash. */
 	listFolders(folder: string): Promise<string[]>;
 };
 
-/** Tells whether an error of the file system says that there is nothing of that name. */
+/** Tells whether an error of the file system means that the name does not exist. */
 export function isMissing(error: unknown): boolean {
 	return (error as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
 }

@@ -9,93 +9,94 @@ import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.t
 import { openFolderBackend } from "./folder-backend.ts";
 import { openS3Backend } from "./s3-backend.ts";
 
-/** A file that was moved aside, and the day on which it was, in UTC. */
+/** A file in the trash, and the day on which it was moved there, in UTC. */
 type TrashedFile = { name: string; day: string };
 
 export type FileStore = {
-	/** Where its files lie, in words for staff. */
+	/** The location of the files, in words for members. */
 	location: string;
 	/**
-	 * Writes a stream to a file of its own, piece by piece. The pieces are the store's from then on; it gives their memory back.
+	 * Writes a stream to a new file, piece by piece. The store takes over the pieces and frees their memory.
 	 *
-	 * @throws StorageUnavailableError when the disk takes no more, NoRoomForFilesError when it is about to; whatever the stream fails with; nothing stays behind then
+	 * @throws StorageUnavailableError if the disk is full; NoRoomForFilesError if it soon would be; any error of the stream. No failure
+	 * leaves a file behind
 	 */
 	receive(stream: Readable): Promise<ReceivedFile>;
 	/**
-	 * Puts a received file under its lasting name, stored for good before it resolves.
+	 * Stores a received file under its permanent name before it resolves.
 	 *
-	 * @param changedAt when it came here; now unless it is given
-	 * @throws StorageUnavailableError when the place for good cannot be reached or takes no more
+	 * @param changedAt when it arrived; now by default
+	 * @throws StorageUnavailableError if the permanent storage is unreachable or full
 	 */
 	keep(file: ReceivedFile, name: string, changedAt?: Temporal.Instant): Promise<void>;
-	/** Removes a received file; no error when it is gone. */
+	/** Removes a received file; no error if it is gone. */
 	discard(file: Pick<ReceivedFile, "path">): Promise<void>;
-	/** Removes a kept file for good, from the trash too; no error when it is gone. */
+	/** Removes a kept file for good, also from the trash; no error if it is gone. */
 	remove(name: string): Promise<void>;
 	/**
-	 * Opens a kept file to be read piece by piece.
+	 * Opens a kept file as a stream.
 	 *
-	 * @returns undefined when it is gone
+	 * @returns undefined if it is gone
 	 */
 	read(name: string): Promise<Readable | undefined>;
 	/**
-	 * Copies a kept file to a path where nothing stands yet.
+	 * Copies a kept file to an unused path.
 	 *
-	 * @returns false when the kept file is gone
+	 * @returns false if the kept file is gone
 	 */
 	copy(name: string, path: string): Promise<boolean>;
-	/** Lists the names of the kept files, some at a time. */
+	/** Lists the names of the kept files, in batches. */
 	list(): AsyncIterable<string[]>;
 	/**
-	 * Lists all that is stored, some names at a time, the trash too, with the folders before the names. Left out are the mark, what has just
-	 * arrived, and what was moved aside by moveAside.
+	 * Lists everything stored, in batches, with folders in the names, including the trash. Leaves out the mark, received files, and files
+	 * moved by moveAside.
 	 */
 	listEverything(): AsyncIterable<string[]>;
-	/** @returns undefined when it is gone */
+	/** @returns undefined if it is gone */
 	stat(name: string): Promise<{ bytes: number; changedAt: Temporal.Instant } | undefined>;
 	/**
 	 * Reads a file to its end for its SHA-256.
 	 *
-	 * @returns undefined when it is gone
+	 * @returns undefined if it is gone
 	 */
 	hash(name: string): Promise<string | undefined>;
 	/**
-	 * Moves a kept file to a folder that nothing else looks at, and says its new name.
+	 * Moves a kept file to a folder that nothing else reads, and returns its new name.
 	 *
-	 * @param label tells one occasion from the others
+	 * @param label distinguishes one occasion from others
 	 */
 	moveAside(name: string, label: string): Promise<string>;
-	/** @returns when a kept file came here; undefined when it is gone */
+	/** @returns when a kept file arrived; undefined if it is gone */
 	findTimeOf(name: string): Promise<Temporal.Instant | undefined>;
 	/**
-	 * Moves a kept file aside.
+	 * Moves a kept file to the trash.
 	 *
-	 * @param day as it will be listed
-	 * @returns false when it is gone, or that day's trash holds one of its name; then nothing was moved
+	 * @param day listed with it
+	 * @returns false if it is gone, or that day's trash already has its name; nothing is moved then
 	 */
 	moveToTrash(name: string, day: string): Promise<boolean>;
-	/** Lists what was moved aside. */
+	/** Lists the trash. */
 	listTrash(): AsyncIterable<TrashedFile[]>;
-	/** Makes a file of the trash a kept one again, unless there is one of its name. */
+	/** Moves a file from the trash back to the kept files, unless its name is taken. */
 	takeFromTrash(file: TrashedFile): Promise<void>;
 	/** Removes a file of the trash for good. */
 	removeFromTrash(file: TrashedFile): Promise<void>;
 	/**
-	 * Removes received files that were neither kept nor discarded: those of a dead process.
+	 * Removes received files that were neither kept nor discarded, left by a dead process.
 	 *
-	 * @param olderThanMs spares those of requests that may still be under way
+	 * @param olderThanMs spares files of requests that may still be running
 	 * @returns how many were removed
 	 */
 	removeStaleUploads(olderThanMs: number, signal: AbortSignal): Promise<number>;
-	/** Reads what was last written by writeMark. */
+	/** Reads the text that writeMark last wrote. */
 	readMark(): Promise<string | undefined>;
 	/** Writes a short text that says whose files these are. */
 	writeMark(text: string): Promise<void>;
 	/** Writes a short text that outlives every database beside it: a note that a person was erased. */
 	writeErasureNote(name: string, text: string): Promise<void>;
-	/** Reads these notes, one by one. */
+	/** Reads the erasure notes, one by one. */
 	readErasureNotes(): AsyncIterable<{ name: string; text: string }>;
-	/** Removes one of them; no error when it is gone. */
+	/** Removes an erasure note; no error if it is gone. */
 	removeErasureNote(name: string): Promise<void>;
 };
 
@@ -105,19 +106,19 @@ const erasureFolder = "erased-people/";
 const incomingFolder = "incoming/";
 const asideFolder = "replaced/";
 
-/** Codes of a disk that is full, over its quota or limit, broken or read-only, or of too many open files (errno). */
+/** Error codes of a disk that is full, over quota, broken or read-only, or of too many open files (errno). */
 const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "EMFILE", "ENFILE"]);
 
-/** More than a parser keeps for itself: that is shorter than the boundary, which stands in a request's head of at most 16 KB. */
+/** Larger than what a parser retains, which is shorter than the boundary, part of a request's head of at most 16 KB. */
 const smallestPieceGivenBack = 16 * 1024;
 
-/** Unless the configuration says otherwise, uploads leave so much of a disk free, and no more than this share of it. */
+/** Default disk space that uploads leave free, and its largest share of the disk. */
 const usualReserveBytes = 1_024 * 1_024 * 1_024;
 const usualReserveShare = 0.1;
-/** How much of an upload is written between two looks at the disk. */
+/** How much of an upload is written between two checks of the disk. */
 const reserveCheckBytes = 1_024 * 1_024;
 
-/** The disk has little room left, which is kept for the database. */
+/** The remaining disk space is reserved for the database. */
 export class NoRoomForFilesError extends StorageUnavailableError {
 	override readonly retryAfterSeconds = 300;
 
@@ -127,18 +128,18 @@ export class NoRoomForFilesError extends StorageUnavailableError {
 	}
 }
 
-/** The part of the configuration that says where files lie. */
+/** The part of the configuration that locates files. */
 export type FilesConfig = Pick<Config, "dataDirectory"> & Partial<Pick<Config, "filesReserveBytes" | "s3">>;
 
 /**
- * Opens the store of uploaded files, in a bucket when FILES_URL is set, else below DATA_DIR, making its folders. What arrives lies below
- * DATA_DIR in both cases until it has been looked at.
+ * Opens the store of uploaded files and creates its folders: in a bucket if FILES_URL is set, otherwise below DATA_DIR. Received files
+ * are below DATA_DIR in both cases until they have been checked.
  *
- * @throws FilesUnavailableError when the bucket cannot be used
+ * @throws FilesUnavailableError if the bucket cannot be used
  */
 export async function openFileStore(
 	{ dataDirectory, filesReserveBytes, s3 }: FilesConfig,
-	options: { /** How long sending one file to a bucket may take. */ putTimeoutMs?: number } = {},
+	options: { /** Time limit for sending one file to a bucket. */ putTimeoutMs?: number } = {},
 ): Promise<FileStore> {
 	const folder = join(dataDirectory, "files");
 	const incoming = join(folder, "incoming");
@@ -169,7 +170,7 @@ function createFileStore(
 							await assertRoom(incoming, reserveBytes);
 							checkedBytes = bytes;
 						}
-						// On a disk that is nearly full, a plain write may take a part of the piece and report no error.
+						// On a nearly full disk, a plain write may take part of the piece and report no error.
 						await file.appendFile(chunk);
 						giveBack(chunk);
 					}
@@ -277,7 +278,7 @@ function createFileStore(
 	}
 }
 
-/** @throws NoRoomForFilesError when less of the disk is free than is to stay so */
+/** @throws NoRoomForFilesError if less of the disk is free than is reserved */
 async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
 	const { bavail, blocks, bsize } = await statfs(folder);
 	const reserve = reserveBytes ?? Math.min(usualReserveBytes, blocks * bsize * usualReserveShare);
@@ -285,10 +286,10 @@ async function assertRoom(folder: string, reserveBytes: number | undefined): Pro
 }
 
 /**
- * Frees the memory of a piece that has been written.
+ * Frees the memory of a written piece.
  *
- * The garbage collector is in no hurry with memory that lies outside its heap: of fifty uploads at once, 70 MB of written pieces waited
- * for it. A piece that shares its memory with others, or is so small that it may be its parser's own, is left to it.
+ * The garbage collector is slow to free memory outside its heap: with fifty uploads at once, 70 MB of written pieces waited for it.
+ * Pieces that share their memory, or are small enough to belong to their parser, are left to the collector.
  */
 function giveBack({ buffer, byteLength }: Buffer): void {
 	if (byteLength >= smallestPieceGivenBack && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)

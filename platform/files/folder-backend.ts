@@ -2,17 +2,17 @@ import { chmod, mkdir, open, opendir, readdir, rename, rm, stat, utimes } from "
 import { dirname, join } from "node:path";
 import { isMissing, type FileBackend } from "./file-backend.ts";
 
-/** Names that are handed on at once. */
+/** Names per batch. */
 const namesAtOnce = 500;
 
 /**
  * Keeps files in a folder of this machine's disk, each under its name.
  *
- * @param root absolute path; made where it is missing, and closed to other users
+ * @param root absolute path; created if missing, and closed to other users
  */
 export async function openFolderBackend(root: string): Promise<FileBackend> {
 	await mkdir(root, { recursive: true, mode: 0o700 });
-	// One that was made beforehand may be open to others.
+	// A folder that existed before may be open to others.
 	await chmod(root, 0o700).catch(ignoreForbidden);
 
 	async function move(path: string, name: string): Promise<void> {
@@ -112,7 +112,7 @@ function ignoreMissing(error: unknown): void {
 	if (!isMissing(error)) throw error;
 }
 
-/** The folder is another user's, or its file system has no modes. */
+/** The folder belongs to another user, or its file system has no permissions. */
 function ignoreForbidden(error: unknown): void {
 	if (!["EPERM", "EROFS", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 
 /**
- * Lets go of the file that an archive reads when nobody wants the archive any more. An open file that nobody reads or closes ends the
- * process once its memory is freed.
+ * Closes the file that an archive is reading when the archive is abandoned. An open file that is neither read nor closed ends the process
+ * once its memory is freed.
  *
- * @param archive what is sent; files are read one after another
- * @returns called with each file as its turn comes
+ * @param archive the stream being sent; files are read one after another
+ * @returns a function to call with each file when its turn comes
  */
 export function readIntoArchive(archive: Readable): <Stream extends Readable>(file: Stream) => Stream {
 	let current: Readable | undefined;

@@ -6,24 +6,24 @@ import { createS3Requests, FilesUnavailableError, hash, type S3Answer } from "./
 import type { S3Location } from "./s3-url.ts";
 import { findXmlTexts } from "./xml-texts.ts";
 
-/** How long sending a file may take, while a visitor waits for the answer. */
+/** Time limit for sending a file, while a visitor waits for the response. */
 const putMs = 10_000;
-/** Names that are listed at once. */
+/** Names per batch. */
 const namesAtOnce = 500;
-/** Leaves out what lies in folders below the one that is listed. */
+/** Leaves out subfolders. */
 const oneFolder = { delimiter: "/" };
-/** What a file is kept with: its hash, for those who read it, and when it came here, which a copy would change. */
+/** Metadata of a file: its hash, for readers, and its arrival time, which a copy would change. */
 const hashHeader = "x-amz-meta-sha256";
 const timeHeader = "x-amz-meta-stored-at";
 
 /**
  * Keeps files in a bucket of an S3-compatible store, each under its name below the location's folder.
  *
- * What is sent is signed with its SHA-256, which the store compares with what arrives. The hash is stored beside each file; one that is read
- * is compared with it, and its stream fails at the end when it differs.
+ * Requests are signed with the SHA-256 of the body, which the store verifies. The hash is stored beside each file, and a stream being
+ * read fails at its end if the content differs.
  *
- * @param putTimeoutMs how long sending one file may take
- * @throws FilesUnavailableError when the store cannot be reached, refuses, or keeps old versions, so that nothing would ever be erased
+ * @param putTimeoutMs time limit for sending one file
+ * @throws FilesUnavailableError if the store is unreachable, refuses, or keeps old versions, so that nothing would ever be erased
  */
 export async function openS3Backend(
 	s3: S3Location,
@@ -33,12 +33,12 @@ export async function openS3Backend(
 	await assertUsable();
 
 	async function assertUsable(): Promise<void> {
-		// Nothing lies there, so that the answer is short.
+		// Nothing has this prefix, so the response is short.
 		await listPage("none/");
 		const versioning = await send({ method: "GET", query: { versioning: "" } })
 			.then((answer) => answer.text())
 			.catch((error: unknown) => {
-				// Not every store knows versions, nor lets everybody ask for them.
+				// Not every store has versions, or lets everybody ask for them.
 				if (error instanceof FilesUnavailableError && !error.isPassing) return "";
 				throw error;
 			});
@@ -73,7 +73,7 @@ export async function openS3Backend(
 	async function* listNames(folder: string, query: Record<string, string>): AsyncGenerator<string[]> {
 		for await (const page of listPages(folder, query)) {
 			const names = findXmlTexts(page, "Contents/Key").map(withoutPrefix);
-			// A folder that was made by hand is a key of its own.
+			// A folder created by hand is a key of its own.
 			yield names.filter((name) => name !== "" && !name.endsWith("/"));
 		}
 	}
@@ -93,7 +93,7 @@ export async function openS3Backend(
 					[hashHeader]: file.sha256,
 					[timeHeader]: changedAt.toString(),
 				},
-				// Read from the disk as it is sent, and again when it is sent again.
+				// Read from the disk while it is sent, and again on a retry.
 				body: { content: await openAsBlob(file.path), sha256: file.sha256 },
 				timeoutMs: putTimeoutMs,
 			});
@@ -107,14 +107,14 @@ export async function openS3Backend(
 				timeoutMs: putTimeoutMs,
 			});
 			if (copied.errorCode !== undefined) throw createMissingError(from);
-			// A copy that fails after its answer has begun says so in it, with status 200.
+			// A copy that fails after the response has begun reports it in the body, with status 200.
 			const [code] = findXmlTexts(await copied.text(), "Error/Code");
 			if (code !== undefined)
 				throw new FilesUnavailableError(`The store of files could not move ${from}: ${code}`, { isPassing: true });
 			await remove(from);
 		},
 		async write(name, text) {
-			// Sent again after its answer was lost, it might take the place of what another server has written since.
+			// A retry after a lost response might replace a later text of another server.
 			const body = { content: text, sha256: hash(text) };
 			await finish(await send({ method: "PUT", name, headers: { [hashHeader]: body.sha256 }, body, mayRepeat: false }));
 		},
@@ -143,12 +143,12 @@ export async function openS3Backend(
 	};
 }
 
-/** Reads what is left of an answer, so that its connection can be used again. */
+/** Reads the rest of a response, so that its connection can be reused. */
 async function finish(answer: S3Answer): Promise<void> {
 	if (answer.errorCode === undefined) await answer.text();
 }
 
-/** Gives what a file holds, and throws at the end when that is not what was stored. */
+/** Yields a file's content, and throws at the end if it differs from what was stored. */
 async function* checkPieces(answer: S3Answer, name: string): AsyncGenerator<Uint8Array> {
 	const sum = createHash("sha256");
 	let bytes = 0;
@@ -163,7 +163,7 @@ async function* checkPieces(answer: S3Answer, name: string): AsyncGenerator<Uint
 		throw new Error(`The store of files gave other bytes for ${name} than it was given`);
 }
 
-/** When the file came here; the store's own time tells of a file that others have put there. */
+/** Reads when the file arrived; for a file that another program put there, the store's own time. */
 function readTime(headers: Headers): Temporal.Instant {
 	const own = headers.get(timeHeader);
 	if (own !== null) return Temporal.Instant.from(own);

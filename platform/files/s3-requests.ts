@@ -5,17 +5,17 @@ import { StorageUnavailableError } from "../database/storage-errors.ts";
 import type { S3Location } from "./s3-url.ts";
 import { findXmlTexts } from "./xml-texts.ts";
 
-/** How long one attempt may take until the store answers, for requests that carry no file. */
+/** Time limit for the response to one attempt, for requests without a file. */
 const attemptMs = 3_000;
-/** No attempt begins later than this after the first: a visitor waits for the answer. */
+/** No attempt begins later than this after the first, because a visitor waits for the response. */
 const retryMs = 4_000;
 const retries = 2;
-/** How long nothing may come of an answer that has begun. */
+/** How long a response that has begun may stall. */
 const stallMs = 10_000;
 
 const emptyHash = hash("");
 
-/** The store of files does not answer, or refuses: no file can be stored or read now. Enquiries and bookings need none. */
+/** The file store does not respond, or refuses: no file can be stored or read now. Enquiries and bookings need none. */
 export class FilesUnavailableError extends StorageUnavailableError {
 	override readonly retryAfterSeconds = 30;
 	/** Whether the same request may succeed a moment later. */
@@ -30,41 +30,41 @@ export class FilesUnavailableError extends StorageUnavailableError {
 
 type S3Request = {
 	method: "GET" | "HEAD" | "PUT" | "DELETE";
-	/** Below the location's folder; left out for requests about the bucket. */
+	/** Below the location's folder; absent for requests about the bucket. */
 	name?: string;
 	query?: Record<string, string>;
 	headers?: Record<string, string>;
 	body?: { content: Blob | string; sha256: string };
-	/** How long one attempt may take. */
+	/** Time limit of one attempt. */
 	timeoutMs?: number;
-	/** False for a request that must not be sent a second time when its answer is lost. */
+	/** False for a request that must not be repeated when its response is lost. */
 	mayRepeat?: boolean;
 };
 
-/** An answer of the store, 200 or 404 and the like. */
+/** A response of the store, of status 200, 404 and the like. */
 export type S3Answer = {
 	headers: Headers;
-	/** The code of the error, such as NoSuchKey; undefined when the request succeeded. HEAD has no codes: any 404 is NoSuchKey there. */
+	/** The error code, such as NoSuchKey; undefined for a success. HEAD has no codes: any 404 counts as NoSuchKey. */
 	errorCode: string | undefined;
-	/** Reads the whole body, for answers that are short. */
+	/** Reads the whole body; for short responses. */
 	text(): Promise<string>;
 	/** Reads the body piece by piece. */
 	pieces(): AsyncGenerator<Uint8Array>;
-	/** Ends an answer that is not read to its end. */
+	/** Abandons a response before its end. */
 	abandon(): void;
 };
 
 export type S3Requests = {
-	/** Signs a request, sends it, and sends it again when the store does not answer or is overloaded. */
+	/** Signs and sends a request, and repeats it if the store does not respond or is overloaded. */
 	send(request: S3Request): Promise<S3Answer>;
-	/** Gives the address of a file as a copy names its source. */
+	/** Returns the path of a file as the source of a copy. */
 	nameSource(name: string): string;
 };
 
 /**
- * Makes what talks to an S3-compatible store: signature version 4, the hash of every body signed, time-outs, few repetitions.
+ * Creates a client of an S3-compatible store: signature version 4, a signed hash of every body, time limits, few retries.
  *
- * Everything but "there is no such file" is thrown as FilesUnavailableError.
+ * Every error except a missing file is thrown as FilesUnavailableError.
  */
 export function createS3Requests(location: S3Location): S3Requests {
 	const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = location;
@@ -84,7 +84,7 @@ export function createS3Requests(location: S3Location): S3Requests {
 				method: request.method,
 				headers: { ...request.headers, "x-amz-content-sha256": request.body?.sha256 ?? emptyHash },
 				...(request.body && { body: request.body.content }),
-				// A store that leads elsewhere is one whose address is wrong; what was signed is for this address alone.
+				// A redirect means that the configured URL is wrong, and the signature is valid for that URL alone.
 				redirect: "manual",
 				signal: ending.signal,
 			});
@@ -142,7 +142,7 @@ function toAnswer(response: Response, ending: AbortController): S3Answer {
 				yield value;
 			}
 		} finally {
-			// Nothing happens when all has been read.
+			// Has no effect when everything has been read.
 			ending.abort();
 		}
 	}
@@ -161,7 +161,7 @@ function toAnswer(response: Response, ending: AbortController): S3Answer {
 	};
 }
 
-/** SHA-256 of a text, in hexadecimal. */
+/** Returns the SHA-256 of a text, in hexadecimal. */
 export function hash(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
 }

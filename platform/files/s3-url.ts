@@ -1,9 +1,9 @@
-/** A folder in a bucket of an S3-compatible store, and how it is reached. */
+/** A folder in a bucket of an S3-compatible store, and its credentials. */
 export type S3Location = {
-	/** Origin, without a slash at the end. */
+	/** Origin, without a trailing slash. */
 	endpoint: string;
 	bucket: string;
-	/** What every key begins with: empty, or a folder with a slash at its end. */
+	/** The prefix of every key: empty, or a folder with a trailing slash. */
 	prefix: string;
 	region: string;
 	accessKeyId: string;
@@ -12,17 +12,17 @@ export type S3Location = {
 
 export const s3UrlExample = "s3://KEY:SECRET@s3.eu-central-1.amazonaws.com/BUCKET?region=eu-central-1";
 
-/** What a name of a bucket or folder may hold: no character that stores and signatures write in different ways. */
+/** Characters of bucket and folder names: none that stores and signatures encode differently. */
 const safeName = /^[\w.-]+$/;
 const options = new Set(["region", "tls"]);
 
 /**
- * Reads the address of a folder in an S3-compatible store: `s3://KEY:SECRET@HOST:PORT/BUCKET/FOLDER?region=REGION&tls=off`.
+ * Parses the URL of a folder in an S3-compatible store: `s3://KEY:SECRET@HOST:PORT/BUCKET/FOLDER?region=REGION&tls=off`.
  *
- * Port, folder and options may be left out: region is us-east-1 then, and the store speaks TLS. Key and secret may come from elsewhere
- * too; in the address they are percent-encoded where needed.
+ * Port, folder and options are optional; by default the region is us-east-1, over TLS. Key and secret may also come from elsewhere; in
+ * the URL they are percent-encoded where needed.
  *
- * @returns undefined when it is no such address
+ * @returns undefined if the URL is invalid
  */
 export function parseS3Url(
 	text: string,

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** Lists the texts of all elements of a path at the end of an element's own, such as "Contents/Key", in their order. */
+/** Lists the texts of all elements whose path ends with a path such as "Contents/Key", in order. */
 export function findXmlTexts(xml: string, path: string): string[] {
 	const open: string[] = [];
 	const found: string[] = [];

@@ -4,31 +4,31 @@ import { readPlainGet, type PlainGet } from "./plain-get.ts";
 import type { ReadyAnswer } from "./ready-answer.ts";
 
 type PlainGetAnswers = {
-	/** What is in memory for a path, in the best encoding that the client takes; undefined for everything else. */
+	/** Finds the response in memory for a path, in the best encoding that the client takes; undefined for anything else. */
 	find(path: string, acceptEncoding: string): ReadyAnswer | undefined;
-	/** Called once for each answer. */
+	/** Called once for each response. */
 	onAnswered(get: PlainGet): void;
-	/** Aborted when the HTTP server is to have all connections, those of later too, so that it closes them as it closes its own. */
+	/** Once aborted, the HTTP server gets all connections, also later ones, so that it closes them with its own. */
 	until: AbortSignal;
 };
 
 /**
- * Answers plain GETs from memory on the socket itself. With its first request that is anything else, and when that request comes in
- * pieces, a connection goes to the HTTP server for good, as if it had just been opened with that request.
+ * Answers plain GETs from memory on the socket itself. At the first other request, or one that arrives in pieces, the HTTP server gets
+ * the connection for good, as if it had just been opened with that request.
  *
- * Why not all of them by the HTTP server: docs/decisions/0013-pages-before-http.md
+ * Why the HTTP server does not answer them all: docs/decisions/0013-pages-before-http.md
  */
 export function answerPlainGets(server: Server, { find, onAnswered, until }: PlainGetAnswers): void {
 	const serveByHttp = server.listeners("connection") as ((socket: Socket) => void)[];
 	const idleMs = server.keepAliveTimeout + server.keepAliveTimeoutBuffer;
-	/** The connections that are here, each with what takes it away. */
+	/** The connections held here, each with the function that releases it. */
 	const held = new Map<Socket, () => void>();
 
 	function hold(socket: Socket): void {
 		const answer = (read: Buffer) => {
 			const get = readPlainGet(read);
 			const ready = get && find(get.path, get.acceptEncoding);
-			// While an answer is still on its way the client reads slower than it asks, which the HTTP server keeps in bounds.
+			// If an earlier response is still being sent, the client reads more slowly than it asks, which the HTTP server limits.
 			if (!ready || socket.writableLength > 0) return leave(read);
 			socket.write(ready.bytes());
 			if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
@@ -36,7 +36,7 @@ export function answerPlainGets(server: Server, { find, onAnswered, until }: Pla
 		};
 		const endToo = () => socket.end();
 		const giveUp = () => socket.destroy();
-		// The socket closes by itself, and nobody is left to be told.
+		// The socket closes by itself, and nobody needs to know.
 		const ignore = () => {};
 		const forget = () => held.delete(socket);
 		const leave = (unread?: Buffer) => {

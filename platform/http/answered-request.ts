@@ -1,9 +1,9 @@
-/** What can be told of a request once it has been answered. */
+/** A request that has been answered, as logs and metrics see it. */
 export type AnsweredRequest = {
 	method: string;
-	/** With its query. */
+	/** With the query. */
 	path: string;
 	status: number;
-	/** The value of a field of the request; undefined when it was not sent. */
+	/** Returns a header field; undefined if it was not sent. */
 	header(name: "referer" | "sec-purpose" | "user-agent"): string | undefined;
 };

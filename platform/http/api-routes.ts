@@ -8,23 +8,24 @@ type NamedSettings = Readonly<Record<string, string | readonly string[]>>;
 
 type ApiRoutesOptions = {
 	getTitle(): string;
-	/** Gives the company's settings that the document names as {key}, and their values now; of several, one of which may be sent. */
+	/** Returns the company settings that the document names as {key}, with their present values; a list allows any one of them. */
 	getNamedSettings(): NamedSettings;
 	publicUrl: string;
-	/** Gives the locale by which error messages write numbers. */
+	/** Returns the locale of numbers in error messages. */
 	getLocale(): string;
-	/** Whether the site has the module that an address belongs to: the document names no other. */
+	/** Whether the site has the module that a path belongs to; the document leaves out the others. */
 	isOffered(path: string): boolean;
 	features: ((api: FastifyInstance) => PromiseLike<unknown>)[];
 };
 
-/** The features' API routes, their description, 405 for every method that they do not have, and 404 for the rest of /api. */
+/** The features' API routes, their description, 405 for other methods on them, and 404 for the rest of /api. */
 export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	app,
 	{ getTitle, getNamedSettings, publicUrl, getLocale, isOffered, features },
 ) => {
 	app.setValidatorCompiler(validatorCompiler);
-	// An answer is typed by its schema and checked against it in tests: one that has been stored must not fail for its form.
+	// Responses are typed by their schema and checked against it in tests only: the response to a stored request must not fail for its
+	// form.
 	app.setSerializerCompiler(() => JSON.stringify);
 	app.setSchemaErrorFormatter((errors, part) => createSchemaProblem(errors, part, getLocale()));
 	app.addHook("preValidation", (request) => checkHeaders(request, getLocale()));
@@ -74,14 +75,14 @@ function nameSetting(item: unknown): string {
 	return (typeof item === "string" && /^\{(\w+)\}$/.exec(item)?.[1]) || "";
 }
 
-/** Checks a request's headers before its body, which Fastify does the other way round: a key that is none makes the body's mistakes void. */
+/** Checks a request's headers before its body, unlike Fastify: with an invalid key, errors in the body do not matter. */
 async function checkHeaders(request: FastifyRequest, locale: string): Promise<void> {
 	const check = request.getValidationFunction("headers") as ReturnType<typeof validatorCompiler> | undefined;
 	const result = check?.(request.headers) as { error?: FastifySchemaValidationError[] } | undefined;
 	if (result?.error) throw createSchemaProblem(result.error, "headers", locale);
 }
 
-/** As a hook it refuses before the body is read, of whatever kind that is. */
+/** As a hook it refuses before the body is read, whatever its type. */
 function refuseWith(problem: HttpProblem): () => Promise<never> {
 	return () => Promise.reject(problem);
 }

@@ -26,24 +26,24 @@ const maxBodyBytes = 64 * 1024;
 
 export type HttpServerDeps = {
 	config: Pick<Config, "trustedProxies">;
-	/** What every answer carries unless its handler says otherwise. */
+	/** Headers of every response, unless its handler sets others. */
 	securityHeaders: Record<string, string>;
 	pages: ReadyPages;
 	metrics: Pick<Metrics, "countPage" | "countRequest">;
 	log: Logger;
-	/** Aborted when the server is about to stop: from then on no connection is kept. */
+	/** Aborted when the server is about to stop: from then on no connection is kept alive. */
 	draining: AbortSignal;
-	/** Records a failure of our own. */
+	/** Records an internal error. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 	/** Called with every request once it has been answered. */
 	onAnswered?(request: AnsweredRequest): void;
-	/** A request that has not been answered by then gets 503. */
+	/** A request without a response by then gets 503. */
 	handlerTimeoutMs?: number;
 };
 
 /**
- * Makes the server without its routes: what was made when the site was built is answered before the framework, and everything else gets
- * its limits, security headers, a line in the log and, when it fails, an error in the form that its sender can read.
+ * Creates the server without its routes. Files from the build are answered before the framework. Everything else gets its limits,
+ * security headers, a log line and, on failure, an error in a form that its sender can read.
  */
 export function createHttpServer({
 	config,
@@ -62,7 +62,7 @@ export function createHttpServer({
 		return sendProblem(reply, problem);
 	};
 
-	/** What cannot be read as a request of HTTP is told so, and its connection ends. */
+	/** Responses to malformed HTTP requests, whose connection then ends. */
 	const describeRefusal = (status: number) => {
 		const body = JSON.stringify(createProblem(status, "The request could not be read."));
 		const headers = {
@@ -81,12 +81,12 @@ export function createHttpServer({
 	const closing = new AbortController();
 	const app = fastify({
 		loggerInstance: log as FastifyBaseLogger,
-		// One line a request is written below, without its URL and its address.
+		// Each request gets one line below, without its URL and its address.
 		logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
 		genReqId: () => randomUUIDv7(),
 		trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
 		bodyLimit: maxBodyBytes,
-		// Requests on connections that are still open when the server stops are answered as ever.
+		// Requests on connections that are still open when the server stops are answered as before.
 		return503OnClosing: false,
 		serverFactory: (handler) => {
 			const server = createServer(
@@ -95,7 +95,7 @@ export function createHttpServer({
 					headersTimeout: 10_000,
 					keepAliveTimeout: keepAliveMs,
 					connectionsCheckingInterval: 5_000,
-					// Node's own answer has none of the headers that every answer has.
+					// Node's own response has none of the usual headers.
 					requireHostHeader: false,
 				},
 				(request, response) => {
@@ -150,7 +150,7 @@ export function createHttpServer({
 					};
 			if (answering.has(request) || reply.sent || reply.raw.destroyed) return;
 			reportFailure(request, error);
-			// Whatever the handler answers from now on goes nowhere.
+			// A later response of the handler is dropped.
 			reply.code(statusCode).hijack();
 			if (draining.aborted) reply.header("connection", "close");
 			reply.raw
@@ -165,10 +165,10 @@ export function createHttpServer({
 		},
 	);
 
-	// Whoever closes the server without draining it first does not wait for connections that only stand open.
+	// Closing without draining first does not wait for idle connections.
 	app.addHook("preClose", async () => closing.abort());
 	app.addHook("onResponse", async () => {
-		// Node closes the connections that are idle when it is told to, not those whose answer was still on its way.
+		// Node closes the connections that are idle at that moment, not those still sending a response.
 		if (closing.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
 	});
 	app.addHook("onRequest", async (request, reply) => {
@@ -181,7 +181,7 @@ export function createHttpServer({
 			reply.removeHeader("connection");
 			reply.raw.shouldKeepAlive = true;
 		}
-		// Of a request too that came before the server was told to stop.
+		// Also for requests that arrived before the server was told to stop.
 		else if (draining.aborted) reply.header("connection", "close");
 	});
 	app.addHook("onResponse", async (request, reply) => {
@@ -202,29 +202,31 @@ export function createHttpServer({
 	);
 
 	app.decorateRequest("pattern", undefined);
-	// Plain text would reach the handlers as a string; nothing here takes it.
+	// Plain text would reach the handlers as a string; none of them takes it.
 	app.removeContentTypeParser("text/plain");
 	return app;
 }
 
-/** RFC 9112, 3.2: proxies that believe the other of two hosts are answered as little as who names none. */
+/** RFC 9112, 3.2: a proxy may route by the other of two hosts, so such a request is refused, as is one without any. */
 function namesOneHost({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
 	const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
 	return hosts === 1 || (hosts === 0 && httpVersionMajor === 1 && httpVersionMinor === 0);
 }
 
-/** Of an answer that takes longer than a handler may, so much has to leave each time; nobody keeps one open by reading a byte now and then. */
+/**
+ * A response slower than the time limit must send this much within each interval; reading a byte now and then keeps no connection open.
+ */
 const leastBytesInTime = 64 * 1024;
 
 /**
- * Makes what gives a handler this long, once more from the end of the request's body on; on routes with a limit of their own that is
- * longer, from there alone, for a file that is on its way may take longer, as long as it goes on.
+ * Creates the time limit of handlers, which starts again at the end of the request's body. On routes with a longer limit of their own it
+ * starts only there, because a file may take longer to arrive as long as it makes progress.
  *
- * Fastify's own limit ends with the body: a request that has come in full closes, which it takes for a visitor who has gone. And it lets
- * a handler that answers just then answer beside it, in one and the same answer.
+ * Fastify's own limit ends with the body: it takes the close of a request that has arrived in full for a visitor who has gone. It also
+ * lets a handler that answers at that moment write into the same response.
  *
- * @param isAnswering whether the handler has answered, though nothing of it may have left yet
- * @param answerLate answers in the handler's place, unless that has answered meanwhile
+ * @param isAnswering whether the handler has answered, though nothing may have been sent yet
+ * @param answerLate answers in the handler's place, unless the handler has answered meanwhile
  */
 function createTimeLimit(
 	handlerTimeoutMs: number,
@@ -246,7 +248,7 @@ function createTimeLimit(
 				return;
 			}
 			const now = reply.raw.socket?.bytesWritten ?? 0;
-			// One that has begun since the last look has had no time yet.
+			// A response that began after the last check has had no time yet.
 			const hasGoneOn = written === undefined || now - written >= leastBytesInTime;
 			written = now;
 			if (hasGoneOn || endsByItself(reply)) wait();
@@ -260,22 +262,22 @@ function createTimeLimit(
 	};
 }
 
-/** Of server-sent events little is sent, and long: their route ends them. */
+/** Server-sent events send little over a long time; their route ends them. */
 function endsByItself(reply: FastifyReply): boolean {
 	return String(reply.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-/** How often the log says that requests are refused because too much is asked at once. */
+/** How often to log that requests are refused because of overload. */
 const busyLineMs = 10_000;
 
-/** Makes what records a failure of our own, in the figures and in the log. */
+/** Creates the function that records internal errors in metrics and log. */
 export function createFailureReport(metrics: Pick<Metrics, "countFailure">): HttpServerDeps["reportFailure"] {
 	let busySince = -busyLineMs;
 	return (request, error) => {
-		// Its sender has gone before all of it had come.
+		// The sender disconnected before the request had arrived in full.
 		if (error instanceof Error && error === request.raw.errored) return;
 		metrics.countFailure();
-		// A line for each would be one more way to keep the server busy.
+		// One line for each would be another way to keep the server busy.
 		if (error instanceof ServerBusyError) {
 			if (performance.now() - busySince < busyLineMs) return;
 			busySince = performance.now();
@@ -296,7 +298,7 @@ function describeAnswered({ method = "", url = "", headers }: IncomingMessage, s
 	};
 }
 
-/** The pattern of the route that a request matched, for logs and metrics: a path may hold something private. */
+/** Returns the pattern of the matched route, for logs and metrics: the path may be private. */
 function routeOf(request: FastifyRequest): string {
 	return request.pattern ?? request.routeOptions.url ?? "none";
 }

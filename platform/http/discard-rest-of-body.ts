@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 
-/** An upload may be 10 MB large, with its texts and what stands around them. */
+/** An upload of 10 MB, with its texts and multipart framing. */
 const mostDiscardedBytes = 16 * 1024 * 1024;
 
 /**
- * Reads on and forgets what still comes of a request that is answered already; tells whether anything may come.
+ * Reads and discards the rest of a request that has already been answered; returns whether more may arrive.
  *
- * Closing a connection on which something unread lies makes the system break it, and with it the answer that is on its way. Who sends
- * more than any request may hold is cut off; who sends slowly, when the server's own limit for a request has passed.
+ * Closing a connection with unread data makes the system reset it, and the response with it. A sender of more than any request may hold
+ * is cut off; a slow one, at the server's own limit for a request.
  */
 export function discardRestOfBody({ raw }: FastifyRequest): boolean {
 	if (raw.complete || raw.destroyed) return false;

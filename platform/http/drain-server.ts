@@ -3,20 +3,20 @@ import type { IncomingMessage, Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import type { Logger } from "../log.ts";
 
-/** While stopping, how long connections that are kept open may bring one more request, whose answer closes them. */
+/** How long an idle connection may bring one more request while the server stops; its response closes the connection. */
 const farewellMs = 1_000;
 /** How often a stopping server looks for connections whose last request has ended. */
 const checkMs = 50;
 
 /**
- * Makes what ends a server: it refuses new connections and resolves when the existing ones have ended.
+ * Creates the function that stops a server: it refuses new connections and resolves when the existing ones have ended.
  *
- * The HTTP server's own close would break connections that are between two requests, and with them the request that is just on its
- * way. So the listener closes first, while answers already say that their connection ends. What still comes in, an upload above all, may
- * come in until the server's own limit for a request (`requestTimeout`).
+ * The HTTP server's own close would break connections between two requests, and with them a request on its way. So the listener closes
+ * first, while responses already announce the end of their connection. Requests still arriving, uploads above all, may arrive until the
+ * server's own limit for a request (`requestTimeout`).
  *
- * @param server not listening yet, for it must be known from the first request on which are under way
- * @param answerMs how long the answer to a request may take once its body has come in full and the server is stopping
+ * @param server not listening yet, because requests are tracked from the first
+ * @param answerMs time limit for a response while stopping, from the end of the request's body
  */
 export function createDrain(
 	server: Server,
@@ -32,7 +32,7 @@ export function createDrain(
 		const closed = once(server, "close");
 		NetServer.prototype.close.call(server);
 		const begun = performance.now();
-		/** When the body of each request had come in full, as far as was seen since the stop began. */
+		/** When the body of each request was complete, as far as seen since the stop began. */
 		const completeAt = new WeakMap<IncomingMessage, number>();
 		const check = setInterval(() => {
 			const now = performance.now();

@@ -3,26 +3,26 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorToProblem } from "./error-to-problem.ts";
 import type { ReadyAnswer } from "./ready-answer.ts";
 
-/** What a visitor can act on: a sentence, and perhaps the path of the page that leads on. */
+/** A reason that a visitor can act on: a sentence, and optionally the path of the page to go on from. */
 export type Refusal = { message: string; backTo?: string | undefined };
 
 /** The finished error page. */
 export type ErrorPage = { headers: OutgoingHttpHeaders; body: Buffer | string };
 
-/** What an HTTP server answers before and beside its routes. */
+/** Responses that an HTTP server gives before its routes. */
 export type ReadyPages = {
-	/** Answers a request for a page or a file that was made when the site was built, and tells whether it did. */
+	/** Answers a request for a page or file from the build; returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** The whole answer to a GET of a page or a file that was made when the site was built, if the request asks for nothing special. */
+	/** The whole response to a GET of a page or file from the build, if the request asks for nothing special. */
 	findReady(path: string, acceptEncoding: string): ReadyAnswer | undefined;
-	/** The finished error page: for a refusal with its sentence, for a failure with the words for all of them. Never rejects. */
+	/** Returns the finished error page: for a refusal with its sentence, for a failure with the general words. Never rejects. */
 	errorPage(status: number, refusal?: Refusal): Promise<ErrorPage>;
 };
 
 /**
- * Answers with the error page that fits an error, and reports the error when it is ours.
+ * Answers with the error page for an error, and reports internal errors.
  *
- * @param backTo path of the page with the form that was refused
+ * @param backTo path of the page with the refused form
  */
 export async function sendErrorPage(
 	error: unknown,
@@ -34,14 +34,14 @@ export async function sendErrorPage(
 		backTo,
 	}: {
 		pages: Pick<ReadyPages, "errorPage">;
-		/** Records a failure of our own; visitors are told that it was. */
+		/** Records an internal error, which visitors are told about. */
 		reportFailure(request: FastifyRequest, error: unknown): void;
 		backTo?: string | undefined;
 	},
 ): Promise<FastifyReply> {
 	const { statusCode, headers, message } = errorToProblem(error);
 	if (statusCode >= 500) reportFailure(request, error);
-	// Whoever sent a form can act on the reason; an unknown address and a failure of our own have the site's words.
+	// The sender of a form can act on the reason; an unknown path and an internal error get the site's own words.
 	const refusal =
 		request.method === "POST" && statusCode !== 404 && statusCode !== 500 ? { message, backTo } : undefined;
 	const page = await pages.errorPage(statusCode, refusal);

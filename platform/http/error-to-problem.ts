@@ -7,7 +7,7 @@ import {
 import { NoRoomForFilesError } from "../files/file-store.ts";
 import { HttpProblem } from "./problem.ts";
 
-/** Words for what the framework refuses before a handler sees it. */
+/** Messages for requests that the framework refuses before a handler. */
 const messages: Record<number, string> = {
 	400: "The request could not be read. Check that its body is valid JSON.",
 	404: "There is nothing at this address.",
@@ -21,15 +21,15 @@ const messages: Record<number, string> = {
 const retryLaterMessage = "We could not store this just now, so it has not been received. Try again in a few seconds.";
 const noRoomMessage = "We have no room for files just now, so this has not been received. Try again in a few minutes.";
 const unconfirmedMessage = "We could not make sure that this was stored. Try again in a few seconds.";
-/** A handler that was given up may still come to its end. */
+/** A handler that was given up may still finish. */
 const tooLateMessage =
 	"This took too long, so we stopped waiting for it. If you sent something, it may have been received all the same: look for a confirmation in your inbox before you send it again.";
 const failureMessage = "Something went wrong on our side. It has been reported to our team.";
 
 /**
- * Gives the problem that a thrown error is answered with.
+ * Returns the problem for a thrown error.
  *
- * Only errors that were made for the purpose keep their words; any other could repeat what the visitor typed.
+ * Only errors made for the purpose keep their message; any other could repeat what the visitor typed.
  */
 export function errorToProblem(error: unknown): HttpProblem {
 	if (error instanceof HttpProblem) return error;

@@ -6,9 +6,9 @@ import type { CountPost } from "./post-counts.ts";
 const windowMs = 60_000;
 
 /**
- * Makes the hook that refuses form posts beyond the limit, counted by client address (IPv6: by /64) over all forms together.
+ * Creates the hook that limits form posts, counted per client address (IPv6: per /64) over all forms.
  *
- * @param countPost what counts; it may outlive the server that the limit is of
+ * @param countPost the counter; it may outlive this server
  */
 export async function createFormPostLimit(
 	app: FastifyInstance,

@@ -4,8 +4,8 @@ import type { ReadinessProbe } from "./readiness-probe.ts";
 export type HealthRoutesOptions = { probeReadiness: ReadinessProbe; stopping: AbortSignal };
 
 /**
- * /healthz says that the process lives, /readyz whether it can do its work: 200 or 503, and nothing more, for anybody may ask. What is
- * wrong stands in the log and in the desk.
+ * /healthz says that the process is alive, /readyz whether it can work: 200 or 503 and nothing more, because anybody may ask. The log and
+ * the desk say what is wrong.
  */
 export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (app, { probeReadiness, stopping }) => {
 	app.addHook("onRequest", async (_request, reply) => {

@@ -4,7 +4,7 @@ import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { HttpProblem } from "./problem.ts";
 
-/** How long the same key gives the first answer again. */
+/** How long a key gives the first response again. */
 const keyLifetime = Temporal.Duration.from({ hours: 24 });
 
 type IdempotencyKeysTable = {
@@ -12,7 +12,7 @@ type IdempotencyKeysTable = {
 	key: string;
 	bodyHash: string;
 	answer: string;
-	/** Of the record that the answer is about; empty while the request runs. */
+	/** Of the record that the response is about; empty while the request runs. */
 	reference: string | null;
 	expiresAt: string;
 };
@@ -40,24 +40,24 @@ const keySchema = z
 	.meta({ examples: ["0199e0a2-5a0c-7c1e-9d55-3f4b8c1d2e6a"] });
 
 /**
- * The headers of a post that may come again: an optional Idempotency-Key.
+ * Returns the header schema of a repeatable post: an optional Idempotency-Key.
  *
- * @param repeated what the same key and body do not do again, such as "stores nothing"
+ * @param repeated the effect of the same key and body, such as "stores nothing"
  */
 export function idempotencyHeaders(repeated: string) {
 	const description = `For 24 hours, the same key with the same body gives the first answer again and ${repeated}.`;
 	return z.object({ "idempotency-key": keySchema.optional().describe(description) });
 }
 
-/** A key as a client may choose it: 1 to 200 visible ASCII characters. */
+/** Tells whether a text is a valid key: 1 to 200 visible ASCII characters. */
 export function isIdempotencyKey(text: string): boolean {
 	return keySchema.safeParse(text).success;
 }
 
 /**
- * Reads the key that came with a request whose headers no schema has checked, if one did.
+ * Reads the key of a request whose headers no schema has checked, if there is one.
  *
- * @throws HttpProblem 400 for one that is no key
+ * @throws HttpProblem 400 for an invalid key
  */
 export function readIdempotencyKey(value: string | string[] | undefined): string | undefined {
 	if (value === undefined || (typeof value === "string" && isIdempotencyKey(value))) return value;
@@ -66,13 +66,13 @@ export function readIdempotencyKey(value: string | string[] | undefined): string
 	});
 }
 
-/** A request that may come again: without a key, each is a new one. */
+/** A repeatable request; without a key, each is a new one. */
 export type RepeatableRequest = { route: string; key: string | undefined; body: unknown };
 
 /**
- * Finds the answer that a key and body got before, so that it can be given again whatever has changed since; undefined for a new one.
+ * Finds the response that a key and body got before, to be given again whatever has changed since; undefined for a new key.
  *
- * @throws IdempotencyKeyReusedError when the key came with another body before
+ * @throws IdempotencyKeyReusedError if the key came with another body before
  */
 export async function findStoredAnswer<Answer extends { reference: string }>(
 	db: Connection,
@@ -93,14 +93,14 @@ export async function findStoredAnswer<Answer extends { reference: string }>(
 }
 
 /**
- * Does `work` once for a key and body: later calls with the same give the first answer again, without doing it.
+ * Runs `work` once per key and body: later calls get the first response without running it.
  *
- * A second request that comes while the first still runs waits for it, on the unique constraint, and then gets its answer.
+ * A second request during the first waits for it, on the unique constraint, and then gets its response.
  *
  * @param transaction commits the key together with what `work` stores
- * @param work its answer is stored as JSON for 24 hours, so it holds nothing personal but a private link at most; by its reference it is deleted together with the
- * record
- * @throws IdempotencyKeyReusedError when the key came with another body before
+ * @param work its result is stored as JSON for 24 hours, so it must hold nothing personal except a private link; it is deleted together
+ * with the record of its reference
+ * @throws IdempotencyKeyReusedError if the key came with another body before
  */
 export async function answerOnce<Answer extends Record<string, string | number | undefined> & { reference: string }>(
 	transaction: WriteTransaction,
@@ -141,13 +141,13 @@ function hashBody(body: unknown): string {
 	return createHash("sha256").update(JSON.stringify(body)).digest("hex");
 }
 
-/** Deletes the keys that have expired and tells how many. */
+/** Deletes expired keys and returns how many. */
 export async function deleteExpiredKeys(db: Connection, now: Temporal.Instant): Promise<number> {
 	const result = await db.deleteFrom("idempotencyKeys").where("expiresAt", "<=", toInstantText(now)).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
 
-/** Deletes the keys whose answers are about these records and tells how many. */
+/** Deletes the keys whose responses are about these records and returns how many. */
 export async function deleteKeysOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
 	const result = await transaction
 		.deleteFrom("idempotencyKeys")

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Connection } from "../database/database.ts";
 
-/** Some four thousand IPv4 addresses share each, so that a bucket names none of them, even to whoever has the secret. */
+/** Some four thousand IPv4 addresses share each bucket, so a bucket identifies none of them, even to a holder of the secret. */
 const buckets = 2 ** 20;
-/** Bits of an IPv6 address that name its network: what a household or an office is usually given, with 256 networks of its own in it. */
+/** Bits of an IPv6 address that identify its network: the usual assignment to a household or office, with 256 networks of its own. */
 const ipv6NetworkBits = 56;
 
 declare module "../database/tables.ts" {
@@ -14,14 +14,14 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** Finds the bucket that a client's network is counted in, the same on every server of a database. */
+/** Finds the bucket of a client's network, the same on every server of a database. */
 export type FindNetworkBucket = (db: Connection, address: string) => Promise<number>;
 
 /**
- * Makes the function that puts networks into buckets.
+ * Creates the function that assigns networks to buckets.
  *
- * An IPv4 address stands for itself: neighbours in its /24 are other customers, and where a provider puts thousands behind one address
- * (as mobile networks in India do) even one is many people.
+ * An IPv4 address is a network of its own: neighbours in its /24 are other customers, and where a provider puts thousands behind one
+ * address (as mobile networks in India do), even one is many people.
  */
 export function createNetworkBuckets(): FindNetworkBucket {
 	let secret: string | undefined;
@@ -31,12 +31,12 @@ export function createNetworkBuckets(): FindNetworkBucket {
 	};
 }
 
-/** Gives the secret of this installation by which clients are counted without keeping who they are. */
+/** Returns this installation's secret for counting clients without storing who they are. */
 export async function getNetworkSecret(db: Connection): Promise<string> {
 	return (await db.selectFrom("networkSecret").select("secret").executeTakeFirstOrThrow()).secret;
 }
 
-/** Names the network of a client: an IPv4 address, or what an IPv6 address shares with its household or office. */
+/** Names the network of a client: an IPv4 address, or the part of an IPv6 address that its household or office shares. */
 export function nameNetwork(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);

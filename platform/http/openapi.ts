@@ -13,15 +13,15 @@ const problemShape = z.object({
 	errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 
-/** The body of a problem, as problem.ts writes it; the document names it once and refers to it. */
+/** The body of a problem, as problem.ts writes it; the document defines it once and refers to it. */
 export const problemSchema = problemShape.meta({ id: "Problem" });
 
-/** An answer that is a problem; `schema` for one with members of its own. */
+/** A response with a problem; `schema` for one with further members. */
 export function problem<Schema extends z.core.$ZodType = typeof problemSchema>(description: string, schema?: Schema) {
 	return { description, content: { "application/problem+json": { schema: schema ?? problemSchema } } };
 }
 
-/** An answer with a body, of JSON unless the content type says otherwise. */
+/** A response with a body, of JSON unless the content type says otherwise. */
 export function answer<Schema extends z.core.$ZodType>(
 	description: string,
 	schema: Schema,
@@ -30,15 +30,15 @@ export function answer<Schema extends z.core.$ZodType>(
 	return { description, content: { [contentType]: { schema } } };
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 export function emptyAnswer(description: string) {
 	return z.undefined().describe(description);
 }
 
 /**
- * For an answer whose JSON is ready before somebody asks: the document shows the schema, the handler sends the text.
+ * For a response whose JSON is prepared in advance: the document shows the schema, the handler sends the text.
  *
- * Nobody parses the text to check it; the tests do.
+ * The text is checked in tests only.
  */
 export function readyJson(schema: z.core.$ZodType): z.ZodType<string> {
 	return schema as z.ZodType<string>;
@@ -51,7 +51,7 @@ export function jsonText(schema: z.core.$ZodType): z.ZodString {
 
 const failed = problem("Something failed on our side; it has been reported to our team.");
 
-/** What a post of JSON may answer besides its own; a route that takes something else, or has more to say, says it itself. */
+/** Responses common to posts of JSON; other routes list their own. */
 export const problemsOfPosts = {
 	400: problem("The body is not JSON, or the Idempotency-Key is malformed."),
 	413: problem("The body is larger than 64 KB."),
@@ -62,16 +62,16 @@ export const problemsOfPosts = {
 	503: problem("Nothing can be stored at the moment; Retry-After says when to try again."),
 };
 
-/** What any other operation may answer besides its own. */
+/** Responses common to all other operations. */
 export const problemsOfReads = {
 	500: failed,
 	503: problem("The database does not answer; Retry-After says when to try again."),
 };
 
 /**
- * Describes in OpenAPI 3.1 what is registered from here on, by the schemas of its routes. The document is app.swagger().
+ * Describes the routes registered from here on in OpenAPI 3.1, by their schemas. The document is app.swagger().
  *
- * @param app a context of its own: routes outside of it are no part of the document
+ * @param app a context of its own: the document leaves out routes outside it
  */
 export async function describeRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
 	await app.register(swagger, {
@@ -93,7 +93,7 @@ export async function describeRoutes(app: FastifyInstance, publicUrl: string): P
 	});
 }
 
-/** JSON Schema for a place inside of the document, where it does not say its version. */
+/** Returns JSON Schema for use inside the document, without its version. */
 function describePart(schema: z.core.$ZodType, io: "input" | "output"): object {
 	const { $schema: _, ...part } = z.toJSONSchema(schema, { io });
 	return part;

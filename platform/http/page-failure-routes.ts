@@ -12,7 +12,7 @@ export type PageFailureRoutesOptions = {
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
-/** A pattern of ours and the name of an error: anybody can send a report, so there is no room in it for anything else. */
+/** A route pattern and the name of an error. Anybody can send a report, so it has room for nothing else. */
 const reportSchema = z.object({
 	route: z
 		.string()
@@ -24,18 +24,21 @@ const reportSchema = z.object({
 		.regex(/^[A-Za-z][\w$.]*$/),
 });
 
-/** Lines of the log that reports of all browsers together fill in a minute; those beyond are counted, and said in one line. */
+/** Log lines per minute for the reports of all browsers; further reports are counted, and one line gives their number. */
 const linesPerMinute = 10;
 const minuteMs = 60_000;
 
-/** POST /failures: a browser tells that a page failed in it (site/report-failure.ts), which is counted as our own failures are, and logged, ten times a minute at most. */
+/**
+ * POST /failures: a browser reports a page's failure (site/report-failure.ts), which is counted like internal errors, and logged, at most
+ * ten times a minute.
+ */
 export const pageFailureRoutes: FastifyPluginAsyncZod<PageFailureRoutesOptions> = async (
 	app,
 	{ metrics, log, limitFormPosts },
 ) => {
 	let minute = { startedAt: -minuteMs, lines: 0, unwritten: 0 };
 
-	/** Tells whether one more line may be written, and says once a minute how many were not. */
+	/** Tells whether one more line may be written, and logs once a minute how many were not. */
 	function takeLine(): boolean {
 		const now = performance.now();
 		if (now - minute.startedAt >= minuteMs) {

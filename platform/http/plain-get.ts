@@ -1,27 +1,27 @@
-/** A GET that asks for something and says nothing about the connection, about a body, or about a copy that the client has. */
+/** A GET without fields about the connection, a body, or a copy that the client has. */
 export type PlainGet = {
-	/** As it was sent, with its query. */ path: string;
-	/** Empty when the client sent none. */ acceptEncoding: string;
-	/** The value of one of its fields, by name in any case; undefined when the client sent none. */
+	/** As sent, with its query. */ path: string;
+	/** Empty if the client sent none. */ acceptEncoding: string;
+	/** Returns a header field, by name in any case; undefined if the client sent none. */
 	header(name: string): string | undefined;
 };
 
 /** A browser's request has about a kilobyte. */
 const mostBytes = 4_096;
-/** The whole of it: every line ends in CR LF, every field has a name of token characters and a value of ASCII, and nothing follows. */
+/** The whole request: every line ends in CR LF, every field has a name of token characters and a value of ASCII, and nothing follows. */
 const wholeRequest = /^GET (\/[!-~]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/;
 const hostField = /\r\nhost:/i;
 const acceptEncodingField = /\r\naccept-encoding:[\t ]*([\t -~]*)\r/i;
 const repeatedField = /\r\n(accept-encoding|host):[^]*\r\n\1:/i;
-/** Says where the request ends, what becomes of the connection, or that something other than the page may be wanted. */
+/** Fields that affect the end of the request, the connection, or which response is wanted. */
 const decisiveField =
 	/\r\n(?:content-length|expect|if-modified-since|if-none-match|proxy-connection|transfer-encoding|upgrade|connection(?!:[\t ]*keep-alive[\t ]*\r)):/i;
 
 /**
- * Reads bytes that are exactly one plain GET, to the last of them.
+ * Reads bytes that are exactly one plain GET.
  *
- * It does not parse HTTP: whatever is not obviously such a request, well-formed or not, is undefined and left to a parser that does.
- * Source of what is obvious: RFC 9112, sections 2 to 6, without everything that they allow for old or careless senders.
+ * It does not parse HTTP: anything that is not obviously such a request, well-formed or not, is undefined and left to a parser. The
+ * source of what is obvious is RFC 9112, sections 2 to 6, without everything they allow for old or careless senders.
  */
 export function readPlainGet(bytes: Buffer): PlainGet | undefined {
 	if (bytes.length > mostBytes) return undefined;

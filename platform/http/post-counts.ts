@@ -5,20 +5,20 @@ import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 
 /**
- * Addresses are counted by bucket, which bounds the table and keeps no address: thousands of IPv4 addresses share one. Among 1,000
+ * Addresses are counted by bucket, which bounds the table and stores no address: thousands of IPv4 addresses share one. Among 1,000
  * addresses that post within a minute, one in a thousand shares its limit with another.
  */
 const buckets = 2 ** 20;
-/** Longer than this a post does not wait for the database before it is counted in memory. */
+/** How long a post waits for the database before it is counted in memory. */
 const mostPatienceMs = 500;
-/** After a failure the database is left alone for so long. */
+/** How long the database is left alone after a failure. */
 const pauseMs = 5_000;
-/** Addresses, or buckets of them, that are counted in memory at most; the oldest make room. */
+/** Most addresses, or buckets, counted in memory; the oldest make room. */
 const maxInMemory = 10_000;
 
 type PostCount = {
-	/** Within the window, this one too. */ count: number;
-	/** Until the window ends. */ ms: number;
+	/** Posts within the window, including this one. */ count: number;
+	/** Milliseconds until the window ends. */ ms: number;
 };
 
 /** Counts one post of an address, and never rejects. */
@@ -28,14 +28,14 @@ type FormPostCountsTable = { bucket: number; count: number; endsAt: Date };
 
 declare module "../database/tables.ts" {
 	interface Tables {
-		/** With PostgreSQL alone. */
+		/** PostgreSQL only. */
 		formPostCounts: FormPostCountsTable;
-		/** With PostgreSQL alone; one row. */
+		/** PostgreSQL only; one row. */
 		formPostSecret: { secret: string };
 	}
 }
 
-/** Makes what counts form posts by address: with PostgreSQL for all of its servers together, with SQLite in this process's memory. */
+/** Creates the counter of form posts by address: with PostgreSQL for all servers together, with SQLite in this process's memory. */
 export async function createPostCounts(
 	database: Pick<Database, "db" | "kind">,
 	log: Logger,
@@ -46,7 +46,7 @@ export async function createPostCounts(
 	return async (address, windowMs) => count(address, windowMs);
 }
 
-/** While the database is away, or slow, each server counts what it has seen itself. */
+/** While the database is unavailable or slow, each server counts its own posts. */
 async function createSharedPostCounts(
 	{ db }: Pick<Database, "db">,
 	{ log, patienceMs }: { log: Logger; patienceMs: number },
@@ -74,7 +74,7 @@ async function createSharedPostCounts(
 		}
 	};
 
-	/** The database's clock decides when a window ends, so that servers need not agree on the time. */
+	/** The database's clock ends a window, so that servers need not agree on the time. */
 	async function countInDatabase(bucket: number, windowMs: number): Promise<PostCount> {
 		const { rows } = await sql<{ count: number; ms: string }>`
 			insert into form_post_counts as known (bucket, count, ends_at)
@@ -96,7 +96,7 @@ function createCountsInMemory(): (key: string | number, windowMs: number) => Pos
 		const known = counts.get(key);
 		const current = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };
 		current.count += 1;
-		// Behind those that were counted before it.
+		// Moves it behind the addresses counted earlier.
 		counts.delete(key);
 		counts.set(key, current);
 		const [oldest] = counts.keys();
@@ -105,7 +105,7 @@ function createCountsInMemory(): (key: string | number, windowMs: number) => Pos
 	};
 }
 
-/** Deletes the counts whose time is over; they are harmless, but need not lie about. */
+/** Deletes counts whose window has ended. */
 export async function deleteEndedPostCounts({ db, kind }: Pick<Database, "db" | "kind">): Promise<void> {
 	if (kind === "postgres") await sql`delete from form_post_counts where ends_at <= now()`.execute(db);
 }

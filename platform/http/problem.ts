@@ -1,12 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
 
-/** What is wrong with one field of a request. */
+/** An error in one field of a request. */
 export type ProblemField = { field: string; message: string };
 
 export const problemContentType = "application/problem+json; charset=utf-8";
 
-/** A request that is answered with a problem; what throws it has decided the status and the words. */
+/** A request to answer with a problem; the thrower decides status and message. */
 export class HttpProblem extends Error {
 	readonly statusCode: number;
 	readonly errors: ProblemField[] | undefined;
@@ -36,7 +36,7 @@ export class HttpProblem extends Error {
 /**
  * Builds the body of a problem (RFC 9457) with two members of our own: `message` for people, and `errors` by field.
  *
- * The type is about:blank: the status says what kind of problem it is, and the title names the status.
+ * The type is about:blank: the status is the kind of problem, and the title names the status.
  */
 export function createProblem(status: number, message: string, errors?: ProblemField[]): object {
 	return {

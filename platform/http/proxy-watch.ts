@@ -3,18 +3,18 @@ import ipaddr from "ipaddr.js";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 
-/** Notices a proxy in front of the server of which the configuration knows nothing. */
+/** Detects a proxy in front of the server that the configuration does not name. */
 export type ProxyWatch = {
-	/** Looks at a request, and warns in the log the first time that a proxy has handed it on. */
+	/** Checks a request, and logs a warning for the first one that came through a proxy. */
 	note(peer: string | undefined, headers: IncomingHttpHeaders): void;
-	/** Whether one was seen since the start. */
+	/** Whether a proxy has been seen since the start. */
 	hasSeenProxy(): boolean;
 };
 
 /**
- * Makes what notices that TRUSTED_PROXIES is unset behind a proxy: then all visitors share the proxy's address, and with it one limit.
+ * Creates the check for TRUSTED_PROXIES unset behind a proxy: all visitors share the proxy's address then, and with it one limit.
  *
- * Anybody can send such a header, but not from a private address: there only a proxy of our own stands.
+ * Anybody can send such a header, but from a private address only a proxy of our own can.
  */
 export function createProxyWatch({ config, log }: { config: Pick<Config, "trustedProxies">; log: Logger }): ProxyWatch {
 	let seen = false;

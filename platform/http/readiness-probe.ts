@@ -3,20 +3,23 @@ import { join } from "node:path";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 
-/** How long one look at the database answers for: whoever asks again and again shall not keep it busy. */
+/** How long the result of one database check is reused, so that frequent requests do not keep it busy. */
 const probeLifetimeMs = 1_000;
-/** The same for the disk, where each look waits until a file is on it for good; one that found it failing answers for a second alone. */
+/** The same for the disk, whose check writes a file and waits for it; a failure is reused for a second only. */
 const diskProbeLifetimeMs = 30_000;
-/** One name for all, so that a process that was killed meanwhile leaves nothing that the next one does not remove. */
+/** One name for all, so that a file left by a killed process is removed by the next. */
 const probeFileName = ".probe";
 
 type Readiness = { database: PartState; disk: PartState };
 type PartState = "ok" | "failed";
 
-/** Tells whether the database answers and the disk takes what is written; what it says of the database is at most a second old, of a disk that works half a minute. Never rejects. */
+/**
+ * Checks whether the database responds and the disk takes writes. The result is at most a second old for the database, half a minute for
+ * a working disk. Never rejects.
+ */
 export type ReadinessProbe = () => Promise<Readiness>;
 
-/** Makes what looks at database and disk, and logs what is wrong with them. */
+/** Creates the check of database and disk, which logs their failures. */
 export function createReadinessProbe({
 	database,
 	dataDirectory,
@@ -59,7 +62,7 @@ export function createReadinessProbe({
 	return () => (probing ??= probe());
 }
 
-/** Resolves when a file of one block can be written below the directory, and forced to disk. */
+/** Writes a file of one block below the directory, forced to disk. */
 async function writeProbe(directory: string): Promise<void> {
 	const path = join(directory, probeFileName);
 	try {

@@ -1,12 +1,12 @@
-/** How long a connection may stay without a request. Longer than proxies keep theirs, so that it is they who close. */
+/** How long a connection may stay idle. Longer than proxies keep theirs, so that the proxy closes it. */
 export const keepAliveMs = 65_000;
 
-/** An answer of status 200 on a connection that is kept, with every byte ready but for its date. */
+/** A response of status 200 on a kept connection, with every byte ready except for its date. */
 export type ReadyAnswer = {
 	body: Buffer;
 	/** Of head and body. */
 	byteLength: number;
-	/** Head and body, dated now. The bytes are the same ones each time, so they are for sending at once. */
+	/** Head and body, dated now. The buffer is reused, so send it at once. */
 	bytes(): Buffer;
 };
 
@@ -32,7 +32,7 @@ export function createReadyAnswer(headers: Record<string, string>, body: Buffer)
 	};
 }
 
-/** Header fields as they travel, each with the end of its line. */
+/** Header fields as sent, each with its line end. */
 export function formatFields(headers: Record<string, string>): string {
 	return Object.entries(headers)
 		.map(([name, value]) => `${name}: ${value}\r\n`)

@@ -5,19 +5,19 @@ import type { ReceivedFile } from "../files/file-backend.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { HttpProblem } from "./problem.ts";
 
-/** A file of a form, as its sender calls it: whatever that is. */
+/** A file of a form, under the name its sender gave, whatever that is. */
 export type UploadedFile = { file: ReceivedFile; name: string; contentType: string };
 
-/** A form that came with files, which the caller keeps or discards. */
+/** A form with files, which the caller keeps or discards. */
 export type FileForm = {
 	fields: URLSearchParams;
 	files: UploadedFile[];
-	/** Names of the files that were too many or too large together; then no file was kept. */
+	/** Names of files beyond the allowed number or size; no file was kept then. */
 	refused: string[];
 };
 
 export type FileLimits = {
-	/** What files' field is called. */
+	/** Name of the files' field. */
 	field: string;
 	maxFiles: number;
 	/** Of all files together. */
@@ -28,19 +28,19 @@ export type FileLimits = {
 
 const maxFields = 50;
 const maxNameBytes = 4_096;
-/** How much of an upload waits between two stages on its way to the disk, in bytes. */
+/** Bytes of an upload that wait between two stages on its way to the disk. */
 const waitingBytes = 16 * 1024;
-/** An upload of which nothing has come for this long is given up. */
+/** An upload that stalls this long is given up. */
 const stallMs = 20_000;
-/** More is cut off: nobody chooses so much by mistake. */
+/** Larger forms are cut off: nobody chooses so much by mistake. */
 const cutOffBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a multipart form as it arrives: texts into memory, files straight to the disk. Files that are too many or too large are read and
- * forgotten, so that the form's texts are there and can be shown again.
+ * discarded, so that the form can be shown again with its texts.
  *
- * @throws HttpProblem 413 for texts that are too long, 400 for a form that is broken or holds files under another name, 408 for one that
- * stalls, 415 for what is no multipart form; StorageUnavailableError when the disk takes no more. Nothing stays behind then
+ * @throws HttpProblem 413 for texts that are too long, 400 for a broken form or files under another name, 408 for a stall, 415 for
+ * anything but a multipart form; StorageUnavailableError if the disk is full. No failure leaves a file behind
  */
 export async function receiveFiles(
 	request: IncomingMessage,
@@ -60,7 +60,7 @@ export async function receiveFiles(
 
 	const parser = createParser(request);
 	const stall = setTimeout(() => {
-		// It is us who do not read: the disk is slow, and the sender waits for it.
+		// We are not reading: the disk is slow, and the sender waits for it.
 		if (parser.writableNeedDrain) stall.refresh();
 		else fail(new HttpProblem(408, "The upload stalled. Please send it again.", { headers: { connection: "close" } }));
 	}, stallMs);
@@ -80,7 +80,7 @@ export async function receiveFiles(
 	parser.on("file", (name: string | undefined, stream, fileName, _encoding, contentType) => {
 		// A form that ends in the middle of a file is an error of the stream, read or not, and must not end the process.
 		stream.on("error", () => undefined);
-		// A form in which no file was chosen sends an empty one without a name.
+		// A form without a chosen file sends an empty one without a name.
 		if (fileName === undefined || fileName === "") return void stream.resume();
 		if (name !== field) {
 			stream.resume();
@@ -111,7 +111,7 @@ export async function receiveFiles(
 		request.unpipe(parser);
 		request.resume();
 		parser.destroy();
-		// A part that will never end would keep its file open for ever.
+		// An unfinished part would keep its file open for ever.
 		for (const stream of streams) stream.destroy(new Error("The form was given up"));
 		const ended = await Promise.allSettled(receiving);
 		await discardFiles(
@@ -131,7 +131,7 @@ export async function receiveFiles(
 	}
 }
 
-/** Removes the files of a form that nobody has kept. */
+/** Removes the files of a form that were not kept. */
 export async function discardFiles(
 	store: Pick<FileStore, "discard">,
 	files: readonly Pick<UploadedFile, "file">[],

@@ -3,13 +3,13 @@ import { listFieldErrors } from "../../shared/text-rules.ts";
 import { HttpProblem } from "./problem.ts";
 
 /**
- * Makes the problem with which a request is answered that the schema of its route refuses.
+ * Creates the problem for a request that its route's schema rejects.
  *
- * A body is 422 and says what is wrong with each field, in the schema's words. What stands in the address or a header is 400: there the
- * schema says what it "must be", and the problem names it.
+ * A wrong body is 422 with an error for each field, in the schema's words. A wrong path or header is 400: there the schema says what it
+ * "must be", and the problem names it.
  *
- * @param part which part of the request it is, as Fastify names it
- * @param locale that numbers are written by
+ * @param part of the request, as Fastify names it
+ * @param locale of numbers in messages
  */
 export function createSchemaProblem(
 	errors: readonly FastifySchemaValidationError[],
@@ -28,7 +28,7 @@ export function createSchemaProblem(
 	return new HttpProblem(400, message, { errors: named });
 }
 
-/** "Idempotency-Key" for "idempotency-key", which is how Node spells a header that came. */
+/** Returns "Idempotency-Key" for "idempotency-key", which is Node's spelling. */
 export function headerName(name: string): string {
 	return name.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase());
 }

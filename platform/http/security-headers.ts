@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
 
-/** The policy of an answer that is no page: should a browser show it as one, it can load and embed nothing. */
+/** The policy of responses other than pages: a browser that shows one as a page loads and embeds nothing. */
 const policyOfNoPage = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * What every answer carries, whatever its status; pages have a Content-Security-Policy of their own.
+ * Headers of every response, whatever its status; pages add a Content-Security-Policy of their own.
  *
  * Source: docs/product/common.md, Answers of the server.
  */
@@ -14,17 +14,17 @@ const everywhere: Readonly<Record<string, string>> = {
 	"Referrer-Policy": "strict-origin-when-cross-origin",
 	"Cross-Origin-Opener-Policy": "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
-	// Those that could harm a visitor. The list of all is a quarter of a kilobyte in every answer, and a page that embeds and loads nothing
-	// from elsewhere asks for none of them.
+	// The features that could harm a visitor. The full list is a quarter of a kilobyte per response, and a page that embeds nothing from
+	// elsewhere asks for none of them.
 	"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 	"Content-Security-Policy": policyOfNoPage,
 };
 
 /**
- * Lists the headers that every answer carries, by name.
+ * Lists the headers of every response, by name.
  *
- * @param publicUrl HTTPS is made compulsory for two years only where the site is reached by it
- * @param options whether that holds for every subdomain of its host too, also for those that other machines serve
+ * @param publicUrl with https, HSTS is set for two years
+ * @param options whether HSTS covers every subdomain too, also those that other machines serve
  */
 export function listSecurityHeaders(
 	publicUrl: string,
@@ -38,10 +38,10 @@ export function listSecurityHeaders(
 	};
 }
 
-/** Those of the headers that a browser heeds on a script, a font or a picture; the others speak of pages. */
+/** Headers that browsers heed on a script, a font or a picture; the others concern pages. */
 const heededOnFiles = new Set(["X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Strict-Transport-Security"]);
 
-/** Picks what a file that pages load needs to carry: the other headers, half a kilobyte a file, would travel for nothing. */
+/** Picks the headers of files that pages load: the others would add half a kilobyte per file for nothing. */
 export function pickFileHeaders(securityHeaders: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(Object.entries(securityHeaders).filter(([name]) => heededOnFiles.has(name)));
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Answers with a calendar file from a secret address, which nobody else shall come to know. */
+/** Answers with a calendar file from a secret URL, marked so that the URL stays secret. */
 export function sendCalendar(reply: FastifyReply, content: string): FastifyReply {
 	return reply
 		.headers({

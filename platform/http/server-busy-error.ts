@@ -1,6 +1,6 @@
 import { HttpProblem } from "./problem.ts";
 
-/** More was asked for at once than the server does at once; nothing of the request has been done. */
+/** Too many requests at once; nothing of this one has been done. */
 export class ServerBusyError extends HttpProblem {
 	constructor() {
 		super(503, "Too much is asked of the server at the moment. Try again in a few seconds.", {

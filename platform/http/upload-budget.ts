@@ -17,16 +17,16 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** Groups of an IPv6 address that name its network: 64 bits, which is what one household or office is given. */
+/** Groups of an IPv6 address that identify its network: 64 bits, the assignment of one household or office. */
 const ipv6NetworkGroups = 4;
-/** So that nobody fills the table by sending from ever new addresses; the reserve of the disk holds for those beyond it. */
+/** Keeps senders from filling the table from ever new addresses; beyond it, the disk reserve still holds. */
 const maxNetworksADay = 50_000;
 
 export type UploadBudget = {
 	/**
-	 * Takes bytes off what a client's network may upload on this day, UTC.
+	 * Deducts bytes from the upload limit of a client's network for a day, UTC.
 	 *
-	 * @throws HttpProblem 429 when that is more than is left, and takes nothing off then; StorageUnavailableError when it cannot be noted
+	 * @throws HttpProblem 429 if less is left, deducting nothing; StorageUnavailableError if it cannot be recorded
 	 */
 	spend(address: string, bytes: number): Promise<void>;
 };
@@ -35,15 +35,15 @@ export type UploadBudgetDeps = {
 	database: Database;
 	clock: Clock;
 	log: Logger;
-	/** For each network and day; 0 is no limit. */
+	/** Per network and day; 0 is no limit. */
 	bytesPerDay: number;
-	/** How many networks are counted on one day. */
+	/** Most networks counted on one day. */
 	maxNetworks?: number;
 };
 
 /**
- * Makes the budget of uploads, which all servers on one database share. The database knows no address: a network stands there as a hash,
- * and nobody can tell which once the day's key is gone.
+ * Creates the limit of uploads, shared by all servers of a database. The database stores no address: a network is a hash, and cannot be
+ * identified once the day's key is deleted.
  */
 export function createUploadBudget({
 	database,
@@ -105,7 +105,7 @@ export function createUploadBudget({
 	};
 }
 
-/** Gives the key of a day, and with its first upload deletes what earlier days left. */
+/** Returns the key of a day, and deletes the data of earlier days with the first upload. */
 async function getHashKey(transaction: WriteTransaction, day: string): Promise<string> {
 	const row = await transaction.selectFrom("uploadDays").select("hashKey").where("day", "=", day).executeTakeFirst();
 	if (row) return row.hashKey;
@@ -116,7 +116,7 @@ async function getHashKey(transaction: WriteTransaction, day: string): Promise<s
 	return hashKey;
 }
 
-/** Names the network of an address: an IPv4 address stands for itself, as does what a proxy calls unknown; an IPv6 one for its /64. */
+/** Names the network of an address: an IPv4 address, or a proxy's "unknown", stands for itself, an IPv6 address for its /64. */
 function findNetwork(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);

@@ -4,18 +4,18 @@ import { randomBytes } from "node:crypto";
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * Makes a random reference for a record, such as ENQ-7K3F9QXM: 40 random bits, which tell nothing about how many there are.
+ * Creates a random reference for a record, such as ENQ-7K3F9QXM: 40 random bits, which reveal no counts.
  *
- * A table's unique index has the last word on its being the only one.
+ * A table's unique index enforces uniqueness.
  */
 export function createReference(prefix: string): string {
 	return `${prefix}-${Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join("")}`;
 }
 
 /**
- * Makes a reference that no record has yet.
+ * Creates a reference that no record has yet.
  *
- * @param find looks for a record by its reference; undefined when there is none
+ * @param find looks for a record by its reference; undefined if there is none
  */
 export async function createUnusedReference(
 	prefix: string,

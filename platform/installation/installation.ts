@@ -22,10 +22,10 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** A database and a store of files that belong together. */
+/** A database and a file store that belong together. */
 export type Installation = {
 	id: string;
-	/** When the database took charge of the files; older ones that it does not name are none of its business. */
+	/** When the database took charge of the files; older files that it does not name are not its own. */
 	since: Temporal.Instant;
 };
 
@@ -37,7 +37,7 @@ export type InstallationDeps = {
 	now: Temporal.Instant;
 };
 
-/** A database and a store of files do not belong together; the message tells a person what to do. */
+/** A database and a file store do not belong together; the message says what to do. */
 export class InstallationMismatchError extends Error {
 	constructor(message: string) {
 		super(message);
@@ -45,17 +45,17 @@ export class InstallationMismatchError extends Error {
 	}
 }
 
-/** What stands beside the files: the installation that they belong to, and the database last used with them, in words for staff. */
+/** The mark beside the files: their installation, and the database last used with them, in words for members. */
 const markSchema = z.object({ installation: z.string(), database: z.string() });
 type Mark = z.infer<typeof markSchema>;
 
 /**
- * Makes sure that database and files belong together. At the first start both are given one id; so are those of a release that knew
- * none, when the database names files that are there. Several processes may do so at once.
+ * Checks that database and files belong together. At the first start both get one id; so do those of a release without ids, if the
+ * database names files that are there. Several processes may do so at once.
  *
  * Source: docs/decisions/0016-whose-files-these-are.md.
  *
- * @throws InstallationMismatchError when they do not; nothing was changed then
+ * @throws InstallationMismatchError if they do not; nothing is changed then
  */
 export async function claimInstallation(deps: InstallationDeps): Promise<Installation> {
 	const { config, database, files } = deps;
@@ -82,20 +82,20 @@ export async function claimInstallation(deps: InstallationDeps): Promise<Install
 }
 
 /**
- * Makes database and files belong together whatever they belonged to before. Nothing is deleted: files that are there already and that
- * the database does not name are left alone from then on. A server that used the files with another database refuses its next start.
+ * Makes database and files belong together, whatever they belonged to before. Nothing is deleted: present files that the database does
+ * not name are left alone from then on. A server that used the files with another database refuses its next start.
  */
 export function adoptFiles(deps: InstallationDeps): Promise<Installation> {
 	return joinTogether(deps, (ofDatabase) => ofDatabase ?? randomUUID());
 }
 
-/** Gives the installation that a database at one moment says it is; undefined for one from before installations. */
+/** Finds the installation that a database snapshot names; undefined if it is older than installations. */
 export async function findSnapshotInstallation({ tables, db }: DatabaseSnapshot): Promise<string | undefined> {
 	if (!tables.some(({ name }) => name === "installation")) return undefined;
 	return (await db.selectFrom("installation").select("id").executeTakeFirst())?.id;
 }
 
-/** Notes beside the files the installation that the database says it is; of a database that says nothing, nothing is noted. */
+/** Writes the database's installation beside the files, if the database names one. */
 export async function markOwner({
 	config,
 	database,
@@ -110,10 +110,10 @@ export async function isStillOurs({ id }: Installation, files: FileStore): Promi
 	return (await readOwner(files))?.installation === id;
 }
 
-/** Names a database to staff, without a password. */
+/** Names a database to members, without a password. */
 export function nameDatabase({ dataDirectory, databaseUrl }: InstallationDeps["config"]): string {
 	if (databaseUrl === undefined) return `SQLite, ${join(dataDirectory, sqliteFileName)}`;
-	// Several hosts in one address are none that URL can read.
+	// URL cannot parse several servers.
 	return `PostgreSQL, ${databaseUrl.replace(/^\w+:\/\/(?:[^/]*@)?/, "").replace(/\?.*$/, "")}`;
 }
 
@@ -133,7 +133,7 @@ export function writeOwner(files: FileStore, mark: Mark): Promise<void> {
 	return files.writeMark(`${JSON.stringify(mark, undefined, "\t")}\n`);
 }
 
-/** @param chooseId gets the ids that database and files have */
+/** @param chooseId gets the present ids of database and files */
 async function joinTogether(
 	{ config, database, files, now }: InstallationDeps,
 	chooseId: (ofDatabase: string | undefined, ofFiles: string | undefined) => string,
@@ -150,7 +150,8 @@ async function joinTogether(
 			.insertInto("installation")
 			.values({ id, since: toInstantText(now) })
 			.execute();
-		// Before the commit: files that are marked for a database that knows nothing yet are looked at again, the reverse would be an error.
+		// Before the commit: files marked for a database without an id are checked again, but a database whose files lack the mark would be
+		// an error.
 		await writeOwner(files, { installation: id, database: nameDatabase(config) });
 		return { id, since: now };
 	});

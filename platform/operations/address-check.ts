@@ -3,7 +3,7 @@ import { request as requestPlain, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { TLSSocket } from "node:tls";
 
-/** Where a server shows that it is this installation: the answer to a question that only those can give who know its secret. */
+/** Where a server proves that it is this installation, by a response that requires its secret. */
 export const addressProofPath = "/.well-known/front-office";
 const challengePattern = /^[0-9a-f]{32}$/;
 const timeoutMs = 10_000;
@@ -12,18 +12,18 @@ const mostBytes = 1_000;
 const certificateDays = 14;
 const dayMs = 86_400_000;
 
-/** What was found about the site's public address; `advice` says what to do where it is not well. */
+/** A finding about the site's public URL; `advice` says how to fix it. */
 export type AddressFinding = { what: string; isWell: boolean; text: string; advice?: string };
 
-/** Answers a challenge, so that whoever asked knows that this installation did; undefined for what is no challenge. */
+/** Returns the proof for a challenge; undefined for an invalid challenge. */
 export function proveAddress(secret: string, challenge: string): string | undefined {
 	if (!challengePattern.test(challenge)) return undefined;
 	return createHmac("sha256", secret).update(`address:${challenge}`).digest("hex");
 }
 
 /**
- * Asks for the site at its public address, by the way that visitors take: whether this installation answers there, by a certificate that
- * browsers believe, and whether unencrypted requests are led to it. Never rejects: what fails is a finding.
+ * Requests the site at its public URL, as visitors do: checks that this installation responds, that browsers accept the certificate, and
+ * that HTTP redirects to HTTPS. Never rejects: failures are findings.
  *
  * @param secret shared by all servers of the installation
  */
@@ -113,11 +113,11 @@ type Answer = {
 	status: number;
 	headers: IncomingMessage["headers"];
 	body: string;
-	/** Until when the certificate is good; undefined without TLS. */
+	/** When the certificate expires; undefined without TLS. */
 	certificateEnds: Temporal.Instant | undefined;
 };
 
-/** Asks once, follows nothing, and reads little. */
+/** Sends one request, follows no redirect, and reads little. */
 function ask(url: URL): Promise<Answer> {
 	const request = url.protocol === "https:" ? requestSecure : requestPlain;
 	return new Promise((resolve, reject) => {

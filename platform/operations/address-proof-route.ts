@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { HttpProblem } from "../http/problem.ts";
 import { addressProofPath, proveAddress } from "./address-check.ts";
 
-/** Lets an installation recognise itself at its public address; whoever else asks learns nothing by the answer. */
+/** Lets an installation recognise itself at its public URL; the response tells others nothing. */
 export const addressProofRoute: FastifyPluginAsync<{ getSecret(): Promise<string> }> = async (app, { getSecret }) => {
 	app.get<{ Params: { challenge: string } }>(`${addressProofPath}/:challenge`, async (request, reply) => {
 		const proof = proveAddress(await getSecret(), request.params.challenge);

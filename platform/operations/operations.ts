@@ -7,20 +7,20 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { nameDatabase } from "../installation/installation.ts";
 
-/** Beyond so many files, what lies in the data folder is told as "at least". */
+/** Beyond this many files, the size of the data folder is shown as "at least". */
 const mostFiles = 5_000;
 
-/** What somebody who looks after an installation asks for. */
+/** State of an installation for its administrators. */
 export type OperationsFacts = {
 	release: string;
-	/** Of the source; undefined where that is not a checkout. */
+	/** Of the source; undefined outside a checkout. */
 	commit: string | undefined;
 	startedAt: Temporal.Instant;
 	database: {
 		/** Kind and place, without a password. */
 		name: string;
 		bytes: number;
-		/** How many migrations it has, and the last of them. */
+		/** The number of its migrations, and the last of them. */
 		migrations: number;
 		lastMigration: string;
 	};
@@ -31,7 +31,7 @@ export type OperationsFacts = {
 
 export type Operations = { read(): Promise<OperationsFacts> };
 
-/** Makes what looks at the installation. */
+/** Creates the reader of the installation's state. */
 export function createOperations({
 	config,
 	database,
@@ -80,7 +80,7 @@ async function measureDatabase({ kind, db }: Database): Promise<number> {
 	return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Sums the files of a folder, some thousands at most; those that go meanwhile are left out. */
+/** Sums the files of a folder, up to a few thousand; files removed meanwhile are left out. */
 async function measureFolder(directory: string): Promise<{ dataBytes: number; isWhole: boolean }> {
 	let dataBytes = 0;
 	let left = mostFiles;

@@ -4,26 +4,26 @@ import type { Logger } from "../log.ts";
 import type { MadeAnswer, MakeOptions, UnchangedAnswer } from "./made-answer.ts";
 import type { AnswerWorkers, Urgency } from "./publisher.ts";
 
-/** What goes to the thread. */
+/** A message to the thread. */
 export type ToWorker = { id: number; url: string; options: MakeOptions } | { facts: readonly string[] };
-/** What comes from it. */
+/** A message from the thread. */
 export type FromWorker =
 	| { ready: true }
 	| { id: number; made: MadeAnswer | UnchangedAnswer }
 	| { id: number; failure: string };
 
-/** While one answer waits for the database or is compressed, another is made. */
+/** While one response waits for the database or is compressed, another is made. */
 const tasksAtOnce = 2;
-/** How long an answer may wait for a thread that has ended to be back. */
+/** How long a response waits for an ended thread to be replaced. */
 const patienceMs = 5_000;
-/** A thread that has not made an answer by then is taken to be stuck, and ended. */
+/** A thread that takes longer for a response counts as stuck, and is ended. */
 const stuckMs = 60_000;
 const firstRestartMs = 50;
 const longestRestartMs = 10_000;
 
 const urgencies: readonly Urgency[] = ["awaited", "search", "warm"];
 
-/** What is asked of a thread. */
+/** The parts of a thread that are used. */
 export type AnswerThread = Pick<Worker, "on" | "postMessage" | "terminate" | "unref">;
 
 type Task = {
@@ -31,14 +31,14 @@ type Task = {
 	options: MakeOptions;
 	resolve(made: MadeAnswer | UnchangedAnswer): void;
 	reject(error: Error): void;
-	/** Ends the waiting, or the making. */
+	/** Limits the wait for a thread, or the work in it. */
 	timer: NodeJS.Timeout | undefined;
 };
 
 /**
- * Runs a thread that makes answers, and a new one when it has ended.
+ * Runs a thread that makes responses, and replaces it when it ends.
  *
- * @param createWorker starts the thread; serveAnswers runs in it
+ * @param createWorker starts the thread, which runs serveAnswers
  */
 export function createAnswerWorkers({
 	createWorker,
@@ -95,7 +95,7 @@ export function createAnswerWorkers({
 		task.reject(error);
 	}
 
-	/** A task that waits for a thread is given up after a while. */
+	/** Gives up a task that waits too long for a thread. */
 	function limitWaiting(task: Task): void {
 		if (task.timer) return;
 		task.timer = setTimeout(() => {
@@ -108,7 +108,7 @@ export function createAnswerWorkers({
 		for (;;) {
 			if (!isReady || running.size >= tasksAtOnce) return;
 			const urgency = urgencies.find((one) => queues[one].length > 0);
-			// What nobody waits for leaves room for those who come.
+			// Warming leaves room for requests of visitors.
 			if (!urgency || (urgency === "warm" && running.size > 0)) return;
 			const task = queues[urgency].shift() as Task;
 			clearTimeout(task.timer);

@@ -14,7 +14,7 @@ const compressible = /\.(?:js|css|svg)$/;
 const compressed = /\.(?:br|gz)$/;
 const yearInSeconds = 31_536_000;
 
-/** Compresses the files of a folder as far as it goes, each beside itself. */
+/** Compresses the files of a folder as far as possible, each beside itself. */
 export async function compressAssets(directory: string): Promise<void> {
 	const names = (await readdir(directory)).filter((name) => compressible.test(name));
 	await pMap(
@@ -30,11 +30,11 @@ export async function compressAssets(directory: string): Promise<void> {
 }
 
 /**
- * Loads the files that pages load, whose names say what they hold, into memory.
+ * Loads a page's files, which are named by their content, into memory.
  *
  * @param directory absolute path of the folder
- * @param path below which they are answered, without a slash at the end
- * @returns a function that answers a request for one of them, and tells whether it did
+ * @param path URL path of the folder, without a trailing slash
+ * @returns a function that answers a request for one of them, and returns whether it did
  */
 export async function loadAssets(
 	directory: string,

@@ -9,16 +9,16 @@ import pMap from "p-map";
 import { findElements } from "./html-elements.ts";
 import { originPlaceholder } from "./origin.ts";
 
-/** One answer the server gives from memory. Files lie in the pack's folder, named by the hash of what they hold. */
+/** A response that the server gives from memory. Files are in the pack's folder, named by the hash of their content. */
 export type PackedFile = {
 	path: string;
 	contentType: string;
 	/** Hash of the uncompressed content, the base of its ETags. */
 	hash: string;
 	encodings: { br?: string; gzip?: string; identity: string };
-	/** The name holds a hash of the content, so a browser may keep the file for ever. */
+	/** The name contains a hash of the content, so a browser may keep the file for ever. */
 	immutable: boolean;
-	/** Sources of the page's own inline scripts and styles for its Content-Security-Policy; only HTML has them. */
+	/** Content-Security-Policy sources of the page's own inline scripts and styles; only HTML has them. */
 	inlineSources?: { scripts: string[]; styles: string[] };
 };
 
@@ -29,15 +29,15 @@ export const packFile = "pages.json";
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 const compressible = /^(text\/|application\/(json|javascript|xml|rss\+xml|manifest\+json)|image\/svg\+xml)/;
-/** Whose files are named by a hash of what they hold: what the bundler made, and the content's pictures. */
+/** Folders whose files are named by a hash of their content: the bundler's output, and the content's pictures. */
 const immutableFolders = /^(?:assets|pictures)\//;
 const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
 
 /**
- * Turns the client build into answers ready to be sent: absolute links made with `publicUrl`, the stylesheet in each page cut to
- * what the page uses, inline scripts hashed for the policy, everything compressed as far as it goes (brotli 11, gzip 9).
+ * Turns the client build into finished responses: absolute links made with `publicUrl`, the stylesheet in each page cut to the rules in
+ * use, inline scripts hashed for the policy, everything compressed as far as possible (brotli 11, gzip 9).
  *
- * Compressed files are kept by content, so a second run only works on what changed.
+ * Compressed files are kept by content, so a second run only processes changes.
  *
  * @param buildDirectory absolute path of build/, which holds client/ and receives pages/
  * @param publicUrl origin of the site without a trailing slash
@@ -51,7 +51,7 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		.map((entry) => relative(clientDirectory, join(entry.parentPath, entry.name)).split(sep).join("/"))
 		.toSorted();
 
-	// Loaded here, so that a server whose pages are finished already starts without the parser of stylesheets.
+	// Imported here, so that a server with finished pages starts without the stylesheet parser.
 	const { createStyleCutter } = await import("./style-cutter.ts");
 	const cutStyles = await createStyleCutter(clientDirectory);
 	const files = await pMap(
@@ -99,9 +99,9 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 }
 
 /**
- * Writes a file beside its place and renames it, so that what was cut off leaves no half file under a name that says it is whole.
+ * Writes a file under a temporary name and renames it, so that an interruption leaves no partial file under the final name.
  *
- * The name beside it is nobody else's, for another process may write the same file now.
+ * The temporary name is unique, because another process may be writing the same file.
  */
 async function writeWhole(file: string, content: Buffer | string): Promise<void> {
 	const partial = `${file}.${randomUUID()}.partial`;
@@ -121,7 +121,7 @@ function contentTypeOf(name: string): string {
 	return /^text\/|javascript|json|xml/.test(type) && !type.includes("charset") ? `${type}; charset=utf-8` : type;
 }
 
-/** The inline scripts and styles of a page, as Content-Security-Policy hash sources. */
+/** Lists the inline scripts and styles of a page, as Content-Security-Policy hash sources. */
 export function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
 	const inline = findElements(
 		html,
@@ -138,7 +138,7 @@ export function listInlineSources(html: string): { scripts: string[]; styles: st
 	return { scripts: sources("script"), styles: sources("style") };
 }
 
-/** The Content-Security-Policy hash source of an inline script or style. */
+/** Returns the Content-Security-Policy hash source of an inline script or style. */
 export function hashInlineSource(content: string): string {
 	return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 }

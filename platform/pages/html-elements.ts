@@ -1,18 +1,18 @@
 import { Parser } from "htmlparser2";
 
-/** An element of a page, and where in the page's text it stands: all places are indexes into it. */
+/** An element of a page, and its place in the text; all places are indexes into the text. */
 export type HtmlElement = {
 	name: string;
-	/** Their values as they are meant, not as they are written. */
+	/** Decoded values. */
 	attributes: Record<string, string>;
 	start: number;
-	/** Behind the start tag. */
+	/** After the start tag. */
 	contentStart: number;
-	/** Before the end tag; where there is none, where the element ends. */
+	/** Before the end tag; without one, the end of the element. */
 	contentEnd: number;
 };
 
-/** Finds the elements of a page that are wanted, in the order of their start tags. */
+/** Finds the wanted elements of a page, in the order of their start tags. */
 export function findElements(
 	html: string,
 	isWanted: (name: string, attributes: Record<string, string>) => boolean,
@@ -37,10 +37,10 @@ export function findElements(
 	return found;
 }
 
-/** A part of a text, and what shall stand in its place. */
+/** A part of a text, and its replacement. */
 export type Replacement = { start: number; end: number; text: string };
 
-/** Gives the text with some parts replaced, which must not overlap; everything else stays as it is, byte by byte. */
+/** Returns the text with some parts replaced, which must not overlap; the rest stays as it is, byte by byte. */
 export function replaceParts(text: string, replacements: readonly Replacement[]): string {
 	let result = "";
 	let copied = 0;

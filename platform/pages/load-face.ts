@@ -7,7 +7,7 @@ import type { ServerBuild } from "react-router";
  * Loads the server build of a face: its routes, which import the server's own modules.
  *
  * @param directory absolute path of the face's build
- * @throws Error when there is none
+ * @throws Error if there is none
  */
 export async function loadFace(directory: string): Promise<ServerBuild> {
 	const file = join(directory, "server", "index.js");

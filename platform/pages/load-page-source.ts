@@ -24,7 +24,7 @@ type PageSourceOptions = {
 	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
 	securityHeaders: Record<string, string>;
-	/** Pages whose query decides what they show: with one they are rendered for the request. */
+	/** Pages whose query changes their content: with a query they are rendered for the request. */
 	searchPaths: readonly string[];
 	build: ServerBuild;
 	contents: PageContents;
@@ -34,9 +34,9 @@ type PageSourceOptions = {
 const errorPath = "/error";
 
 /**
- * Loads the built pages and makes the ones that depend on the database or on a posted form.
+ * Loads the built pages, and renders those that depend on the database or on a posted form.
  *
- * When the site was built for another PUBLIC_URL, its pages are finished again for this one first, which takes a few seconds.
+ * If the site was built for another PUBLIC_URL, its pages are first finished again for this one, which takes a few seconds.
  */
 export async function loadPageSource({
 	buildDirectory,
@@ -50,7 +50,7 @@ export async function loadPageSource({
 	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths, contents);
 	const renderPage = createPageRenderer({ publicUrl, securityHeaders, build, log });
-	/** Sources of the styles that stand whole in every live page, known from the first of them on. */
+	/** Hash sources of the complete styles in every live page, known once the first is rendered. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
 	const getRefusalPages = keepForEdition(contents, () => keepRefusalPages(renderRefusal));
 	const isUnrouted = createUnknownMatcher(build.routes);
@@ -73,7 +73,7 @@ export async function loadPageSource({
 		},
 	};
 
-	/** The error page of content that is not as it was built. */
+	/** Renders the error page of content that has changed since the build. */
 	async function renderErrorPage(): Promise<ErrorPage> {
 		return toErrorPage(await renderPage(new Request(publicUrl + errorPath), contents.createContext()));
 	}
@@ -89,7 +89,7 @@ export async function loadPageSource({
 		};
 	}
 
-	/** Renders the error page around a refusal, for everybody who is refused the same way; undefined when that fails too. */
+	/** Renders the error page for a refusal, shared by all who get the same refusal; undefined if that fails too. */
 	async function renderRefusal(status: number, refusal: Refusal): Promise<ErrorPage | undefined> {
 		try {
 			const context = contents.createContext();
@@ -105,7 +105,7 @@ export async function loadPageSource({
 	async function renderLive(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
 		const { pathname } = new URL(request.url);
 		const isRead = request.method === "GET" || request.method === "HEAD";
-		// A page's data alone is asked for by its scripts, under the page's address with this ending.
+		// Scripts ask for a page's data alone, under the page's path with this ending.
 		if (isRead && !pathname.endsWith(".data") && isUnknown(pathname)) return answerUnknown(request);
 		const edition = contents.edition();
 		const nonce = randomBytes(16).toString("base64");
@@ -121,7 +121,7 @@ export async function loadPageSource({
 		return new Response(html, { status: response.status, headers: response.headers });
 	}
 
-	/** The page is the same for every address that there is none at, so it is rendered for the first of them alone. */
+	/** Renders the page once: it is the same for every unknown path. */
 	async function answerUnknown(request: Request): Promise<Response> {
 		return (await getUnknownPage()())(request);
 	}
@@ -145,7 +145,7 @@ async function loadPack(buildDirectory: string, publicUrl: string, log: Logger):
 	return finishPages(buildDirectory, publicUrl);
 }
 
-/** Makes something once, and again the next time when that failed. */
+/** Caches the result of a function, unless it failed. */
 function keepUntilFailure<Made>(make: () => Promise<Made>): () => Promise<Made> {
 	let kept: Promise<Made> | undefined;
 	return () =>

@@ -4,32 +4,32 @@ import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { createStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
 
-/** An answer as it travels from the thread that made it. */
+/** A response as the thread that made it sends it. */
 export type MadeAnswer = {
 	status: number;
 	headers: Record<string, string>;
 	hash: string | undefined;
-	/** Stands for the data that it was made of, where they are compared. */
+	/** Hash of the page's data, where data is compared. */
 	dataHash?: string | undefined;
 	bodies: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer>; identity: Uint8Array<ArrayBuffer> };
 };
 
 export type MakeOptions = {
 	/**
-	 * How far it is compressed. What is "lasting" goes as far as it can, which takes longer than to make it. A "passing" one is asked for
-	 * once or twice: it is compressed little, in the one way that every browser takes.
+	 * How far to compress. "lasting" goes as far as possible, which takes longer than making the response. A "passing" response, asked for
+	 * once or twice, is compressed quickly, in the one encoding that every browser takes.
 	 */
 	compression: "lasting" | "changing" | "passing";
-	/** Whether browsers may keep a copy and ask whether it is still good. */
+	/** Whether browsers may keep a copy and revalidate it. */
 	revalidated: boolean;
-	/** Path of the data that it is made of, where they are compared with those of the answer that is kept, if there is one. */
+	/** Path of the response's data, if data is compared, and the hash of the kept response's data, if there is one. */
 	data?: { path: string; keptHash: string | undefined } | undefined;
 };
 
-/** Says that an answer would be the one that is kept. */
+/** The response would equal the kept one. */
 export type UnchangedAnswer = "unchanged";
 
-/** Makes the answer to a GET of an address. */
+/** Makes the response to a GET. */
 export type MakeAnswer = (url: string, options: MakeOptions) => Promise<MadeAnswer | UnchangedAnswer>;
 
 const brotli = promisify(brotliCompress);
@@ -37,12 +37,12 @@ const gzipAsync = promisify(gzip);
 const qualities = { lasting: { br: 11, gzip: 9 }, changing: { br: 5, gzip: 6 }, passing: { gzip: 1 } };
 /** Smaller bodies travel in one packet anyway. */
 const minCompressedBytes = 200;
-/** Larger ones, such as the list of a hundred thousand jobs, would keep a processor busy for half a minute. */
+/** Larger bodies, such as a list of a hundred thousand jobs, would keep a processor busy for half a minute. */
 const mostThoroughBytes = 8_000_000;
-/** They belong to one connection, or are made anew with the encodings. */
+/** Headers of one connection, or made anew with the encodings. */
 const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"]);
 
-/** Makes answers by asking a server that need not listen, so that they are what it would answer itself. */
+/** Makes responses by injecting requests into a server that need not listen, so they equal its own. */
 export function createAnswerMaker(app: Pick<FastifyInstance, "inject">): MakeAnswer {
 	const ask = (url: string) => app.inject({ method: "GET", url });
 	return async (url, { compression, revalidated, data }) => {
@@ -93,7 +93,7 @@ async function compress(
 			params: {
 				[constants.BROTLI_PARAM_QUALITY]: quality.br,
 				[constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-				// A window that is longer than the text takes memory for nothing.
+				// A window larger than the text wastes memory.
 				[constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(identity.length)))),
 			},
 		}),
@@ -101,7 +101,7 @@ async function compress(
 	};
 }
 
-/** Makes ready to be sent what another thread has made. */
+/** Prepares for sending a response made in another thread. */
 export function storeMadeAnswer({
 	status,
 	headers,

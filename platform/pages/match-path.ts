@@ -1,6 +1,6 @@
 /**
- * Makes what tells whether a path is one of some patterns, whose parts may be parameters (/career/jobs/:jobId), left out (:jobId?) or
- * anything (/api/*). As React Router does, it takes capitals and a slash at the end.
+ * Creates a test for paths that match any of some patterns, whose segments may be parameters (/career/jobs/:jobId), optional (:jobId?) or
+ * anything (/api/*). Like React Router, it ignores case and a trailing slash.
  */
 export function createPathMatcher(patterns: readonly string[]): (pathname: string) => boolean {
 	const sources = patterns.map((pattern) =>

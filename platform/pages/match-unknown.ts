@@ -4,14 +4,14 @@ import { createPathMatcher } from "./match-path.ts";
 type Routes = ServerBuild["routes"];
 
 /**
- * Makes what tells whether a path is none that the site has: only its last route, which takes every path (`*`), matches.
+ * Creates a test for paths that the site does not have: only its last route, which takes every path (`*`), matches.
  *
  * @param routes of the build, each naming its parent
  */
 export function createUnknownMatcher(routes: Routes): (pathname: string) => boolean {
 	const isKnown = createPathMatcher(
 		Object.values(routes).flatMap((route) =>
-			// A route without an address of its own is only a frame around others.
+			// A route without a path is only a frame around others.
 			!route || route.path === "*" || (route.path === undefined && route.index !== true) ? [] : [pathOf(route, routes)],
 		),
 	);

@@ -1,7 +1,7 @@
 /**
- * Stands for PUBLIC_URL in everything that is rendered at build time, when PUBLIC_URL is not known yet.
+ * Placeholder for PUBLIC_URL in everything rendered at build time, when PUBLIC_URL is unknown.
  *
- * The server puts the real address in its place before it serves a page. ".invalid" never resolves (RFC 2606), so a forgotten
- * replacement cannot send a visitor anywhere.
+ * The server replaces it before it serves a page. ".invalid" never resolves (RFC 2606), so a missed replacement cannot send a visitor
+ * anywhere.
  */
 export const originPlaceholder = "https://public-url.invalid";

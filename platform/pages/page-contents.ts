@@ -1,20 +1,20 @@
 import type { RouterContextProvider } from "react-router";
 
-/** What pages are made of, which may change while the server runs. */
+/** The content of pages, which may change while the server runs. */
 export type PageContents = {
-	/** Whether it is what the site was built with. */
+	/** Whether it is the content of the build. */
 	isAsBuilt(): boolean;
-	/** Grows with each change. */
+	/** Rises with each change. */
 	edition(): number;
-	/** Gives where a page stands that is asked for under another address: with other capitals, or where it stood before. */
+	/** Finds the path of a page requested under another: with other capitals, or a former path. */
 	findAddress(path: string): string | undefined;
-	/** Whether the site has the part that an address belongs to. */
+	/** Whether the site has the module that a path belongs to. */
 	isOffered(path: string): boolean;
-	/** Makes the context of a page that shows nothing of whoever asks for it. */
+	/** Creates the context of a page that shows nothing about its visitor. */
 	createContext(): RouterContextProvider;
 };
 
-/** Keeps what is made of the contents until they change. */
+/** Caches a value until the contents change. */
 export function keepForEdition<Made>(contents: Pick<PageContents, "edition">, make: () => Made): () => Made {
 	let kept: { edition: number; made: Made } | undefined;
 	return () => {
@@ -24,7 +24,7 @@ export function keepForEdition<Made>(contents: Pick<PageContents, "edition">, ma
 	};
 }
 
-/** Keeps what is made of what does not change. */
+/** Caches a value of contents that never change. */
 export function keepForEver<Made>(make: () => Made): () => Made {
 	return keepForEdition({ edition: () => 0 }, make);
 }

@@ -1,14 +1,14 @@
 /**
- * The Content-Security-Policy of a page: nothing but the site's own files, and of inline code only what is named here.
+ * Builds the Content-Security-Policy of a page: the site's own files only, and of inline code only the given sources.
  *
- * @param sources CSP source expressions of the page's inline scripts and styles (hashes, or a nonce for a live rendered page)
+ * @param sources CSP source expressions of the page's inline scripts and styles (hashes, or a nonce for a page rendered live)
  */
 export function buildPagePolicy({ scripts, styles }: { scripts: string[]; styles: string[] }): string {
 	return [
 		"default-src 'none'",
 		`script-src 'self' ${scripts.join(" ")}`.trim(),
 		`style-src 'self' ${styles.join(" ")}`.trim(),
-		// The icon stands in the page itself.
+		// The icon is inline in the page.
 		"img-src 'self' data:",
 		"font-src 'self' data:",
 		"connect-src 'self'",

@@ -5,17 +5,17 @@ import { formRefusedContext, reportPageErrorContext } from "./live-page-context.
 import { originPlaceholder } from "./origin.ts";
 import { createRenderLimit } from "./render-limit.ts";
 
-/** More of them at the same time are not ready sooner, and keep everybody else waiting for longer. */
+/** More at the same time finish no sooner, and delay everybody else for longer. */
 const rendersAtOnce = 4;
-/** A page takes some ten milliseconds, so that the last of them waits for about a second. */
+/** A page takes some ten milliseconds, so the last one waits for about a second. */
 const mostRendersWaiting = 60;
 /**
- * Whoever has sent a form waits longer rather than send it again: many choose one time at the same moment. Each address may send few, and
- * the last of them is answered within half the time that a handler has.
+ * Senders of forms may wait longer, rather than send again: many choose the same time at the same moment. Each address may send few, and
+ * the last is answered within half the time limit of handlers.
  */
 const mostFormsWaiting = 400;
 
-/** Pages, their data, and documents such as the sitemap may hold links that begin with the site's address. */
+/** Pages, their data, and documents such as the sitemap may hold links that begin with the site's origin. */
 const isText = /^(?:text\/|application\/(?:\w+\+)?(?:xml|json))/;
 
 export type PageRendererDeps = {
@@ -27,8 +27,8 @@ export type PageRendererDeps = {
 };
 
 /**
- * Makes what renders a page whole, with every header but the policy for its inline code. It rejects with an error of storage as it was,
- * and with ServerBusyError when too much is to be rendered already.
+ * Creates the renderer of whole pages, with every header but the policy for inline code. It rejects with a storage error unchanged, and
+ * with ServerBusyError under overload.
  */
 export function createPageRenderer({ publicUrl, securityHeaders, build, log }: PageRendererDeps) {
 	const handleRequest = createRequestHandler(build, "production");
@@ -42,17 +42,17 @@ export function createPageRenderer({ publicUrl, securityHeaders, build, log }: P
 		let unavailable: unknown;
 		context.set(reportPageErrorContext, (err) => {
 			if (isStorageUnavailable(err)) unavailable ??= err;
-			// The address stays out of the log: it can hold the token of a private link.
+			// The URL stays out of the log: it can hold the token of a private link.
 			else log.error({ err }, "a page could not be rendered");
 		});
 		const kind = request.method === "POST" || context.get(formRefusedContext) ? "form" : "page";
 		const response = await limitRendering({ client, signal: request.signal, kind }, () =>
 			handleRequest(request, context),
 		);
-		// React Router answers with 500 whatever it was that failed.
+		// React Router answers any failure with 500.
 		if (response.status === 500 && unavailable !== undefined) throw unavailable;
 		const headers = new Headers(response.headers);
-		// A page may set its own, such as a stricter Referrer-Policy.
+		// A page may set its own headers, such as a stricter Referrer-Policy.
 		for (const [name, value] of Object.entries(securityHeaders)) if (!headers.has(name)) headers.set(name, value);
 		headers.set("Cache-Control", "no-store");
 		const contentType = headers.get("Content-Type") ?? "";

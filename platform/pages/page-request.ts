@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HttpProblem } from "../http/problem.ts";
 
-/** Headers that belong to the connection, or that React Router would hold against the address that it is told. */
+/** Headers of the connection, and headers that make React Router reject the URL it is given. */
 const headersNotForwarded = new Set([
 	"host",
 	"connection",
@@ -13,15 +13,15 @@ const headersNotForwarded = new Set([
 	"upgrade",
 	"expect",
 	"proxy-authorization",
-	// React Router refuses a form post whose Origin is not the address that it is told. The site has no sessions that another site could
-	// misuse, and its forms shall work under every name that the server is reached by; the desk's guard has looked at it before.
+	// React Router refuses a form post whose Origin differs from the URL it is given. The site has no sessions that another site could
+	// misuse, and its forms must work under every hostname of the server; the desk's guard has checked it before.
 	"origin",
 ]);
 
-/** Far more than a form that visitors fill in has, and few enough to be read within a moment. */
+/** Far more fields than a visitor's form has, and few enough to parse within a moment. */
 const mostFields = 200;
 
-/** Takes forms as they are sent; readForm makes sure that they are some. */
+/** Accepts bodies unparsed; readForm checks that they are forms. */
 export function acceptForms(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser(
@@ -29,28 +29,28 @@ export function acceptForms(app: FastifyInstance): void {
 		{ parseAs: "buffer" },
 		(_request, body, done) => done(null, body),
 	);
-	// Anything else is refused by readForm, in words for a form.
+	// readForm refuses anything else, in words for a form.
 	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 }
 
 /**
- * Gives the address of a request below a base, for the Host header is not believed.
+ * Returns the URL of a request below a base, because the Host header is not trusted.
  *
  * @throws HttpProblem
  */
 export function readAddress(request: FastifyRequest, base: string): URL {
-	// A proxy's absolute form names a host of its own; "*" names nothing.
+	// A proxy's absolute form names a host of its own; "*" names no page.
 	if (!request.raw.url?.startsWith("/"))
 		throw new HttpProblem(400, "The address of the request must begin with a slash.");
 	return new URL(base + request.raw.url);
 }
 
 /**
- * Turns a request into the one that a page's loaders and actions get.
+ * Turns a request into the one for a page's loaders and actions.
  *
- * @param gone aborted when nobody waits for the answer any more
- * @param form its fields, where somebody has read it already, or how many it may have
- * @throws HttpProblem when it sends something else than a form, or one with too many fields
+ * @param gone aborted when nobody waits for the response any more
+ * @param form its fields if already parsed, or the most it may have
+ * @throws HttpProblem if it is not a form, or has too many fields
  */
 export async function toPageRequest(
 	request: FastifyRequest,
@@ -61,7 +61,7 @@ export async function toPageRequest(
 	const { fields } = form;
 	const headers = listForwardedHeaders(request);
 	return new Request(url, {
-		// React Router would drop the body of an answer to HEAD and leave a file open that it reads.
+		// React Router would drop the body of a response to HEAD and leave its file open.
 		method: request.method === "HEAD" ? "GET" : request.method,
 		headers: fields
 			? [
@@ -74,14 +74,17 @@ export async function toPageRequest(
 	});
 }
 
-/** Aborts when the visitor has gone. Fastify's own signal aborts once a form's body has been read, for that closes the request too. */
+/**
+ * Returns a signal that aborts when the visitor has gone. Fastify's own signal aborts once a form's body has been read, because that
+ * closes the request too.
+ */
 export function signalWhenGone(reply: FastifyReply): AbortSignal {
 	const controller = new AbortController();
 	reply.raw.once("close", () => controller.abort());
 	return controller.signal;
 }
 
-/** Gives the body of a form post, once it is sure that it can be read as a form. */
+/** Returns the body of a form post after checking that it is a form. */
 async function readForm(request: FastifyRequest, most = mostFields): Promise<Uint8Array<ArrayBuffer>> {
 	const { body } = request;
 	const contentType = request.headers["content-type"];
@@ -99,7 +102,7 @@ async function readForm(request: FastifyRequest, most = mostFields): Promise<Uin
 	return form;
 }
 
-/** Whether a part stands in some bytes more often than that. */
+/** Tells whether bytes contain a part more often than that. */
 function hasMore(bytes: Buffer, part: string, most: number): boolean {
 	let found = 0;
 	for (let at = bytes.indexOf(part); at !== -1 && found <= most; at = bytes.indexOf(part, at + part.length)) found += 1;
@@ -116,7 +119,7 @@ function listForwardedHeaders(request: FastifyRequest): [string, string][] {
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Pattern of the page, where a route of the server stands for many; for logs and metrics. */
+		/** Pattern of the page, if one route of the server serves many; for logs and metrics. */
 		pattern: string | undefined;
 	}
 }

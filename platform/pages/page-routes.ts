@@ -13,23 +13,23 @@ import { sendErrorPage } from "../http/error-page.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "./page-request.ts";
 
-/** So that those who send forms that are not counted take few of the places in which forms wait for their turn. */
+/** Few, so that forms outside the limit leave most of the queue to others. */
 const mostUncountedAtOnce = 30;
 
 export type PageRoutesOptions = {
 	pages: PageSource;
-	/** Base of every URL that a page sees; the Host header is not believed. */
+	/** Base of every URL that a page sees; the Host header is not trusted. */
 	publicUrl: string;
-	/** Makes what the routes' loaders and actions find in their context, new for every request; `client` is the address that it came from. */
+	/** Creates the context of loaders and actions, new for every request; `client` is the address it came from. */
 	createContext(client: string): RouterContextProvider;
 	limitFormPosts: onRequestAsyncHookHandler;
-	/** Patterns of pages whose forms are not counted towards that limit. */
+	/** Patterns of pages whose forms the limit does not count. */
 	unlimitedForms: string[];
-	/** Records a failure of our own; visitors are told that it was. */
+	/** Records an internal error, which visitors are told about. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 };
 
-/** Everything that is no API route: pages rendered for the request, and forms sent without JavaScript. */
+/** Everything except API routes: pages rendered for the request, and forms sent without JavaScript. */
 export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, options) => {
 	acceptForms(app);
 	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
@@ -57,10 +57,10 @@ async function renderPage(
 		options.createContext(request.ip),
 		normalizeIP(request.ip),
 	);
-	// A page that was broken off answers with status 500, which nobody sees and which is no failure.
+	// An aborted page has status 500, which nobody sees and which is not a failure.
 	if (gone.aborted) return reply;
 	if (response.status >= 500) {
-		// 503 is a page's own answer: the form with its text kept, to be sent again, or the page without what could not be read.
+		// 503 is a page's own response: the form with its text kept, to send again, or the page without the unreadable data.
 		if (response.status !== 503) throw new Error(`The page answered with status ${response.status}`);
 		options.reportFailure(
 			request,
@@ -72,7 +72,7 @@ async function renderPage(
 	return reply.send(response);
 }
 
-/** Renders a page; one that throws a Response, as React Router's pages may, wants the error page with its status. */
+/** Renders a page. If it throws a Response, as React Router's pages may, the error page with that status is rendered. */
 async function render(
 	pages: PageSource,
 	request: Request,

@@ -3,36 +3,36 @@ import { everyFact } from "../database/changes.ts";
 import type { PublishedAddress } from "./publication.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
-/** A kept answer. */
+/** A kept response. */
 export type StoredPage = {
 	answer: StoredAnswer;
 	address: PublishedAddress;
-	/** Stands for the data that it was made of; undefined where nobody compares them. */
+	/** Hash of its data; undefined if data is not compared. */
 	dataHash: string | undefined;
 	/** In milliseconds since 1970. */
 	goodUntilMs: number;
 	/** By performance.now(). */
 	madeAtMs: number;
-	/** It is compressed as far as it goes. */
+	/** Compressed as far as possible. */
 	isThorough: boolean;
-	/** A fact that it shows has changed since it was made. */
+	/** A change key of it has been announced since it was made. */
 	isStale: boolean;
 };
 
 export type PageStore = {
 	find(key: string): StoredPage | undefined;
-	/** Keeps an answer; those that were asked for least recently go when there is no room, and one that takes more than half of it is not kept. */
+	/** Keeps a response. The least recently requested ones make room; a response larger than half the room is not kept. */
 	put(page: StoredPage): void;
 	drop(key: string): void;
-	/** Marks every page that shows one of the facts as stale. */
+	/** Marks every page with one of the change keys as stale. */
 	markStale(facts: readonly string[]): void;
-	/** All keys, the most recently used first. */
+	/** All keys, most recently used first. */
 	keys(): Iterable<string>;
 };
 
-/** @param maxBytes of all answers together, by whether they are pages or searches */
+/** @param maxBytes of all responses together, for pages and for searches */
 export function createPageStore(maxBytes: { pages: number; searches: number }): PageStore {
-	/** The keys of the pages that show a fact. */
+	/** Keys of the pages that show a change key. */
 	const keysByFact = new Map<string, Set<string>>();
 	const createCache = (maxSize: number) =>
 		new LRUCache<string, StoredPage>({
@@ -54,7 +54,7 @@ export function createPageStore(maxBytes: { pages: number; searches: number }): 
 	}
 
 	function markKey(key: string): void {
-		// Peeked at: that a fact has changed does not mean that somebody asked.
+		// Peeked at, because a change is not a request.
 		const page = pages.peek(key) ?? searches.peek(key);
 		if (page) page.isStale = true;
 	}

@@ -1,16 +1,16 @@
 import { hashInlineSource, listInlineSources } from "./finish-pages.ts";
 import type { RenderedPart } from "./page-part.ts";
 
-/** What a page says around a part of it. */
+/** The rest of a page around its part. */
 export type PartFrame = {
-	/** Puts another part in, and gives the sources of the page's inline code. */
+	/** Inserts another part, and returns the sources of the page's inline code. */
 	fill(part: RenderedPart): { html: string; inlineSources: ReturnType<typeof listInlineSources> };
 };
 
 /**
- * Makes a frame of a whole page and the part that it shows.
+ * Creates a frame from a whole page and its part.
  *
- * @returns undefined when the part does not stand in the page as it was rendered alone, once, with its data in a script behind it
+ * @returns undefined unless the page contains the part exactly once, as rendered alone, and its data in a later script
  */
 export function createPartFrame(page: string, { html, data }: RenderedPart): PartFrame | undefined {
 	const [before, behind, ...more] = page.split(html);
@@ -42,7 +42,7 @@ const escapes: Record<string, string> = {
 	"\u2029": String.raw`\u2029`,
 };
 
-/** Writes a text of a loader's data as it stands in the script that hands the data to the browser: a text in a text. */
+/** Writes a text of a loader's data as it appears in the script that passes the data to the browser: a string within a string. */
 function writeLoaderText(text: string): string {
 	return JSON.stringify(JSON.stringify(text))
 		.slice(1, -1)

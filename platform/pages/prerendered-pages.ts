@@ -9,23 +9,23 @@ import type { PageContents } from "./page-contents.ts";
 import { createStoredAnswer, pickVariant, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
 
 export type PrerenderedPages = {
-	/** Answers the request from memory and returns true; returns false when it is not for a prerendered file. */
+	/** Answers the request from memory and returns true; returns false if it is not for a prerendered file. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** The whole answer to a GET that names no copy of its own. */
+	/** The whole response to a GET that names no copy of its own. */
 	findReady(path: string, acceptEncoding: string): ReadyAnswer | undefined;
-	/** The uncompressed page at a path, with its headers, or undefined. */
+	/** Returns the uncompressed page at a path, with its headers, or undefined. */
 	findPage(path: string): { body: Buffer; headers: Record<string, string> } | undefined;
 };
 
 const yearInSeconds = 31_536_000;
 
 /**
- * Loads every prerendered page and asset into memory, ready to be written: one map look-up answers a request. Pages are answered for as
- * long as they show what the site was built with.
+ * Loads every prerendered page and asset into memory, ready to send: a request takes one map look-up. Pages are served while they show
+ * the content of the build.
  *
  * @param buildDirectory absolute path of build/
- * @param livePaths pages that are rendered for the request when it has a query
- * @param securityHeaders headers that every answer carries; of them, hashed files carry only what a browser heeds on a file
+ * @param livePaths pages that are rendered for the request if it has a query
+ * @param securityHeaders headers of every response; hashed files carry only those that browsers heed on files
  */
 export async function loadPrerenderedPages(
 	buildDirectory: string,
@@ -34,7 +34,7 @@ export async function loadPrerenderedPages(
 	livePaths: readonly string[],
 	contents: Pick<PageContents, "isAsBuilt" | "findAddress"> = builtContents,
 ): Promise<PrerenderedPages> {
-	/** Files that are named by what they hold, and those that content decides. */
+	/** Files named by their content, and files that content decides. */
 	const assets = new Map<string, StoredAnswer>();
 	const pages = new Map<string, StoredAnswer>();
 	const canonicalPaths = new Map<string, string>();
@@ -69,7 +69,7 @@ export async function loadPrerenderedPages(
 		},
 	};
 
-	/** A trailing slash, other capitals or a former address: the address the sitemap names, for good. */
+	/** Redirects permanently from a trailing slash, other capitals or a former path to the path in the sitemap. */
 	function redirectToCanonical(path: string, query: string, response: ServerResponse): boolean {
 		const written = path.replace(/(?<=.)\/$/, "");
 		const canonical =
@@ -101,7 +101,7 @@ async function loadAnswer(
 				: "public, max-age=0, must-revalidate",
 			...(file.inlineSources && { "Content-Security-Policy": buildPagePolicy(file.inlineSources) }),
 		},
-		// Without an ETag, which travels with every script: the address of such a file is its version.
+		// No ETag, which would travel with every script: the path of such a file is its version.
 		hash: file.immutable ? undefined : file.hash,
 		bodies: {
 			br: (await read(br)) || undefined,

@@ -1,41 +1,40 @@
-/** An address whose answer is the same for everybody until a fact changes. */
+/** A path and query whose response is the same for everybody until a change. */
 export type PublishedAddress = {
-	/** Path and query under which the answer is made and kept; several addresses may share one. */
+	/** Path and query under which the response is made and kept; several may share one. */
 	key: string;
-	/** The facts that the answer shows. */
+	/** Change keys of the response. */
 	facts: readonly string[];
 	/**
-	 * Path of the data that the answer is made of, where nothing else decides what it shows: while they are the same, a fact that has
-	 * changed is none that it shows.
+	 * Path of the response's data, if nothing else decides what it shows: while the data is the same, the response need not be made again.
 	 */
 	data?: string | undefined;
-	/** Until when an answer that is made now is good, in milliseconds since 1970; without it, until a fact changes. */
+	/** When a response made now expires, in milliseconds since 1970; without it, at the next change. */
 	findGoodUntil?: ((nowMs: number) => number) | undefined;
 	/**
-	 * What kind of answer it is. There are as many "page"s as there are facts, so that they are kept apart from "search"es, of which there
-	 * are as many as visitors think of; an answer that is "missing" says that there is nothing.
+	 * The kind of response. The number of "page"s is bounded by the content, that of "search"es is not, so they are kept apart; a "missing"
+	 * response says that there is nothing.
 	 */
 	kind: "page" | "search" | "missing";
-	/** Whether its content stays for long, so that it is worth being compressed as far as it goes once it has stood for a while. */
+	/** Whether its content stays for long, so that thorough compression pays once it has been kept for a while. */
 	lasting?: boolean | undefined;
-	/** Whether browsers may keep a copy and ask whether it is still good; otherwise what the answer says itself. */
+	/** Whether browsers may keep a copy and revalidate it; otherwise the response's own headers decide. */
 	revalidated?: boolean | undefined;
-	/** Tells whether there is anything at the address; when there is not, `missing` is answered. */
+	/** Tells whether the path has content; otherwise the response is `missing`. */
 	exists?: (() => Promise<boolean>) | undefined;
 	missing?: PublishedAddress | undefined;
 };
 
-/** What a feature or a face publishes. */
+/** The pages that a feature or a face publishes. */
 export type Publication = {
-	/** A path whose parts may be parameters, such as /career/jobs/:jobId; "*" alone is every path, the parameter `path`. */
+	/** A path whose segments may be parameters, such as /career/jobs/:jobId; "*" alone is every path, as the parameter `path`. */
 	pattern: string;
-	/** Says what stands there; undefined when the query asks for something that is nobody else's. */
+	/** Describes the response; undefined if the query makes it a response for one visitor only. */
 	describe(parameters: Readonly<Record<string, string>>, query: URLSearchParams): PublishedAddress | undefined;
-	/** Lists addresses that are kept ready before anybody asks. */
+	/** Lists paths to keep ready before anybody asks. */
 	listWarm?(): Promise<string[]> | string[];
 };
 
-/** Makes what finds the publication at a path and query. */
+/** Creates the function that finds the publication of a path and query. */
 export function createPublicationFinder(
 	publications: readonly Publication[],
 ): (url: string) => PublishedAddress | undefined {

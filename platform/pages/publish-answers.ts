@@ -8,9 +8,9 @@ import { hasCopy, pickVariant, type StoredAnswer } from "./stored-answer.ts";
 import { unknownPath } from "./unknown-path.ts";
 
 /**
- * Puts what is published beside what was made when the site was built: both are answered before the framework when they are ready.
+ * Adds published responses to those from the build: both are served before the framework if they are ready.
  *
- * @param isRouted tells whether the framework has a route of its own for a path
+ * @param isRouted tells whether the framework has its own route for a path
  */
 export function addPublishedAnswers(
 	pages: PageSource,
@@ -33,15 +33,15 @@ export type PublishAnswersOptions = {
 	publisher: Publisher;
 	pages: PageSource;
 	isRouted(pathname: string): boolean;
-	/** Patterns of pages that belong to one person, and are rendered for the request where it is answered. */
+	/** Patterns of pages that belong to one person; always rendered for the request. */
 	privatePages: readonly string[];
-	/** Records a failure of our own. */
+	/** Records an internal error. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 };
 
 /**
- * Answers every GET of a public page with what the publisher has, or makes; those that are nobody else's too, of which nothing is kept,
- * and the data alone that scripts ask for to go on from one page to another. Only private pages are left to the routes.
+ * Answers every GET of a public page from the publisher, kept or newly made. Responses for one visitor are made and not kept, as is the
+ * data that scripts request for client-side navigation. Only private pages are left to the routes.
  */
 export function publishAnswers(app: FastifyInstance, options: PublishAnswersOptions): void {
 	const { publisher, pages, isRouted, reportFailure } = options;
@@ -74,7 +74,7 @@ export function publishAnswers(app: FastifyInstance, options: PublishAnswersOpti
 	});
 }
 
-/** Whether there is neither a page nor a route at a path. */
+/** Tells whether a path has neither a page nor a route. */
 function isNowhere(path: string, pages: PageSource, isRouted: (pathname: string) => boolean): boolean {
 	return path.startsWith("/") && !path.endsWith(".data") && pages.isUnknown(path) && !isRouted(path);
 }

@@ -11,11 +11,11 @@ import { createPartFrame, type PartFrame } from "./part-frame.ts";
 import { createStyleCutter } from "./style-cutter.ts";
 
 /**
- * Makes the pages of the thread that makes answers for everybody: as those made when the site was built, each carries only the styles that
- * it uses, and its inline code is allowed by hash.
+ * Creates the pages of the thread that makes responses for everybody: like those from the build, each carries only the styles it uses,
+ * and its inline code is allowed by hash.
  *
  * @param buildDirectory absolute path of build/
- * @param parts those of pages of which there are as many as visitors think of
+ * @param parts the parts of pages that depend on the query
  */
 export async function createPublishedPages({
 	buildDirectory,
@@ -29,7 +29,7 @@ export async function createPublishedPages({
 }): Promise<PageSource> {
 	const renderPage = createPageRenderer(deps);
 	const cutStyles = await createStyleCutter(join(buildDirectory, "client"));
-	/** By the paths of the pages, each with the headers of the page that it was made of. */
+	/** By the paths of the pages, each with the headers of its original page. */
 	const getFrames = keepForEdition(contents, () => new Map<string, { frame: PartFrame; headers: Headers }>());
 
 	async function renderPart(request: Request, context: RouterContextProvider): Promise<RenderedPart | undefined> {
@@ -66,7 +66,7 @@ export async function createPublishedPages({
 			if (frame) frames.set(pathname, { frame, headers: response.headers });
 			return new Response(html, response);
 		},
-		// Whoever asked for the page puts the real error page in its place.
+		// The requester of the page replaces this by the real error page.
 		errorPage: async (status) => ({
 			headers: { "Content-Type": "text/plain; charset=utf-8" },
 			body: `Error ${status}`,

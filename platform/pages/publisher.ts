@@ -12,41 +12,39 @@ import { createPublicationFinder, type Publication, type PublishedAddress } from
 import { createRenderLimit } from "./render-limit.ts";
 import { pickVariant, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
 
-/** In which order answers are made: what a visitor waits for, what somebody searches, what nobody has asked for yet. */
+/** The priority of a response: a visitor waits for it, it is a search, or nobody has asked for it yet. */
 export type Urgency = "awaited" | "search" | "warm";
 
-/** Makes answers away from the thread that sends them. */
+/** Makes responses outside the thread that sends them. */
 export type AnswerWorkers = {
-	/**
-	 * @throws ServerBusyError when nobody can make it now; whatever else stopped it
-	 */
+	/** @throws ServerBusyError if it cannot be made now; otherwise the error that stopped it */
 	make(url: string, options: MakeOptions & { urgency: Urgency }): Promise<MadeAnswer | UnchangedAnswer>;
-	/** Says which facts have changed, before anything is made after it. */
+	/** Announces change keys; responses made afterwards reflect the changes. */
 	announce(facts: readonly string[]): void;
 	close(): Promise<void>;
 };
 
 export type Publisher = {
-	/** Answers from memory when that is good now, and tells whether it did. */
+	/** Answers from memory if a good response is kept, and returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse, url?: string): boolean;
-	/** The whole answer to a plain GET, when it is good now. */
+	/** Finds the whole response to a plain GET, if a good one is kept. */
 	findReady(url: string, acceptEncoding: string): ReadyAnswer | undefined;
 	/**
-	 * Gives what is published at an address, made anew when a fact has changed; undefined when nothing is.
+	 * Finds the published response for a path and query, made anew after a change; undefined if none is published.
 	 *
-	 * @param client who asks: one client's searches do not keep another's waiting
-	 * @throws ServerBusyError when it cannot be made and there is none from before; what `exists` of the address throws
+	 * @param client the sender: one client's searches do not delay another's
+	 * @throws ServerBusyError if it cannot be made and there is no earlier one; any error of the page's `exists`
 	 */
 	find(url: string, client?: string): Promise<StoredAnswer | undefined>;
-	/** Makes the answer to a GET that is nobody else's, and keeps nothing of it. */
+	/** Makes a response for one visitor, and keeps nothing of it. */
 	makeOnce(url: string, asking: { client: string; signal: AbortSignal }): Promise<StoredAnswer>;
-	/** Makes what is kept ready and is not good any more. Never rejects. */
+	/** Makes the warm responses that are missing or stale. Never rejects. */
 	warm(): Promise<void>;
 	close(): Promise<void>;
 };
 
 export type PublisherDeps = {
-	/** Everything that is published, by the facts as they are now; the same list while they are. */
+	/** Lists everything published, by the present content; the same list while the content is the same. */
 	listPublications(): readonly Publication[];
 	workers: AnswerWorkers;
 	changes: Pick<Changes, "listen">;
@@ -54,42 +52,42 @@ export type PublisherDeps = {
 	metrics: Pick<Metrics, "createCounter">;
 	log: Logger;
 	maxBytes?: { pages: number; searches: number };
-	/** How long what is kept ready has stood when it is compressed as far as it goes; by default five minutes. */
+	/** Age at which a warm response is compressed as far as possible; five minutes by default. */
 	thoroughAfterMs?: number;
 };
 
 const megabyte = 1_000_000;
 const defaultMaxBytes = { pages: 24 * megabyte, searches: 6 * megabyte };
-/** Searches that are made at the same time, and further ones that wait: about a second for the last of them. */
+/** Searches made at the same time, and further ones that wait: about a second for the last of them. */
 const searchesAtOnce = 2;
 const mostSearchesWaiting = 60;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
-/** Failures of made-up addresses push each other out. */
+/** Failures of made-up paths displace each other. */
 const mostFailures = 1_000;
-/** Changes often come in rows; what somebody waits for does not wait for this. */
+/** Changes often come in groups; responses that somebody waits for are not delayed. */
 const warmDelayMs = 100;
-/** To compress a page as far as it goes takes ten times as long as to make it: what is about to change again is not worth it. */
+/** Thorough compression takes ten times as long as making the page, which does not pay for a page about to change again. */
 const defaultThoroughAfterMs = 5 * 60_000;
-/** What goes with the time is kept ready too, no more often than this. */
+/** Limits how often warm responses that expire are made again. */
 const shortestWarmMs = 1_000;
 const longestWarmMs = 60_000;
 
-/** An answer that is being made. */
+/** A response being made. */
 type Flight = {
 	facts: readonly string[];
 	goodUntilMs: number;
 	isStale: boolean;
 	promise: Promise<StoredAnswer>;
-	/** Resolves when it has ended, however. */
+	/** Resolves when it has ended, with either outcome. */
 	settled: Promise<void>;
 };
 
 /**
- * Keeps public answers ready, each for as long as the facts that it shows are the same.
+ * Keeps public responses ready, each until one of its change keys is announced.
  *
- * Who asks for one that is not good any more waits until it has been made anew. When that fails, the last good one is answered, the log
- * and the figures say so, and it is tried again after growing pauses. (docs/decisions/0050-pages-made-when-facts-change.md)
+ * A request for a stale response waits until it has been made anew. If that fails, the last good one is served, log and metrics record
+ * it, and it is tried again after growing pauses. (docs/decisions/0050-pages-made-when-facts-change.md)
  */
 export function createPublisher({
 	listPublications,
@@ -138,7 +136,7 @@ export function createPublisher({
 		return failure !== undefined && performance.now() < failure.retryAt;
 	}
 
-	/** What can be sent at once. */
+	/** Finds a response that can be sent at once. */
 	function findNow(url: string): StoredAnswer | undefined {
 		const page = store.find(url) ?? (url.includes("?") ? findByAddress(url) : undefined);
 		return page && (isGood(page) || (failures.size > 0 && isPausing(page.address.key))) ? page.answer : undefined;
@@ -149,7 +147,7 @@ export function createPublisher({
 		return address && store.find(address.key);
 	}
 
-	/** While nobody can tell, the page itself says what it cannot show. */
+	/** While the database cannot tell, the page itself says what it cannot show. */
 	async function isThere({ exists }: PublishedAddress): Promise<boolean> {
 		try {
 			return !exists || (await exists());
@@ -202,7 +200,7 @@ export function createPublisher({
 			});
 		let made: MadeAnswer | UnchangedAnswer;
 		try {
-			// Those who share a search share its turn: it goes on when the first of them has left.
+			// Requests for the same search share its turn; it goes on when the first of them has left.
 			made = kind === "search" ? await limitSearches({ client: asking.client, signal: never }, make) : await make();
 		} catch (error) {
 			if (error instanceof ServerBusyError && kind === "search") throw error;
@@ -220,12 +218,12 @@ export function createPublisher({
 		if (failures.delete(key)) log.info({ page: key }, "a page can be made again");
 		const answer = storeMadeAnswer(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
-		// One that a change has overtaken is the last good one until the next is made.
+		// A response made stale by a change meanwhile is the last good one until the next is made.
 		else
 			store.put({
 				answer,
 				address,
-				// What changed in between may stand in the answer and not in the data, or come back later.
+				// A change in between may show in the response and not in the data, or be reverted later.
 				dataHash: flight.isStale ? undefined : made.dataHash,
 				goodUntilMs: flight.goodUntilMs,
 				madeAtMs: performance.now(),
@@ -235,7 +233,7 @@ export function createPublisher({
 		return answer;
 	}
 
-	/** Compresses a page as far as it goes that has stood for long enough. */
+	/** Compresses a page as far as possible once it has been kept for long enough. */
 	async function finish(address: PublishedAddress): Promise<void> {
 		const page = store.find(address.key);
 		if (!address.lasting || !page || page.isThorough || !isGood(page) || isPausing(address.key)) return;
@@ -292,7 +290,7 @@ export function createPublisher({
 			for (const url of urls) {
 				const address = findAddress(url);
 				if (isClosed || !address) continue;
-				// One after the other, so that those who wait have their turn in between.
+				// One after the other, so that visitors' requests get their turn in between.
 				await get(address, asking)
 					.then(() => finish(address))
 					.catch(noop);

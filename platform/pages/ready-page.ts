@@ -9,7 +9,7 @@ const gzipAsync = promisify(gzip);
 export type ReadyPage = (request: Request) => Response;
 
 /**
- * Makes a page ready to be answered to anybody.
+ * Prepares a page that is the same for everybody.
  *
  * @param headers without length and encoding
  */

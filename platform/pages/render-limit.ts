@@ -1,24 +1,24 @@
 import { ServerBusyError } from "../http/server-busy-error.ts";
 
-/** A page that somebody looks at, or one that answers what somebody has sent. */
+/** A page to look at, or one that answers a form. */
 type Kind = "page" | "form";
 
 /** Runs work when its turn has come. */
 export type RenderLimit = <Result>(
-	asking: { /** Who asks, such as an address. */ client: string; signal: AbortSignal; kind?: Kind },
+	asking: { /** The sender, such as an address. */ client: string; signal: AbortSignal; kind?: Kind },
 	work: () => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Makes the bound on what is rendered for requests: rendering keeps the processor busy, and everybody else waiting, for as long as
- * somebody asks for pages that are not ready. Those who wait take turns, so that one who asks for much waits longer than others.
+ * Creates the limit of rendering for requests: rendering blocks the processor, and with it everybody, while pages are requested that are
+ * not ready. Clients take turns, so a client with many requests waits longer than others.
  *
- * The returned function rejects with ServerBusyError when too many wait already, and with the signal's reason when whoever asked has
- * gone before the turn came.
+ * The returned function rejects with ServerBusyError if too many wait already, and with the signal's reason if the client has gone before
+ * its turn.
  *
- * @param atOnce pages that are rendered at the same time
- * @param mostWaiting further ones that wait for their turn; half of them may be one client's
- * @param mostFormsWaiting the same for those that answer a form, which are counted apart
+ * @param atOnce pages rendered at the same time
+ * @param mostWaiting further ones that wait; at most half of them for one client
+ * @param mostFormsWaiting the same for pages that answer a form, counted separately
  */
 export function createRenderLimit({
 	atOnce,
@@ -32,7 +32,7 @@ export function createRenderLimit({
 	const most: Record<Kind, number> = { page: mostWaiting, form: mostFormsWaiting };
 	const waiting: Record<Kind, number> = { page: 0, form: 0 };
 	let running = 0;
-	/** What each client waits for, whose turn is next first. */
+	/** The waiting work of each client, in the order of their next turns. */
 	const queues = new Map<string, { kind: Kind; turns: (() => void)[] }>();
 
 	function waitForTurn(client: string, kind: Kind): Promise<void> {
@@ -44,7 +44,7 @@ export function createRenderLimit({
 		return new Promise((resolve) => queue.turns.push(resolve));
 	}
 
-	/** Hands the place on, so that nobody who comes meanwhile takes it. */
+	/** Passes the place on, so that no newcomer takes it. */
 	function passOn(): void {
 		const [next] = queues;
 		if (!next) {

@@ -1,20 +1,20 @@
 import { renderToReadableStream, type ReactDOMServerReadableStream } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext } from "react-router";
 
-/** What rendering a page needs of the request it answers. */
+/** Input of rendering, besides the request. */
 export type RenderDeps = {
 	request: Request;
 	routerContext: EntryContext;
-	/** Of the page's inline scripts; undefined where its policy names them by their hashes. */
+	/** Of the page's inline scripts; undefined if its policy lists them by hash. */
 	nonce: string | undefined;
 	/** Called with each error that a component throws. */
 	reportError(error: unknown): void;
 };
 
 /**
- * Renders one page whole, and tells whether a component has thrown; React then shows the nearest error boundary.
+ * Renders one whole page, and returns whether a component has thrown; React then shows the nearest error boundary.
  *
- * @throws what React throws when not even that can be rendered
+ * @throws React's error if not even that can be rendered
  */
 export async function renderPage({
 	request,
@@ -37,7 +37,7 @@ export async function renderPage({
 	return { stream, failed };
 }
 
-/** Tells whether what a loader or an action threw is a failure: neither an answer, such as 404, nor the end of a request that somebody left. */
+/** Tells whether an error of a loader or an action is a failure: neither a response, such as 404, nor an aborted request. */
 export function isFailure(error: unknown, request: Request): boolean {
 	return !request.signal.aborted && !isRouteErrorResponse(error);
 }

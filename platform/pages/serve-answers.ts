@@ -2,13 +2,13 @@ import type { MessagePort } from "node:worker_threads";
 import type { FromWorker, ToWorker } from "./answer-workers.ts";
 import type { MakeAnswer } from "./made-answer.ts";
 
-/** Makes answers for the thread at the other end of a port, which gets their bytes without a copy. */
+/** Makes responses for the thread at the other end of a port, which gets their bytes without a copy. */
 export function serveAnswers(
 	port: Pick<MessagePort, "on" | "postMessage">,
 	{
 		make,
 		announce,
-	}: { make: MakeAnswer; /** Called with facts that have changed. */ announce(facts: readonly string[]): void },
+	}: { make: MakeAnswer; /** Called with announced change keys. */ announce(facts: readonly string[]): void },
 ): void {
 	const send = (message: FromWorker, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
 	port.on("message", (message: ToWorker) => {

@@ -6,21 +6,21 @@ import { createReadyAnswer, type ReadyAnswer } from "../http/ready-answer.ts";
 type Encoding = "br" | "gzip" | "identity";
 type Variant = { ready: ReadyAnswer; headers: Record<string, string> };
 
-/** A whole answer in every encoding that it has, ready to be sent to anybody. */
+/** A whole response in each of its encodings, ready to be sent to anybody. */
 export type StoredAnswer = {
 	status: number;
 	variants: ReadonlyMap<Encoding, Variant>;
 	available: readonly Encoding[];
-	/** What it takes of memory. */
+	/** Its size in memory. */
 	byteLength: number;
 };
 
-/** The parts that an answer is made of. */
+/** The parts of a response. */
 export type AnswerContent = {
 	status: number;
-	/** Without what says how the body travels: its length, its encoding, and what varies. */
+	/** Without the headers of transport: length, encoding and Vary. */
 	headers: Record<string, string>;
-	/** Of the uncompressed body; the ETags are made of it. Undefined where the headers have one, or none is wanted. */
+	/** Of the uncompressed body, for the ETags. Undefined if the headers have an ETag, or none is wanted. */
 	hash: string | undefined;
 	bodies: { br?: Buffer | undefined; gzip?: Buffer | undefined; identity: Buffer };
 };
@@ -51,13 +51,13 @@ export function pickVariant({ variants, available }: StoredAnswer, acceptEncodin
 	return variants.get(encoding) ?? (variants.get("identity") as Variant);
 }
 
-/** Whether the client says that it has this answer already. */
+/** Tells whether the client already has this response. */
 export function hasCopy({ headers }: Variant, requestHeaders: IncomingMessage["headers"]): boolean {
 	const etag = headers.ETag ?? headers.etag;
 	return etag !== undefined && fresh(requestHeaders, { etag });
 }
 
-/** Writes the whole answer to a GET or HEAD; to one whose client has it already, that nothing has changed. */
+/** Writes the whole response to a GET or HEAD; 304 for a client that already has it. */
 export function writeStoredAnswer(answer: StoredAnswer, request: IncomingMessage, response: ServerResponse): void {
 	const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
 	if (answer.status === 200 && hasCopy(variant, request.headers)) {

@@ -3,16 +3,19 @@ import { join } from "node:path";
 import { transform, type Selector, type SelectorComponent, type SelectorList, type Visitor } from "lightningcss";
 import { findElements, replaceParts } from "./html-elements.ts";
 
-/** Gives the page back with only those rules of its stylesheet that its elements, or what its scripts may add, can match, and the variables they read. */
+/**
+ * Returns the page with only those rules of its stylesheet that its elements, including those its scripts may add, can match, and the
+ * variables they read.
+ */
 type StyleCutter = (html: string) => string;
 
 type Script = { loads: string[]; classes: string[] };
 
 /**
- * Prepares the cutting of the stylesheet that stands in every page, so that a page travels without the rules of all the others.
+ * Creates the cutter of the stylesheet in every page, so that a page carries no rules of other pages.
  *
- * A rule stays when every class its selector needs is in the page or in a script the page may load, whatever the state it is for.
- * The whole stylesheet comes as a file when the visitor goes on to another page (site/layout/whole-stylesheet.tsx).
+ * A rule stays if every class of its selector is in the page or in a script that the page may load, whatever its state. The whole
+ * stylesheet loads as a file when the visitor goes to another page (site/layout/whole-stylesheet.tsx).
  *
  * @param clientDirectory absolute path of the client build; its stylesheet and scripts are read once
  */
@@ -24,12 +27,12 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 		listClasses(await readFile(join(assets, name), "utf8"), classes);
 	// The manifest names every script of the site, which does not make them scripts of the page.
 	const scripts = new Map<string, Script>();
-	// Of every script, because a style that stands in an element of the page stands in a script too.
+	// Of every script, because the style attribute of an element also appears in a script.
 	const readByScripts = new Set<string>();
 	for (const name of files.filter((file) => file.endsWith(".js") && !file.startsWith("manifest-"))) {
 		const code = await readFile(join(assets, name), "utf8");
 		for (const [variable] of code.matchAll(/--[a-z][\w-]*/g)) readByScripts.add(variable);
-		// A word that is spelt like a class counts as one, which only keeps a rule too many.
+		// A word spelt like a class counts as one, which only keeps a rule too many.
 		scripts.set(name, {
 			loads: listScriptsIn(code),
 			classes: [...classes].filter((className) => code.includes(className)),
@@ -42,19 +45,19 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 			html,
 			(name, attributes) => name === "style" || isStartModule(name, attributes) || attributes.class !== undefined,
 		);
-		// One with an id is not the stylesheet: what it holds is the page's own.
+		// A style element with an id is not the stylesheet but the page's own.
 		const style = elements.find(({ name, attributes }) => name === "style" && attributes.id === undefined);
 		if (!style) return html;
 		const start = elements.find(({ name, attributes }) => isStartModule(name, attributes));
 		const loaded = new Set(listScriptsIn(html.slice(start?.contentStart, start?.contentEnd ?? 0)));
 		const used = new Set(elements.flatMap(({ attributes }) => attributes.class?.split(" ") ?? []));
-		// A set also walks through what is added to it on the way.
+		// Iterating a set also visits items added on the way.
 		for (const name of loaded) {
 			const script = scripts.get(name);
 			for (const next of script?.loads ?? []) loaded.add(next);
 			for (const className of script?.classes ?? []) used.add(className);
 		}
-		// Pages of a kind have the same classes, and then the same styles.
+		// Pages of a kind have the same classes, and so the same styles.
 		const key = [...used]
 			.filter((className) => classes.has(className))
 			.toSorted()
@@ -67,17 +70,17 @@ export async function createStyleCutter(clientDirectory: string): Promise<StyleC
 	};
 }
 
-/** Names of the script files that a piece of code mentions: its imports, now or later. */
+/** Lists the script files that code imports, statically or dynamically. */
 function listScriptsIn(code: string): string[] {
 	return [...code.matchAll(/[\w.-]+\.js\b/g)].map(([name]) => name);
 }
 
-/** The inline script that starts a page. */
+/** Tells whether a script is the inline one that starts a page. */
 function isStartModule(name: string, { type, src }: Record<string, string>): boolean {
 	return name === "script" && type === "module" && src === undefined;
 }
 
-/** Adds every class that a selector of the stylesheet names. */
+/** Adds every class in the selectors of a stylesheet. */
 function listClasses(css: string, classes: Set<string>): void {
 	visitRules(css, (selectors) => {
 		for (const name of selectors.flatMap(listClassesOf)) classes.add(name);
@@ -89,7 +92,7 @@ function cutRules(css: string, used: ReadonlySet<string>): string {
 	return visitRules(css, (selectors) => selectors.some((selector) => canMatch(selector, used)));
 }
 
-/** Drops the declarations and registrations of variables that no value reads, until all that are left are read. */
+/** Removes declarations and registrations of variables that no value reads, until none is left. */
 function dropUnreadVariables(css: string, readElsewhere: ReadonlySet<string>): string {
 	const read = new Set(readElsewhere);
 	visit(css, {
@@ -119,7 +122,7 @@ function listClassesOf(selector: Selector): string[] {
 	);
 }
 
-/** Whether an element can match when only the `used` classes exist; what a selector rules out with :not() need not exist. */
+/** Tells whether an element can match if only the `used` classes exist; selectors in :not() need not exist. */
 function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
 	return selector.every((part) => {
 		if (part.type === "class") return used.has(part.name);
@@ -128,7 +131,7 @@ function canMatch(selector: Selector, used: ReadonlySet<string>): boolean {
 	});
 }
 
-/** The selectors in the brackets of :is(), :where(), :has() or :not(). */
+/** The selectors in :is(), :where(), :has() or :not(). */
 function listAlternatives(part: SelectorComponent): SelectorList {
 	if (part.type !== "pseudo-class") return [];
 	return part.kind === "is" || part.kind === "where" || part.kind === "has" || part.kind === "not"

@@ -1,2 +1,2 @@
-/** Stands for all addresses that there is no page at. */
+/** Stands for all paths without a page. */
 export const unknownPath = "/no/such/page";

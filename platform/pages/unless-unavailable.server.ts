@@ -1,12 +1,12 @@
 import { isStorageUnavailable } from "../database/storage-errors.ts";
 
-/** The answer of a page that the database cannot give at the moment what it shows. */
+/** The response of a page whose data the database cannot give at the moment. */
 export const unavailable = { status: 503, headers: { "Retry-After": "5" } };
 
 /**
- * Waits for what a page shows from the database; undefined when that cannot be read at the moment.
+ * Awaits a page's data; undefined if the database is unavailable.
  *
- * @throws whatever else fails
+ * @throws any other error
  */
 export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
 	try {

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Keys that clients sent with a request, and the answer that the request got. */
+/** Keys that clients sent with requests, and the responses. */
 export const createIdempotencyKeys: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Names the record that a stored answer is about, so that both are deleted together; each answer begins with its reference. */
+/** Names the record of a stored response, so that both are deleted together; each response begins with its reference. */
 export const addIdempotencyReference: Migration = {
 	async up(db) {
 		await db.schema.alterTable("idempotency_keys").addColumn("reference", "text").execute();

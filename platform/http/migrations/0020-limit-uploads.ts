@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** How much came from each network today: a network stands here as a hash, whose key is deleted with its day. */
+/** Upload bytes of each network today. A network is stored as a hash, whose key is deleted at the end of its day. */
 export const limitUploads: Migration = {
 	async up(db) {
 		await db.schema

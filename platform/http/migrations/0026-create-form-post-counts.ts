@@ -3,9 +3,9 @@ import { PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * How many form posts came from each bucket of addresses within its minute, and the secret by which addresses are put into buckets.
+ * Form posts of each bucket of addresses within its minute, and the secret that assigns addresses to buckets.
  *
- * For PostgreSQL alone: SQLite has one process, which counts in memory. Unlogged, for a minute's counts need not survive a crash.
+ * PostgreSQL only: SQLite has one process, which counts in memory. Unlogged, because counts of a minute need not survive a crash.
  */
 export const createFormPostCounts: Migration = {
 	async up(db) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** The secret by which networks are put into buckets; one row. */
+/** The secret that assigns networks to buckets; one row. */
 export const createNetworkSecret: Migration = {
 	async up(db) {
 		await sql`create table network_secret (secret text not null)`.execute(db);

@@ -1,8 +1,8 @@
 import type { Migration } from "kysely/migration";
 
 /**
- * Which installation this database belongs to: one row, whose id stands in the store of files too. `since` is when the database took
- * charge of those files: older ones that it does not name are none of its business.
+ * The installation of this database: one row, whose id is also in the file store. `since` is when the database took charge of the files:
+ * older files that it does not name are not its own.
  */
 export const createInstallation: Migration = {
 	async up(db) {
