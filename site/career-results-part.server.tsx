@@ -10,7 +10,7 @@ import { CareerResults } from "./sections/career-results.tsx";
 
 const path = "/career";
 
-/** What a search at /career has found, as site/routes/career.tsx shows it: of all pages it is the one with the most addresses. */
+/** The results of a search at /career, as site/routes/career.tsx shows them: no other page has as many addresses. */
 export const careerResultsPart: PagePart = {
 	path,
 	async render(request, context) {

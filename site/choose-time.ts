@@ -2,10 +2,10 @@ import { formatTimeOf } from "../shared/slot-texts.ts";
 import { findDate } from "../shared/zoned-time.ts";
 
 /**
- * What the private page of a call or an interview lets choose: the days that have a free time, and the times of one of them.
+ * Lists the choices on the private page of a call or an interview: the days with a free time, and the times of one day.
  *
  * @param free instants in milliseconds since 1970, in order
- * @param wanted a date; the first from it on that has a free time is shown
+ * @param wanted a date; the first day from it on with a free time is shown
  */
 export function listChoice(free: readonly number[], timeZone: string, wanted: string) {
 	const byDate = Map.groupBy(free, (startMs) => findDate(startMs, timeZone));

@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { reportFailure } from "./report-failure.ts";
 
-// In a task of its own, because running what has just been loaded was one already: together they are long on a phone.
+// In a task of its own: together with running the code just loaded, it would be a long task on a phone.
 setTimeout(() => {
 	startTransition(() => {
 		hydrateRoot(

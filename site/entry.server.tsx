@@ -5,10 +5,10 @@ import { nonceContext, reportPageErrorContext } from "../platform/pages/live-pag
 import type { PagePart } from "../platform/pages/page-part.ts";
 import { isFailure, renderPage } from "../platform/pages/render-page.server.tsx";
 
-/** Parts of pages that are rendered without the rest. */
+/** Parts of pages that are rendered separately. */
 export const pageParts: readonly PagePart[] = [careerResultsPart];
 
-/** Renders one page whole. */
+/** Renders one whole page. */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -24,17 +24,17 @@ export default async function handleRequest(
 	return new Response(loadScriptsAfterPaint(html), { status: failed ? 500 : status, headers });
 }
 
-/** The imports with which React Router's inline module begins, and each of them. */
+/** The imports at the start of React Router's inline module, and each of them. */
 const startImports = /^(?:import [^;]+;\s*)+/;
 const startImport = /import (?:\* as (\w+) from )?"([^"]+)";/g;
 
 /**
  * Lets a page paint before its scripts load, so that they take no bandwidth from the text and its fonts.
  *
- * React Router asks for them by modulepreload links in the head, which cost a second of Largest Contentful Paint on a phone, and by
- * static imports at the end of the page. Both wait for the first paint here: the links are added then, each in a task of its own, as React
- * would add them again if they were missing, and the imports become dynamic ones. What the page's own modules import is imported before
- * them, one file after the other: the whole graph at once is one long task.
+ * React Router requests them by modulepreload links in the head, which cost a second of Largest Contentful Paint on a phone, and by
+ * static imports at the end of the page. Here both wait for the first paint: then the links are added, each in a task of its own, as
+ * React would add them again if they were missing, and the imports become dynamic. Imports of the page's own modules run before them, one
+ * file after the other: the whole graph at once is one long task.
  */
 function loadScriptsAfterPaint(html: string): string {
 	const elements = findElements(html, (name, { rel, type }) =>
@@ -79,7 +79,7 @@ function startAfterPaint(code: string, preloads: string[]): string {
 	return `new PerformanceObserver(async(_,observer)=>{observer.disconnect();${load}}).observe({type:"paint",buffered:true})`;
 }
 
-/** Errors of loaders and actions. */
+/** Handles errors of loaders and actions. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (isFailure(error, request)) (context as RouterContextProvider).get(reportPageErrorContext)(error);
 };

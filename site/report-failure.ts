@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, type ClientOnErrorFunction } from "react-router";
 
 /**
- * Tells the server that a page failed in the browser, so that it is true what the error page says; offline, as soon as that is over.
+ * Reports a page's failure in the browser to the server, so that the error page tells the truth; offline, once the connection is back.
  *
- * What the server itself answered it knows already. Of the address only the pattern is sent: a path may hold something private.
+ * Failures that the server answered itself are known there. Only the pattern of the address is sent: a path may be private.
  */
 export const reportFailure: ClientOnErrorFunction = (error, { pattern }) => {
 	if (isRouteErrorResponse(error)) return;

@@ -92,7 +92,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{data && <TopNavigation company={data.company} services={data.menu} />}
 				{children}
 				{data && <Footer company={data.company} services={data.footerServices} />}
-				{/* A refusal stands at the address that was asked for, where the scripts would put that address's own page in its place. */}
+				{/* A refusal is shown under the requested address, where scripts would replace it by that address's own page. */}
 				{!refusal && <Scripts />}
 			</body>
 		</html>
@@ -100,28 +100,28 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 /**
- * The stylesheet stands in the page itself: a request less before the first paint, and no copy of it in the scripts. Pages made at
- * build time keep only the rules they use of it (platform/pages/style-cutter.ts).
+ * The stylesheet is inline: one request less before the first paint, and no copy of it in the scripts. Pages from the build keep only
+ * their own rules (platform/pages/style-cutter.ts).
  *
- * In the browser it is read from the page, because a failure makes React build the document anew, styles included.
+ * In the browser it is read from the page, because a failure makes React rebuild the document, styles included.
  */
 const inlineStyles = import.meta.env.SSR
 	? `:root{--loading-ms:${loadingOverlayMs}}${fontFaces}${styles}`
 	: (document.querySelector("head > style:not([id])")?.textContent ?? "");
 
-/** In the browser read from the page too: the page's policy knows no other. */
+/** Also read from the page in the browser: the page's policy allows no other. */
 const ownAccentStyle = import.meta.env.SSR ? "" : (document.querySelector("#accent")?.textContent ?? "");
 
-/** The company's colour, apart from the stylesheet: it can be another one while the server runs. */
+/** The company's colour, apart from the stylesheet, because it can change while the server runs. */
 function AccentStyle({ accentColour }: { accentColour: string }) {
 	const style = import.meta.env.SSR ? writeAccentStyle(accentColour) : ownAccentStyle;
 	return <style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: style }} />;
 }
 
 /**
- * The mark of the site in tabs and on home screens. What a browser asks for on its own as a page loads comes between the fonts and the
- * first paint, 75 ms each on a phone: so the icon stands in the page itself, and the manifest, which is there to install the site, is
- * linked when the page is alive.
+ * The site's icon in tabs and on home screens. Files that a browser requests by itself while a page loads come between the fonts and the
+ * first paint, 75 ms each on a phone: so the icon is inline, and the manifest, needed only to install the site, is linked after
+ * hydration.
  */
 function Icons({ accentColour, hasOwnIcon }: { accentColour: string | undefined; hasOwnIcon: boolean }) {
 	return import.meta.env.SSR ? (
@@ -158,7 +158,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	);
 }
 
-/** What every page entry does: the overlay again, the top of the page, its parts' rising, and the focus at its beginning for those who listen. */
+/** Opens each page: the overlay, the scroll to the top, the rise of its sections, and the focus at its beginning for screen readers. */
 function PageFrame({ children }: { children: React.ReactNode }) {
 	const { pathname } = useLocation();
 	const main = useRef<HTMLElement>(null);

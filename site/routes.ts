@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every address of the site; their spelling is fixed, capitals included: docs/product/site.md, Addresses. */
+/** Every address of the site; the spelling is fixed, capitals included: docs/product/site.md, Addresses. */
 export default [
 	index("routes/home.tsx", { id: "home" }),
 	route("home", "routes/home.tsx", { id: "home-alias" }),

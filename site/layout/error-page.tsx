@@ -3,13 +3,13 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 type ErrorPageProps = {
 	status?: number;
-	/** Left out where a failure may have taken the page's data with it. */
+	/** Absent when a failure may have lost the page's data. */
 	picture?: PictureData;
-	/** What a request was refused with. It stands in place of the general words, as nobody was notified and nothing is to be fixed. */
+	/** The refusal of the request. It replaces the general words, because nobody was notified and nothing needs fixing. */
 	refusal?: { message: string; backTo?: string | undefined };
 };
 
-/** The page for an unknown address and for a failure: docs/product/site.md, Error page. */
+/** The page for an unknown address or a failure: docs/product/site.md, Error page. */
 export function ErrorPage({ status = 500, picture, refusal }: ErrorPageProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-24">

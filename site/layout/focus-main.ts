@@ -1,4 +1,4 @@
-/** Moves the focus to the beginning of the page's content, for those who listen, when what had it has gone. */
+/** Moves the focus to the beginning of the page's content, for screen readers, when the focused element has disappeared. */
 export function focusMain(): void {
 	document.getElementById("content")?.focus({ preventScroll: true });
 }

@@ -1,11 +1,11 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * Whether what stands around a page is asked for again: only with another page.
+ * Tells whether to load the frame's data again: only for another page.
  *
- * A change of the query alone (a step of the application, a filter, a search) asks for nothing: without a connection the frame would fail,
- * and take with it what has been typed. Another page brings the frame's data along, as they lie in its file anyway: left out, the address
- * would name what is wanted instead, and /portfolio be rendered for it.
+ * A change of the query alone (a step of the application, a filter, a search) loads nothing: offline, the frame would fail and lose what
+ * has been typed. Another page loads the frame's data too, since it is in the same file anyway: without it, the request would name the
+ * wanted routes, and /portfolio would be rendered for it.
  */
 export function isAnotherPage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
 	return currentUrl.pathname !== nextUrl.pathname;

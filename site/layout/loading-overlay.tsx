@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 export const loadingOverlayMs: number = 1000;
 
 /**
- * The spinner on page entry. It is CSS over a page that is already there and leaves by itself; any key or click ends it sooner.
+ * The spinner on page entry. Pure CSS over a page that is already there, it disappears by itself; any key or click ends it sooner.
  *
- * Mount it with a new key for each page, so that its animation starts again.
+ * Mount it with a new key for each page, so that its animation restarts.
  */
 export function LoadingOverlay() {
 	const [ended, setEnded] = useState(false);

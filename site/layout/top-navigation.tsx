@@ -32,8 +32,8 @@ type TopNavigationProps = {
 /**
  * The fixed bar on top of every page: docs/product/site.md, Navigation.
  *
- * Both menus are details elements, so they open without scripts; scripts add hover, and close them when a link is chosen, on a click
- * outside, on Escape, when the focus leaves the bar, and by resizing.
+ * Both menus are details elements, so they open without scripts. Scripts add hover, and close them when a link is chosen, on a click
+ * outside, on Escape, when the focus leaves the bar, and on resizing.
  */
 export function TopNavigation({ company, services }: TopNavigationProps) {
 	const { logo, parts } = company;
@@ -57,10 +57,11 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 	};
 	useCloseOn(bar, closeAll);
 
-	// Back and forward lead to other pages too.
+	// Back and forward also lead to other pages.
 	useEffect(closeAll, [pathname]);
 
-	// A browser tells a moment later, also of what scripts did: by then a pointer may have left, and that must not open it again.
+	// The browser's toggle event comes later, also for changes by scripts: the pointer may have left by then, and the event must not reopen
+	// the menu.
 	const tell = (known: boolean, set: (open: boolean) => void) => (event: SyntheticEvent<HTMLDetailsElement>) => {
 		const { open } = event.currentTarget;
 		if (open !== known) set(open);
@@ -91,7 +92,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 						<li>
 							<BarLink to="/">Home</BarLink>
 						</li>
-						{/* As high as the bar: between the word and its panel a pointer must not leave the menu. */}
+						{/* As high as the bar, so that a pointer moving from the word to its panel stays in the menu. */}
 						<li className="py-2.5" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
 							<details open={servicesOpen} onToggle={tell(servicesOpen, setServicesOpen)}>
 								<summary
@@ -156,7 +157,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 	);
 }
 
-/** Links to parts of the site that a company may leave out. */
+/** Links to site modules that can be off. */
 function PartLinks({ parts }: { parts: SiteOffer }) {
 	return (
 		<>
@@ -174,7 +175,7 @@ function PartLinks({ parts }: { parts: SiteOffer }) {
 	);
 }
 
-/** A link that tells when it leads to the page that stands, or to the one above it. /home is the home page too. */
+/** A link that is marked as current on its page and the pages below it. /home is the home page too. */
 function BarLink({
 	to,
 	className = `block ${linkClass}`,
@@ -185,7 +186,7 @@ function BarLink({
 	children: ReactNode;
 }) {
 	const { pathname } = useLocation();
-	// With a slash at its end where pages are made at build time.
+	// Pages from the build have a trailing slash.
 	const current = to === "/" ? /^\/(home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
 	return (
 		<Link to={to} aria-current={current ? "page" : undefined} className={className}>
@@ -213,10 +214,10 @@ function ServiceList({ services, className }: { services: MenuItem[]; className:
 }
 
 /**
- * Calls `close` when a link of the bar is chosen, when a click or the focus goes elsewhere, on Escape (the focus goes back to the open
+ * Calls `close` when a link of the bar is chosen, when a click or the focus goes elsewhere, on Escape (the focus returns to the open
  * menu's summary) and on growing to desktop width.
  *
- * What is open is asked of the page: a menu opens without scripts, and they are told a moment later, on a busy machine after the next key.
+ * It reads the open state from the DOM: a menu opens without scripts, which learn of it later, on a busy machine only after the next key.
  */
 function useCloseOn(bar: RefObject<HTMLElement | null>, close: () => void) {
 	const onClose = useEffectEvent(() => {
@@ -242,7 +243,7 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, close: () => void) {
 		const onKeyDown = (event: KeyboardEvent) => {
 			const summaries = bar.current?.querySelectorAll<HTMLElement>("details[open] > summary") ?? [];
 			if (event.key !== "Escape" || summaries.length === 0) return;
-			// The services open in both menus at once, of which one is out of sight.
+			// The services open in both menus at once, one of which is hidden.
 			[...summaries].find((summary) => summary.checkVisibility())?.focus();
 			onClose();
 		};
@@ -256,7 +257,7 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, close: () => void) {
 	}, [bar]);
 }
 
-/** The name, where the logo does not say it; whole for those who listen. */
+/** The name, unless the logo shows it; in full for screen readers. */
 function BrandName({ company }: { company: TopNavigationProps["company"] }) {
 	const { name, logo } = company;
 	if (logo?.holdsName) return <span className="sr-only">{name}, home page</span>;

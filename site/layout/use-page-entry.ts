@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { focusMain } from "./focus-main.ts";
 
-/** How far down each entry of the history was left, in pixels, by its key. */
+/** Scroll position of each history entry, in pixels, by its key. */
 const places: Record<string, number> = {};
 
-/** The key of an entry that no navigation of ours made; React Router calls it so too. */
+/** Returns the key of an entry without one, under React Router's name. */
 const currentKey = (): string => window.history.state?.key ?? "default";
 
-/** Key of the entry whose page was begun last. Kept outside the component, which begins anew when a page fails. */
+/** Key of the entry whose page was opened last. Outside the component, which is mounted anew when a page fails. */
 let begun = import.meta.env.SSR ? "" : currentKey();
 
 /**
- * Begins each further page at its top, or where its address points, with the focus at its beginning for those who listen. A page that is
- * returned to is shown where it was left: the browser has tried that before the page was there again, in one of another length.
+ * Opens each further page at its top, or at its fragment, with the focus at its beginning for screen readers. A page returned to is shown
+ * at its former position: the browser has tried that before the page was rendered, at another length.
  *
- * @param page another one for another page
+ * @param page changes with the page
  */
 export function usePageEntry(page: string): void {
 	const { key, hash } = useLocation();
@@ -32,13 +32,13 @@ export function usePageEntry(page: string): void {
 	useEffect(() => begin(), [page]);
 }
 
-/** Remembers where each entry of the history stands, for the return to it. Once in the frame. */
+/** Remembers the scroll position of each history entry. Use once, in the frame. */
 export function useKeptPlaces(): void {
 	const { key } = useLocation();
 
 	useEffect(() => {
 		const keep = () => {
-			// On the way back the browser is at the other entry already, and scrolls, while this page still stands.
+			// On the way back the browser is already at the other entry, and scrolls, while this page is still shown.
 			if (currentKey() === key) places[key] = window.scrollY;
 		};
 		window.addEventListener("scroll", keep);

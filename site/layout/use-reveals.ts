@@ -1,14 +1,14 @@
 import { useEffect, type RefObject } from "react";
 
-/** The share of a part that must be in view for it to move: docs/product/site.md, Timings. */
+/** Visible share of a section that starts its animation: docs/product/site.md, Timings. */
 const visibleShare = 0.2;
 const below = "0 12px";
 const timing: KeyframeAnimationOptions = { duration: 400, easing: "cubic-bezier(0.2, 0, 0, 1)" };
 
 /**
- * Lets what stands below the first screen rise by 12 px into its place, once, when it comes into view.
+ * Lets sections below the first screen rise by 12 px, once, when they come into view.
  *
- * Nothing is hidden before, so a page is whole without scripts, in print and for those who prefer less motion: there nothing moves.
+ * Nothing is hidden before, so the page is complete without scripts and in print; for visitors who prefer less motion nothing moves.
  */
 export function useReveals(main: RefObject<HTMLElement | null>, pathname: string): void {
 	useEffect(() => {

@@ -2,13 +2,13 @@ import { preload } from "react-dom";
 import { useLocation, useNavigation } from "react-router";
 import stylesheet from "../styles.css?url";
 
-/** Of the page that came with its own rules. Kept outside the component, which begins anew when a page fails. */
+/** Of the page that came with its own rules. Outside the component, which is mounted anew when a page fails. */
 const entryPath = import.meta.env.SSR ? undefined : window.location.pathname;
 
 /**
- * The whole stylesheet, for visitors who go on to another page: the first one carries only the rules it uses itself.
+ * The whole stylesheet, for visitors who go on to another page: the first page carries only its own rules.
  *
- * React shows the next page when the stylesheet has arrived, which is what a precedence stands for.
+ * With a precedence, React shows the next page once the stylesheet has loaded.
  */
 export function WholeStylesheet() {
 	const { pathname } = useLocation();

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/alerts.ts";
 
-/** The private page of one job alert. Nothing but a form post changes anything, for mail scanners follow links too. */
+/** The private page of one job alert. Only a form post changes anything, because mail scanners follow links too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const alert = await context.get(jobAlertsContext).find(params.token);

@@ -10,7 +10,7 @@ import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/application.ts";
 
-/** The private page of one application. Nothing but a form post changes anything. */
+/** The private page of one application. Only a form post changes anything. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const manage = context.get(manageApplicationContext);

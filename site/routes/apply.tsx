@@ -31,11 +31,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const whole = new URL(request.url).searchParams.get("view") === "whole";
 	return data(
 		{
-			// Not a promise: what the server waits for belongs into the HTML, where a browser without scripts finds it.
+			// Not a promise: data that the server has is part of the HTML, for browsers without scripts.
 			answer: answer as JobAnswer | Promise<JobAnswer>,
 			whole,
 			rejected,
-			// Only the whole form is one person's; the first step is the same for everybody.
+			// Only the whole form is personal; the first step is the same for everybody.
 			idempotencyKey: whole ? chooseFormKey(rejected, createIdempotencyKey()) : undefined,
 			thisYear: findYear(context.get(clockContext).now().epochMilliseconds, company.timeZone),
 		},
@@ -78,12 +78,12 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 	};
 }
 
-/** The step lives in the address; changing it asks for nothing. */
+/** The step is in the address; changing it loads nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
 	return currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
 }
 
-/** The title names the job, which is not known before the page is: so the page brings it. */
+/** The title names the job, which is known only once the page is rendered, so the page sets it. */
 export const meta: Route.MetaFunction = () => [{ name: "robots", content: "noindex" }];
 
 const titleWithoutJob = "Apply for a position";
@@ -118,7 +118,7 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 						</Await>
 					</Suspense>
 				) : (
-					// On the server no boundary: React would send what is inside it hidden, for a script to move into place.
+					// No boundary on the server: React would send its content hidden, for a script to move into place.
 					show(answer)
 				)}
 			</div>
@@ -159,7 +159,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				/>
 			) : (
 				<>
-					{/* It keeps its place, so that nothing moves when it goes. */}
+					{/* Keeps its space, so that nothing moves when it disappears. */}
 					<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
 						Without JavaScript:{" "}
 						<a className="text-accent-text underline" href={`/career/apply/${job.id}?view=whole`}>

@@ -28,14 +28,14 @@ export function loader({ context }: Route.LoaderArgs) {
 			name,
 			role,
 			bio,
-			// The portrait stands beside the name and says nothing more.
+			// The portrait is beside the name and adds nothing for screen readers.
 			portrait: resolvePicture(content, { src: portrait.src, alt: "" }),
 			...listOfAuthor(posts, id),
 		})),
 	};
 }
 
-/** The newest articles of an author, and how many there are. */
+/** Lists the newest articles of an author, with their total. */
 function listOfAuthor(posts: Post[], id: string) {
 	const own = posts.filter(({ author }) => author === id);
 	return {

@@ -15,7 +15,7 @@ import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../
 import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
 
-/** The private page of one booked call. Nothing but a form post changes anything. */
+/** The private page of one booked call. Only a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { manageBooking } = context.get(demoBookingContext);
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		path: `/demo/booking/${params.token}`,
 		call,
 		done: query.get("done"),
-		// Whoever opens the link changes nothing yet: mail scanners do so too.
+		// Opening the link changes nothing yet: mail scanners open it too.
 		confirmCode: code !== null && isToken(code) ? code : undefined,
 		choice: listChoice(free, company.timeZone, wanted),
 		company: {

@@ -26,7 +26,7 @@ import { CareerLanding } from "../sections/career-landing.tsx";
 import { CareerResults } from "../sections/career-results.tsx";
 import type { Route } from "./+types/career.ts";
 
-/** With a search the list of what it found, without one the landing page: both show which jobs are open. */
+/** With a search, the results; without one, the landing page. Both show which jobs are open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { locationFilters } = content.careers;
@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	return data(handOver(showResults(matches, search, readPageNumber(searchParams))));
 }
 
-/** As one text, so that the server can put other results in their place (site/career-results-part.server.tsx). */
+/** Serialised, so that the server can insert other results (site/career-results-part.server.tsx). */
 function handOver(results: JobResults) {
 	return { view: "results" as const, results: JSON.stringify(results) };
 }
@@ -83,7 +83,7 @@ const applicationReference = /^APP-[0-9A-Z]{8}$/;
 export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	const loading = useNavigation().state === "loading";
 	const [search] = useSearchParams();
-	// Landing and results share a path, so that the frame does not see one give way to the other.
+	// Landing and results share a path, so the frame does not notice a change from one to the other.
 	usePageEntry(loaderData.view);
 	if (loaderData.view === "results") return <FoundJobs found={loaderData} loading={loading} />;
 	const applied = search.get("applied") ?? "";
@@ -95,7 +95,7 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
 	);
 }
 
-/** What the server has found, or all jobs, among which the browser finds it. */
+/** The server's results, or all jobs for the browser to search. */
 type Found = { results: string } | { jobs: ListedJob[] | undefined; search: AddressedSearch; page: number };
 
 function FoundJobs({ found, loading }: { found: Found; loading: boolean }) {

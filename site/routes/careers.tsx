@@ -4,8 +4,8 @@ import { isAnotherPage } from "../layout/is-another-page.ts";
 import type { Route } from "./+types/careers.ts";
 
 /**
- * What the search and the application offer to choose from, around both: in the browser they ask the API alone (docs/product/careers.md,
- * Calls), which does not know it, so it comes with the data of the frame.
+ * Loads the choices of the search and the application. In the browser those pages ask the API alone (docs/product/careers.md, Calls),
+ * which does not have them, so they come with the frame's data.
  */
 export function loader({ context }: Route.LoaderArgs) {
 	return listCareersChoices(context.get(contentContext).careers);

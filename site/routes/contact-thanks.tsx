@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-/** Where a form sent without scripts ends: what the 'Thank You!' dialog says, as a page. */
+/** The page after a form sent without scripts, with the text of the 'Thank You!' dialog. */
 export default function ContactThanksPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<section className="container-page section-space">

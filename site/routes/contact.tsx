@@ -35,7 +35,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** A form that was sent without scripts: the same rules and the same store as POST /contactus/submit. */
+/** A form sent without scripts: the same rules and the same store as POST /contactus/submit. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const content = context.get(contentContext);
 	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext), content.company);

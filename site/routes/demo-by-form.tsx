@@ -17,7 +17,7 @@ import type { Route } from "./+types/demo-by-form.ts";
 
 const path = "/demo/by-form";
 
-/** Booking a demo without scripts: rendered live, because free dates and times lie in the database. */
+/** Books a demo without scripts. Rendered live, because free dates and times are in the database. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const availability = await unlessUnavailable(context.get(demoBookingContext).freeSlots.inWindow());
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 }
 
-/** Under the name by which the visitor has reached the site. */
+/** Keeps the hostname under which the visitor reached the site. */
 function pathOfUrl(url: string): string {
 	const { pathname, search } = new URL(url);
 	return pathname + search;
@@ -52,7 +52,7 @@ function pathOfUrl(url: string): string {
 
 type Choice = Pick<ComponentProps<typeof BookingByForm>, "date" | "time" | "dates" | "times">;
 
-/** What can be chosen, and what of that the address names. */
+/** Returns the available choices, and those that the address names. */
 function findChoice(query: URLSearchParams, { days }: Availability): Choice {
 	const date = days.has(query.get("date") ?? "") ? (query.get("date") ?? undefined) : undefined;
 	const times = date === undefined ? [] : [...(days.get(date) ?? [])];
@@ -64,7 +64,7 @@ function findChoice(query: URLSearchParams, { days }: Availability): Choice {
 	};
 }
 
-/** What the address names, when nobody can say whether that is free. */
+/** Returns the choices in the address when the database cannot tell whether they are free. */
 function readChoice(query: URLSearchParams, company: Company): Choice {
 	const named = validateSlot(Object.fromEntries(query), company);
 	return { date: undefined, time: undefined, ...(named.ok && named.slot), dates: undefined, times: [] };
@@ -101,7 +101,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 export default function DemoByFormPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { head: _, weekdays, facts, ...choice } = loaderData;
 	const length = writeDuration(facts.demo.callMinutes);
-	// A time that has just been taken is no longer among the free ones; the form that was sent still names it.
+	// A time that has just been taken is no longer free, but the submitted form still names it.
 	const time = choice.time ?? actionData?.values.time;
 	return (
 		<section className="container-page section-space">

@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** The address holds what is chosen of a call; nothing on the page depends on it. */
+/** The choices of a call are in the address; nothing loaded depends on them. */
 export const shouldRevalidate = () => false;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

@@ -12,7 +12,7 @@ import { ManagedInterviewCard } from "../sections/managed-interview.tsx";
 import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../sections/private-call.tsx";
 import type { Route } from "./+types/interview.ts";
 
-/** The private page of one interview. Nothing but a form post changes anything. */
+/** The private page of one interview. Only a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const manage = context.get(manageInterviewContext);
 	const interview = await manage.find(params.token);

@@ -2,7 +2,7 @@ import { jobsContext } from "../../features/careers/context.server.ts";
 import { writeSitemap } from "../../features/publishing/sitemap.server.ts";
 import type { Route } from "./+types/job-sitemap.ts";
 
-/** The pages of the open positions, which lie in the database; no page that search engines keep links to them. */
+/** The sitemap of open positions, which are in the database; no page for search engines links to them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const jobs = await context.get(jobsContext).list();
 	const pages = jobs.map(({ id }) => ({ path: `/career/jobs/${id}` }));

@@ -69,7 +69,7 @@ export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
 				<article className="lg:col-span-7">
 					<h1 className="text-title">{job.title}</h1>
 					<p className="mt-5 text-22 text-ink">{job.summary}</p>
-					{/* Made from Markdown and cleaned when the job was stored. */}
+					{/* Rendered from Markdown and sanitised when the job was stored. */}
 					<div className="prose mt-8" dangerouslySetInnerHTML={{ __html: job.description }} />
 				</article>
 				<aside aria-label="About this position" className="lg:col-span-4 lg:col-start-9">

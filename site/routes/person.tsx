@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage } from "../private-page.ts";
 import type { Route } from "./+types/person.ts";
 
-/** What stands at the end of the address when the answer was taken: no secret, so that the page can be loaded again. */
+/** The end of the address once the answer was taken: not secret, so that the page can be reloaded. */
 const donePath = "done";
 
 const things: Record<string, { name: string; next: string; back: string }> = {
@@ -34,7 +34,7 @@ const anything = { name: "form", next: "A confirmation is on its way to your inb
 const confirmNext =
 	"One step is left: confirm the call by the link in the e-mail that is on its way to your inbox. We keep the time for you for half an hour.";
 
-/** Asks whoever sent something that looks like a program's whether a person did. Nothing but a form post changes anything. */
+/** Asks the sender of a suspected automated message whether a person sent it. Only a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { email, phone } = content.company;

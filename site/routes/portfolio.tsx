@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** The filter lives in the address; changing it asks for nothing. */
+/** The filter is in the address; changing it loads nothing. */
 export const shouldRevalidate = () => false;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);

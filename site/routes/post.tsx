@@ -59,7 +59,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 	});
 }
 
-/** Posts of the same category first, then the newest; the neighbours are linked anyway. */
+/** Posts of the same category first, then the newest; the neighbours are linked separately. */
 function listRelated(posts: Post[], post: Post, neighbours: (Post | undefined)[]): Post[] {
 	const others = posts.filter((other) => other !== post && !neighbours.includes(other));
 	const isAlike = (other: Post) => Number(other.category === post.category);

@@ -92,7 +92,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 	);
 }
 
-/** The list that the visitor came from, with the filter that was set there. */
+/** Returns the address of the list that the visitor came from, with its filter. */
 function useBackAddress(): string {
 	const state = useLocation().state as Partial<ProjectLinkState> | null;
 	return state?.category ? `/portfolio?category=${encodeURIComponent(state.category)}` : "/portfolio";

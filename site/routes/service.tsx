@@ -43,7 +43,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 		}),
 		service: {
 			title: service.title,
-			// The one place that does not say the title word for word: "Our Security Services services" would stutter.
+			// The one place that shortens the title: "Our Security Services services" would stutter.
 			offersName: service.title.replace(/ services$/i, ""),
 			header: {
 				tagline: service.header.tagline,
@@ -58,7 +58,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 	});
 }
 
-/** The name in the address matches a title in upper or lower case: docs/product/site.md, Service pages. */
+/** Finds a service by the name in the address, ignoring case: docs/product/site.md, Service pages. */
 function findService({ services }: Content, name: string): Service | undefined {
 	const wanted = name.toLowerCase();
 	return services.find(({ slug, title }) => slug === wanted || title.toLowerCase() === wanted);

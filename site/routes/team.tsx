@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 		message: {
 			...founderMessage,
 			title: copy.team.founderMessageTitle,
-			// The same portrait stands in the card above with its description.
+			// The same portrait is in the card above, with its description.
 			portrait: founder && resolvePicture(content, { src: founder.portrait.src, alt: "" }),
 		},
 	};

@@ -6,7 +6,7 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/unknown.ts";
 
-/** An unknown address is a page of its own, so that it comes to life in the browser like any other. */
+/** An unknown address is a page of its own, so that it hydrates in the browser like any other. */
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	return data(

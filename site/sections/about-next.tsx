@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import type { AboutPage } from "../../features/publishing/page-schema.ts";
 
-/** Where those go who want to know more than the page about us says. */
+/** Links for visitors who want to know more than the page about us says. */
 export function AboutNext({ pages }: { pages: AboutPage["next"] }) {
 	return (
 		<nav aria-label="More about us" className="container-page py-6 lg:py-12">

@@ -2,7 +2,7 @@ type Milestone = { year: number; title: string; description: string };
 
 type AboutStoryProps = { title: string; paragraphs: string[]; milestones: Milestone[] };
 
-/** The company's story beside its milestones; the newest carries the one filled mark. */
+/** The company's story beside its milestones; the newest one has the only filled mark. */
 export function AboutStory({ title, paragraphs, milestones }: AboutStoryProps) {
 	return (
 		<section aria-labelledby="story-title" className="border-t border-hairline bg-white section-space">

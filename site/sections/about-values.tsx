@@ -1,6 +1,6 @@
 type AboutValuesProps = { title: string; introduction: string; items: { title: string; description: string }[] };
 
-/** Four words, and beside each what it means in a working week. */
+/** Four words, each with its meaning in a working week. */
 export function AboutValues({ title, introduction, items }: AboutValuesProps) {
 	return (
 		<section aria-labelledby="values-title" className="container-page section-space">

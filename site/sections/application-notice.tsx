@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Link } from "react-router";
 import { focusMain } from "../layout/focus-main.ts";
 
-/** Says that an application has arrived, until it is dismissed: docs/product/careers.md, Submitting. */
+/** Confirms that an application has arrived, until it is dismissed: docs/product/careers.md, Submitting. */
 export function ApplicationNotice({ reference }: { reference: string }) {
 	return (
 		<div role="status" className="border-b border-success bg-white">

@@ -1,11 +1,11 @@
 import { ArrowLeft } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
 
-/** The page the visitor came from, or `to` for those who entered the site here. */
+/** A link to the previous page, or to `to` for visitors who entered the site here. */
 export function BackLink({ to, children }: { to: string; children: string }) {
 	const navigate = useNavigate();
 	const { key } = useLocation();
-	// React Router names the first entry of a visit so; behind it lies another site.
+	// React Router's key of the first entry of a visit; before it is another site.
 	const enteredHere = key === "default";
 
 	return (

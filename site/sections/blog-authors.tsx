@@ -10,12 +10,12 @@ export type AuthorView = {
 	role: string;
 	bio: string;
 	portrait: PictureData;
-	/** The newest of them. */
+	/** The newest ones. */
 	posts: { slug: string; title: string; date: string }[];
 	postCount: number;
 };
 
-/** The authors; choosing a name opens who they are and what they wrote. */
+/** The authors; choosing a name opens a profile with the author's posts. */
 export function BlogAuthors({
 	title,
 	introduction,

@@ -5,7 +5,7 @@ import { listLinkedNumbers, pathOfBlogPage } from "../../features/publishing/blo
 const link =
 	"inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-accent-text";
 
-/** The way to the blog's other pages: docs/product/site.md, Blog. */
+/** Links to the blog's other pages: docs/product/site.md, Blog. */
 export function BlogPagination({ current, last }: { current: number; last: number }) {
 	if (last === 1) return null;
 	return (

@@ -16,7 +16,7 @@ type BlogTabsProps = {
 	authors: AuthorView[];
 };
 
-/** The four tabs of the blog: docs/product/site.md, Blog. The address holds the choice, such as #featured-blog. */
+/** The four tabs of the blog: docs/product/site.md, Blog. The choice is in the address, such as #featured-blog. */
 export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
 	const tabs = [
 		{
@@ -40,7 +40,7 @@ export function BlogTabs({ copy, featured, others, authors }: BlogTabsProps) {
 	const hydrated = useHydrated();
 	const { hash, search } = useLocation();
 	const navigate = useNavigate();
-	// The page is rendered before the address is known in full, so the first paint shows the first tab or the one CSS finds by #id.
+	// The server does not know the fragment, so the first paint shows the first tab or the one CSS finds by #id.
 	const selected = (hydrated && tabs.find(({ id }) => `#${id}` === hash)?.id) || "all-blog";
 
 	return (

@@ -9,7 +9,7 @@ import { SectionHeading } from "./section-heading.tsx";
 const batchSize = 6;
 const parameter = "posts";
 
-/** Blocks of three: a tall card beside two others, then the same the other way round. */
+/** Blocks of three: a tall card beside two others, then mirrored. */
 const blocks: { look: PostCardLook; className: string }[] = [
 	{ look: "tall", className: "lg:col-span-7 lg:row-span-2" },
 	{ look: "beside", className: "lg:col-span-5" },
@@ -29,9 +29,9 @@ function placeOf(index: number, shown: number) {
 }
 
 export type OtherPosts = {
-	/** Those of the first page, newest first. */
+	/** Of the first page, newest first. */
 	posts: PostView[];
-	/** Those of all pages. */
+	/** Of all pages. */
 	count: number;
 	pageCount: number;
 };
@@ -39,8 +39,8 @@ export type OtherPosts = {
 type BlogTopicsProps = { title: string; introduction: string; others: OtherPosts };
 
 /**
- * 'Another topic for blog': six posts, and six more with each press of Load more. The address keeps how many. Of many posts, the older
- * ones stand on pages of their own.
+ * 'Another topic for blog': six posts, and six more with each press of Load more. The number is in the address. Older posts have pages of
+ * their own.
  */
 export function BlogTopics({ title, introduction, others: { posts, count, pageCount } }: BlogTopicsProps) {
 	const shown = useShownPosts(posts.length);
@@ -91,7 +91,7 @@ export function BlogTopics({ title, introduction, others: { posts, count, pageCo
 	);
 }
 
-/** How many posts to show: all of the page in the HTML, so that nothing is out of reach without scripts. */
+/** Returns how many posts to show: in the HTML all of the page, so that everything is reachable without scripts. */
 function useShownPosts(total: number): number {
 	const hydrated = useHydrated();
 	const [search] = useSearchParams();

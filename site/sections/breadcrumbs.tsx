@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 
 type BreadcrumbsProps = {
-	/** The pages above the current one, outermost first; the home page is left out. */
+	/** The pages above the current one, outermost first, without the home page. */
 	trail: { to: string; name: string }[];
 	current: string;
 };
 
-/** Where a page stands, after the WAI-ARIA breadcrumb pattern. */
+/** The path to a page, after the WAI-ARIA breadcrumb pattern. */
 export function Breadcrumbs({ trail, current }: BreadcrumbsProps) {
 	return (
 		<nav aria-label="Breadcrumb">

@@ -9,24 +9,24 @@ import { CardFact } from "./card-fact.tsx";
 type CallCardProps = {
 	reference: string;
 	durationMinutes: number;
-	/** When it is, in milliseconds since 1970, left out until that is agreed; and the zone in which that is told. */
+	/** When it is, in milliseconds since 1970, absent until agreed; and the zone to show it in. */
 	startMs?: number | undefined;
 	timeZone: string;
 	company: CompanyTime;
-	/** Where it takes place; left out where that is not known, and for what does not take place any more. */
+	/** Absent if unknown or cancelled. */
 	videoUrl?: string | undefined;
-	/** Path of the calendar file; left out for what has no time, or does not take place any more. */
+	/** Path of the calendar file; absent if there is no time, or it is cancelled or over. */
 	calendarPath?: string | undefined;
-	/** What comes before the day, and what comes after the time. */
+	/** Content before the day, and content after the time. */
 	before?: ReactNode;
 	children?: ReactNode;
 };
 
-/** A call or an interview as its private page shows it, and nothing about the person. */
+/** A call or an interview on its private page, without anything about the person. */
 export function CallCard(props: CallCardProps) {
 	const { reference, durationMinutes, startMs, timeZone, company, videoUrl, calendarPath, before, children } = props;
 	const slot = startMs === undefined ? undefined : { ...toSlot(startMs, timeZone), timeZone };
-	// The server does not know the visitor's zone, so the page says it once scripts run.
+	// The server does not know the visitor's zone, so the page adds it once scripts run.
 	const own = useHydrated() && slot ? formatVisitorTime(slot, company.locale) : undefined;
 	return (
 		<div className="rounded-20 border border-hairline bg-white p-6 md:p-8">

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** One line of a card on a private page: what it is, and beneath it how it is. */
+/** One line of a card on a private page: a label, and its value beneath. */
 export function CardFact({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
 	return (
 		<div className="relative pl-9">

@@ -4,7 +4,7 @@ import { writeOpenJobs } from "../../features/careers/jobs/count-jobs.ts";
 import type { CareerPage } from "../../features/publishing/page-schema.ts";
 import { CareerSearchForm } from "./career-search-form.tsx";
 
-/** How many jobs are open; undefined when that cannot be read. */
+/** Number of open jobs; undefined if it cannot be read. */
 type OpenJobs = number | undefined;
 type CareerDepartment = {
 	name: string;

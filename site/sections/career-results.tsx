@@ -9,12 +9,12 @@ import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
 
-/** The state of the history's entries that the filters have made. */
+/** The state of history entries created by the filters. */
 const byFilters = { byFilters: true };
 
 type CareerResultsProps = JobResults & { locationFilters: readonly LocationFilter[]; loading: boolean };
 
-/** /career after a search: docs/product/careers.md, Results. The address holds the search. */
+/** /career after a search: docs/product/careers.md, Results. The search is in the address. */
 export function CareerResults({ locationFilters, loading, ...results }: CareerResultsProps) {
 	const { search, count } = results;
 	const keyword = useRef<HTMLInputElement>(null);
@@ -22,8 +22,8 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 	const { key, state } = useLocation();
 	const navigationType = useNavigationType();
 
-	// A search may also come from a link or from going back. The fields show it without being made anew, so that they keep the focus.
-	// A search that comes from the fields themselves leaves them alone: somebody may be typing on.
+	// A search may also come from a link or from going back. The fields then show it without being mounted anew, so that they keep the
+	// focus. A search from the fields themselves leaves them alone, because the visitor may still be typing.
 	const fieldsMadeIt = navigationType !== NavigationType.Pop && (state as typeof byFilters | null)?.byFilters;
 	useEffect(() => {
 		if (fieldsMadeIt) return;
@@ -141,7 +141,7 @@ function JobList({ search, count, page, pages, jobs }: JobResults) {
 	);
 }
 
-/** A job of the list; what the API does not say of it is left out. */
+/** A job in the list; details that the API does not give are left out. */
 function JobCard({
 	job: { id, title, location, type, workplace, department, team, summary, closesOn },
 }: {

@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 
-/** The keyword search of the landing page. It is a GET form, so a result has an address that can be shared, and it works without scripts. */
+/** The keyword search of the landing page: a GET form, so that results have an address to share and it works without scripts. */
 export function CareerSearchForm() {
 	return (
 		<Form role="search" action="/career" className="flex flex-col gap-3 md:flex-row">

@@ -9,23 +9,21 @@ import { formatFullDate, formatShortDate, formatVisitorTime } from "../../shared
 type ChooseTimeFormProps = {
 	/** Path of the private page. */
 	path: string;
-	/** Dates that have a free time, in order. */
+	/** Dates with a free time, in order. */
 	dates: string[];
-	/** The date whose times are shown; undefined when nothing is free at all. */
+	/** The date whose times are shown; undefined if there is no free time. */
 	date: string | undefined;
-	/** "10:00 AM", and what is sent for it. */
+	/** "10:00 AM", and its submitted value. */
 	times: { value: string; time: string }[];
-	/** Whose zone the times are in. */
+	/** The times are in the company's zone. */
 	company: CompanyTime;
-	words: { /** On the button. */ choose: string; /** Where nothing is free. */ none: string };
+	words: { /** Label of the button. */ choose: string; /** Shown if there is no free time. */ none: string };
 };
 
-/**
- * Chooses a time with two plain forms, which need no scripts: the first shows the times of another date, the second sends one.
- */
+/** Two plain forms to choose a time, which need no scripts: the first shows the times of another date, the second submits one. */
 export function ChooseTimeForm({ path, dates, date, times, company, words }: ChooseTimeFormProps) {
 	const id = useId();
-	// The server does not know the visitor's zone, so the times are said in it once scripts run.
+	// The server does not know the visitor's zone, so the times in it appear once scripts run.
 	const hydrated = useHydrated();
 	const [chosen, setChosen] = useState(date);
 	if (date === undefined) return <p className="mt-4">{words.none}</p>;
@@ -33,7 +31,7 @@ export function ChooseTimeForm({ path, dates, date, times, company, words }: Cho
 		<>
 			<form method="get" action={path} className="mt-6 flex flex-wrap items-end gap-3">
 				<div className="grow">
-					{/* A browser that comes back to the page would else choose a day again whose times are not shown. */}
+					{/* Otherwise a browser returning to the page would restore a day whose times are not shown. */}
 					<SelectField
 						id={`${id}-date`}
 						name="date"
@@ -63,7 +61,7 @@ export function ChooseTimeForm({ path, dates, date, times, company, words }: Cho
 					Press “Show times” to see what is free on {formatFullDate(chosen)}.
 				</p>
 			)}
-			{/* Hidden rather than loaded at once: arrow keys step through the days, and each would be a new page (WCAG 3.2.2). */}
+			{/* Hidden rather than loaded at once: arrow keys step through the days, and each would load a page (WCAG 3.2.2). */}
 			<form method="post" action={`${path}?date=${date}`} hidden={chosen !== date} className="mt-8">
 				<input type="hidden" name="intent" value="choose" />
 				<fieldset>

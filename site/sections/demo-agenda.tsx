@@ -3,7 +3,7 @@ type DemoAgendaProps = {
 	preparation: { title: string; introduction: string };
 };
 
-/** What happens in the half hour, beside the form that books it. */
+/** The agenda of the call, beside the form that books it. */
 export function DemoAgenda({ agenda, preparation }: DemoAgendaProps) {
 	return (
 		<aside aria-labelledby="agenda-title" className="lg:col-span-4 lg:col-start-9">

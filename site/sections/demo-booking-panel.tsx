@@ -17,8 +17,8 @@ const BookingWidget = lazy(() =>
 );
 
 /**
- * The booking steps on a page of their own. The address holds what is chosen, so that the browser's Back leads one step back. Until
- * scripts run, a link leads to the same steps as plain forms.
+ * The booking steps on a page of their own. The choices are in the address, so the browser's Back goes one step back. Until scripts run,
+ * a link leads to the same steps as plain forms.
  */
 export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ weekdays: string }) {
 	const company = useCompany();
@@ -29,7 +29,7 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 
 	function endBooking() {
 		setReceipt(undefined);
-		// The button that the dialog would give the focus back to went with the step that it stood in.
+		// The button to return the focus to has disappeared with its step.
 		heading.current?.focus();
 	}
 
@@ -38,7 +38,7 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 			<h2 ref={heading} id="form-title" tabIndex={-1} className="mb-8 text-36">
 				Choose a time
 			</h2>
-			{/* The height is kept free for the calendar, so that nothing moves when it arrives. */}
+			{/* Reserves the height of the calendar, so that nothing moves when it arrives. */}
 			<div className="min-h-[36rem]">
 				{hydrated ? (
 					<Suspense fallback={<p role="status">Loading…</p>}>

@@ -4,14 +4,14 @@ import type { BookingReceipt, TitledReceipt } from "../../features/booking/booki
 import { BookingConfirmation as Confirmation } from "../../features/booking/booking-confirmation.tsx";
 import { useCompany } from "../layout/use-company.ts";
 
-// One module for the dynamic import of lazy-booking.tsx: all that a booking needs arrives together, and only on intent.
+// One module for the dynamic import of lazy-booking.tsx: everything that a booking needs arrives together, and only on intent.
 export { BookingWidget };
 
 export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 	return <Confirmation receipt={receipt} company={useCompany()} />;
 }
 
-/** The steps in a dialog, which keeps what is chosen to itself: the address is the page's beneath it. */
+/** The steps in a dialog, which keeps its choices to itself: the address is that of the page beneath. */
 export default function BookingInDialog({ onBooked }: { onBooked: (receipt: TitledReceipt) => void }) {
 	const [chosen, setChosen] = useState<ChosenCall>({});
 	return <BookingWidget facts={useCompany()} chosen={chosen} onChoose={setChosen} onBooked={onBooked} />;

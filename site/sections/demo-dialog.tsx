@@ -6,7 +6,10 @@ import { BookingConfirmation, BookingInDialog, loadBooking } from "./lazy-bookin
 
 const OpenDemoDialog = createContext<() => void>(() => {});
 
-/** Holds the one demo dialog of the page; every DemoButton inside opens it, where it was left. After booking it closes and the confirmation follows. */
+/**
+ * Provides the page's one demo dialog; every DemoButton inside opens it in its last state. After booking it closes and the confirmation
+ * follows.
+ */
 export function DemoDialogProvider({ children }: { children: ReactNode }) {
 	const [open, setOpen] = useState(false);
 	const [receipt, setReceipt] = useState<TitledReceipt>();
@@ -33,7 +36,7 @@ export function DemoDialogProvider({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Opens the demo dialog; without scripts it is a link to the page that does the same. */
+/** Opens the demo dialog; without scripts it is a link to the booking page. */
 export function DemoButton({ className, children = "Want a Demo !" }: { className?: string; children?: ReactNode }) {
 	const open = useContext(OpenDemoDialog);
 	return (

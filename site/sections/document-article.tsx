@@ -8,11 +8,11 @@ type DocumentArticleProps = {
 	/** ISO date of the last change. */
 	updated: string;
 	headings: Heading[];
-	/** Rendered when the site was built, from our own Markdown. */
+	/** Rendered from our own Markdown when the site was built. */
 	html: string;
 };
 
-/** A page that is one long text, with its contents beside it: a list on a desktop, folded above the text on a phone. */
+/** A page of one long text, with its contents beside it: a list on a desktop, folded above the text on a phone. */
 export function DocumentArticle({ title, updated, headings, html }: DocumentArticleProps) {
 	return (
 		<article className="container-page py-12 lg:py-20">

@@ -1,16 +1,16 @@
 import { loadingOverlayMs } from "../layout/loading-overlay.tsx";
 
 /**
- * Lets the parts below that are marked `late-part-*` (`site/styles.css`) have their turn after the first screens; stands above them.
+ * Delays the sections below that are marked `late-part-*` (`site/styles.css`) until after the first screens. Place it above them.
  *
- * Only for a visitor who comes to the top of the page by a link or an address. Who reloads it, comes back to it or follows an anchor is put
- * where the true heights of all parts say. And only until the overlay leaves: a phone that is turned would make them disappear again.
+ * Only for visitors who arrive at the top of the page by a link or an address. Reloading, returning or following a fragment needs the
+ * true heights of all sections. And only until the overlay disappears: otherwise turning a phone would hide them again.
  */
 export function LateSections() {
 	return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
-/** Runs as the page is read, and never again: the browser's scripts need no copy of it. */
+/** Runs while the page is parsed and never again, so the browser's scripts need no copy. */
 const script = import.meta.env.SSR
 	? [
 			'if(!location.hash&&performance.getEntriesByType("navigation")[0]?.type==="navigate"){',

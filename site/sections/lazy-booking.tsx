@@ -1,14 +1,14 @@
 import { lazy } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** Asks for the booking steps ahead of their use. */
+/** Loads the booking steps ahead of their use. */
 export const loadBooking = () => import("./demo-dialog-content.tsx");
 
 // Loaded on intent: most visitors never open it.
 export const BookingInDialog = lazy(() => loadBooking().catch(() => ({ default: BookingMissing })));
 export const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
 
-/** In place of the steps when they could not be loaded: the same call, booked on a page that needs no scripts. */
+/** Replaces the steps when they could not be loaded: a link to book the same call on a page without scripts. */
 export function BookingMissing() {
 	return (
 		<div role="alert">

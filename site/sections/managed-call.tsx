@@ -6,18 +6,18 @@ import { CardFact } from "./card-fact.tsx";
 type ManagedCallProps = {
 	reference: string;
 	domain: string;
-	/** In milliseconds since 1970, and the zone in which it is told. */
+	/** In milliseconds since 1970, and the zone to show it in. */
 	startMs: number;
 	timeZone: string;
 	durationMinutes: number;
 	company: CompanyTime;
-	/** Where it takes place; left out where that is not known, and for a call that does not take place any more. */
+	/** Absent if unknown, or if the call is cancelled. */
 	videoUrl?: string | undefined;
-	/** Path of the calendar file; left out for a call that does not take place any more. */
+	/** Path of the calendar file; absent if the call is cancelled. */
 	calendarPath?: string | undefined;
 };
 
-/** A booked call as its private page shows it: when, about what, and nothing about the person. */
+/** A booked call on its private page: when and about what, without anything about the person. */
 export function ManagedCall({ domain, ...call }: ManagedCallProps) {
 	return (
 		<CallCard {...call}>

@@ -8,11 +8,11 @@ import { CardFact } from "./card-fact.tsx";
 type ManagedInterviewCardProps = {
 	interview: ManagedInterview;
 	company: CompanyTime;
-	/** Path of the calendar file; left out for one that has no time, or does not take place any more. */
+	/** Path of the calendar file; absent if there is no time, or the interview is cancelled. */
 	calendarPath?: string | undefined;
 };
 
-/** An interview as its private page shows it: for what, when, with whom and where, and nothing about the person. */
+/** An interview on its private page: the job, when, with whom and where, without anything about the applicant. */
 export function ManagedInterviewCard({ interview, company, calendarPath }: ManagedInterviewCardProps) {
 	const { reference, jobTitle, durationMinutes, place, names, timeZone, startMs, videoUrl } = interview;
 	return (

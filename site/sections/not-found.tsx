@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-type NotFoundProps = { title: string; explanation: string; /** The ways out, as buttons. */ children: ReactNode };
+type NotFoundProps = { title: string; explanation: string; /** Buttons that lead on. */ children: ReactNode };
 
-/** What stands in place of a service, a project or a post that does not exist; its page answers with status 404. */
+/** Replaces a service, a project or a post that does not exist, on a page with status 404. */
 export function NotFound({ title, explanation, children }: NotFoundProps) {
 	return (
 		<section className="container-page section-space">

@@ -1,6 +1,6 @@
 type PageHeadingProps = { eyebrow?: string; title: string; introduction: string; className?: string };
 
-/** How most pages begin: what the page is about, in one line and a short paragraph. */
+/** The heading of most pages: one line and a short paragraph. */
 export function PageHeading({ eyebrow, title, introduction, className }: PageHeadingProps) {
 	return (
 		<header className={className}>

@@ -3,12 +3,12 @@ import { PageHeading } from "./page-heading.tsx";
 
 type PictureHeadingProps = Omit<Parameters<typeof PageHeading>[0], "className"> & {
 	image: Parameters<typeof InlinePicture>[0]["picture"];
-	/** How each is laid out, on a desktop in twelve columns. */
+	/** Layout classes of each, in twelve columns on a desktop. */
 	headingClass: string;
 	pictureClass: string;
 };
 
-/** How a page begins that is about more than words: what it is about, and beside it a picture. */
+/** A page heading with a picture beside it. */
 export function PictureHeading({ image, headingClass, pictureClass, ...heading }: PictureHeadingProps) {
 	return (
 		<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">

@@ -9,12 +9,12 @@ type PortfolioFilterProps = {
 	selected: Category | undefined;
 };
 
-/** The row of filters. The address holds the choice, so each is a link. */
+/** The row of filters. The choice is in the address, so each filter is a link. */
 export function PortfolioFilter({ categories, selected }: PortfolioFilterProps) {
 	const row = useRef<HTMLUListElement>(null);
 
 	useEffect(() => {
-		// On a phone the row scrolls, and a choice that came with the address may lie beyond its edge.
+		// On a phone the row scrolls, and the choice in the address may be beyond its edge.
 		const current = row.current?.querySelector<HTMLElement>("[aria-current]");
 		if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 20;
 	}, [selected]);

@@ -9,15 +9,15 @@ type PortfolioListProps = {
 	categories: Category[];
 	projects: ProjectCardView[];
 	placeholder: PlaceholderCopy & { picture: PictureData };
-	/** Categories that have no project yet. */
+	/** Categories without projects. */
 	emptyCategories: EmptyCategory[];
 };
 
 /**
  * The projects and their filter: docs/product/site.md, Portfolio.
  *
- * The address holds the choice, as ?category=erp-development or by the category's name. The server renders an address with a query
- * for itself (searchPaths), so a shared link opens filtered at the first paint and the filters work as plain links without scripts.
+ * The choice is in the address, as ?category=erp-development or by the category's name. The server renders addresses with a query
+ * (searchPaths), so a shared link opens filtered at the first paint, and the filters work as plain links without scripts.
  */
 export function PortfolioList({ categories, projects, placeholder, emptyCategories }: PortfolioListProps) {
 	const [search] = useSearchParams();

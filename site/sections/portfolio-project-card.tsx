@@ -12,15 +12,15 @@ export type ProjectCardView = {
 	picture: PictureData;
 };
 
-/** What a link to a project carries, so that its way back keeps the filter. */
+/** State of a link to a project, so that the way back keeps the filter. */
 export type ProjectLinkState = { category: string | undefined };
 
 type ProjectCardProps = { project: ProjectCardView; index: number; filter: string | undefined };
 
-/** The first project takes a row; the others pair up, and the broader of a pair changes its side from row to row. */
+/** The first project takes a row; the others pair up, and the wider one of a pair alternates sides. */
 const grow = (index: number) => (index % 4 < 2 ? "grow-7" : "grow");
 
-/** One project. The list is a flex container, so the last card may have a row of its own; a card that wide lies down. */
+/** One project. The list is a flex container, so the last card may have a row of its own; so wide a card is laid out horizontally. */
 export function ProjectCard({
 	project: { slug, title, label, description, picture },
 	index,

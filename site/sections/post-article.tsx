@@ -9,13 +9,13 @@ type PostAuthor = { name: string; role: string; bio: string; portrait: PictureDa
 type PostArticleProps = {
 	post: PostView & {
 		updated?: string | undefined;
-		/** Rendered when the site was built, from our own Markdown. */
+		/** Rendered from our own Markdown when the site was built. */
 		html: string;
 	};
 	author: PostAuthor;
 };
 
-/** One post, whole, with its author beside it. */
+/** One whole post, with its author beside it. */
 export function PostArticle({ post, author }: PostArticleProps) {
 	return (
 		<article className="pt-6 lg:pt-10">

@@ -13,11 +13,11 @@ export type PostView = {
 	image: PictureData;
 };
 
-/** The pictures are 4 by 3 and drawn to their edges, so every look keeps that shape. */
+/** The pictures are 4 by 3 and drawn to their edges, so every look keeps that ratio. */
 const looks = {
 	/** The picture above the text. */
 	tall: { card: "", picture: "", text: "p-6 lg:p-8", title: "text-22 lg:text-28", description: "text-16 lg:text-18" },
-	/** On a desktop a small picture beside the text. */
+	/** A small picture beside the text on a desktop. */
 	beside: {
 		card: "lg:grid lg:grid-cols-[8rem_1fr] lg:gap-5 lg:p-6 xl:grid-cols-[11rem_1fr]",
 		picture: "lg:rounded-12",
@@ -25,7 +25,7 @@ const looks = {
 		title: "text-22",
 		description: "text-16",
 	},
-	/** On a desktop a large picture beside the text, over the whole width. */
+	/** A large picture beside the text on a desktop, over the full width. */
 	banner: {
 		card: "lg:grid lg:grid-cols-2",
 		picture: "",
@@ -59,7 +59,7 @@ export function PostCard({ post, look = "tall" }: { post: PostView; look?: PostC
 	);
 }
 
-/** A post as a line of a list, with a small picture. */
+/** A post in a list, with a small picture. */
 export function PostRow({ post }: { post: PostView }) {
 	return (
 		<article className="group relative grid grid-cols-[6rem_1fr] items-start gap-5 py-6 md:grid-cols-[9rem_1fr]">
@@ -75,7 +75,7 @@ export function PostRow({ post }: { post: PostView }) {
 	);
 }
 
-/** The one link of a card, which its whole surface follows. */
+/** The one link of a card, which covers its whole surface. */
 export function PostLink({ post }: { post: PostView }) {
 	return (
 		<Link to={`/blog/${post.slug}`} className="card-link rounded-6 group-hover:text-accent-text">

@@ -6,7 +6,7 @@ type Neighbour = { slug: string; title: string };
 
 type PostNextProps = { newer?: Neighbour | undefined; older?: Neighbour | undefined; related: PostView[] };
 
-/** Where to read on: related posts, and the ones written just before and after. */
+/** Links to related posts, and to the next newer and older one. */
 export function PostNext({ newer, older, related }: PostNextProps) {
 	return (
 		<div className="bg-white">

@@ -3,7 +3,7 @@ import type { Content } from "../../features/publishing/documents/content.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { PostView } from "./post-card.tsx";
 
-/** What a card shows of a post: never its text. */
+/** Returns a post as cards show it, without its text. */
 export function viewPost(
 	content: Content,
 	{ slug, title, description, category, author, date, readTimeMinutes, image }: Post,
@@ -20,7 +20,7 @@ export function viewPost(
 	};
 }
 
-/** @throws Error for an id that content/authors.yml does not know; the content is checked when the site is built */
+/** @throws Error for an id that is not in content/authors.yml; the build checks the content */
 export function getAuthor({ authors }: Content, id: string) {
 	const author = authors.find((each) => each.id === id);
 	if (!author) throw new Error(`There is no author ${id}`);

@@ -3,21 +3,21 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 
 type PartProps = {
 	title: string;
-	/** What went wrong with the form that was sent. */
+	/** The error of the submitted form. */
 	problem: string | undefined;
 	/** The call or interview. */
 	card: ReactNode;
 	children: ReactNode;
 };
 
-/** The private page of a call or an interview that can still be changed: what it is, and beside it what can become of it. */
+/** The private page of a call or an interview that can still be changed: its card, and the possible changes beside it. */
 export function OpenCall({
 	title,
 	news,
 	problem,
 	card,
 	children,
-}: PartProps & { /** What has just been done. */ news: string | undefined }) {
+}: PartProps & { /** The change just made. */ news: string | undefined }) {
 	return (
 		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-5">
@@ -35,7 +35,7 @@ export function OpenCall({
 	);
 }
 
-/** The private page of one that can be changed no more, or not yet: why, and beside it what it is or was. */
+/** The private page of a call or an interview that can no longer, or not yet, be changed: the reason, and its card beside it. */
 export function ClosedCall({ title, problem, card, children }: PartProps) {
 	return (
 		<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
@@ -53,13 +53,13 @@ type CancelCallProps = {
 	path: string;
 	title: string;
 	text: string;
-	/** What opens the question, the question, and what answers it with yes. */
+	/** The button that opens the question, the question, and the button that confirms. */
 	button: string;
 	question: string;
 	yes: string;
 };
 
-/** Cancels a call or an interview once it is asked for twice. */
+/** Cancels a call or an interview after a confirmation. */
 export function CancelCall({ path, title, text, button, question, yes }: CancelCallProps) {
 	return (
 		<>
@@ -81,7 +81,7 @@ export function CancelCall({ path, title, text, button, question, yes }: CancelC
 
 const link = "text-accent-text underline underline-offset-4 hover:text-ink";
 
-/** Where to write to instead. */
+/** The address to write to instead. */
 export function EmailAddress({ email }: { email: string }) {
 	return (
 		<a className={link} href={`mailto:${email}`}>
@@ -90,7 +90,7 @@ export function EmailAddress({ email }: { email: string }) {
 	);
 }
 
-/** Which number to call instead. */
+/** The number to call instead. */
 export function PhoneNumber({ phone }: { phone: { display: string; e164: string } }) {
 	return (
 		<a className={`tabular whitespace-nowrap ${link}`} href={`tel:${phone.e164}`}>

@@ -3,7 +3,7 @@ import { SideHeading } from "./side-heading.tsx";
 
 type ProcessRequestsProps = { title: string; introduction: string; items: { title: string; description: string }[] };
 
-/** What a project needs from its client. */
+/** The client's contributions to a project. */
 export function ProcessRequests({ title, introduction, items }: ProcessRequestsProps) {
 	return (
 		<section

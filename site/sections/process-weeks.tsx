@@ -18,7 +18,7 @@ type ProcessWeeksProps = {
 	items: Week[];
 };
 
-/** A typical project week by week, with what the client receives and gives in each. */
+/** A typical project week by week, with the client's part in each. */
 export function ProcessWeeks({ title, introduction, labels, items }: ProcessWeeksProps) {
 	const hours = items.reduce((sum, week) => sum + week.yourHours, 0);
 	return (
@@ -82,7 +82,7 @@ function Items({ items }: { items: string[] }) {
 	);
 }
 
-/** One square an hour; the number stands beside it. */
+/** One square per hour; the number is beside it. */
 function HoursStrip({ hours }: { hours: number }) {
 	const squares = Math.ceil(hours);
 	return (

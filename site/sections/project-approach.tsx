@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowRight } from "lucide-react";
 
-/** The steps in a row with arrows, or one below the other on a narrow screen: docs/product/site.md, Project case studies. */
+/** The steps in a row with arrows, stacked on a narrow screen: docs/product/site.md, Project case studies. */
 export function ProjectApproach({ steps }: { steps: { title: string; description: string }[] }) {
 	return (
 		<section className="bg-sand section-space">

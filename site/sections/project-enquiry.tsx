@@ -1,7 +1,7 @@
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { useCompany } from "../layout/use-company.ts";
 
-/** The enquiry form that closes a case study. */
+/** The enquiry form at the end of a case study. */
 export function ProjectEnquiry({ title, introduction }: { title: string; introduction: string }) {
 	const company = useCompany();
 	return (

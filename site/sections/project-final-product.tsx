@@ -3,7 +3,7 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 type ProjectFinalProductProps = { title: string; screens: PictureData[] };
 
-/** The screens once more, at the visitor's own pace, each with the words that say what it shows. */
+/** The screens again, at the visitor's own pace, each with a caption. */
 export function ProjectFinalProduct({ title, screens }: ProjectFinalProductProps) {
 	return (
 		<section className="container-page grid gap-10 section-space lg:grid-cols-12">
@@ -18,7 +18,7 @@ export function ProjectFinalProduct({ title, screens }: ProjectFinalProductProps
 						content: (
 							<figure>
 								<Picture
-									// The caption is what the alternative text would say.
+									// The caption equals the alternative text.
 									picture={{ ...screen, alt: "" }}
 									sizes="(width >= 78rem) 894px, calc(100vw - 40px)"
 									className="h-auto w-full rounded-12 border border-hairline bg-white"

@@ -9,11 +9,11 @@ type ProjectHeaderProps = {
 	/** A colour such as #5B3FD6, dark enough for white text. */
 	background: string;
 	screens: PictureData[];
-	/** Address of the list, with the filter it had. */
+	/** Address of the list, with its filter. */
 	backTo: string;
 };
 
-/** The coloured header: docs/product/site.md, Project case studies. The screens stand across its lower edge. */
+/** The coloured header: docs/product/site.md, Project case studies. The screens overlap its lower edge. */
 export function ProjectHeader({ title, description, background, screens, backTo }: ProjectHeaderProps) {
 	return (
 		<section className="relative pb-8">

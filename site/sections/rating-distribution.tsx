@@ -1,6 +1,6 @@
 type RatingDistributionProps = { title: string; introduction: string; ratings: { stars: number; count: number }[] };
 
-/** How many projects received how many stars, as bars of one scale. */
+/** The number of projects by stars, as bars on one scale. */
 export function RatingDistribution({ title, introduction, ratings }: RatingDistributionProps) {
 	const most = Math.max(...ratings.map(({ count }) => count));
 	return (

@@ -8,7 +8,7 @@ type RatingHeroProps = {
 	introduction: string;
 	/** Out of five, with one decimal. */
 	average: number;
-	/** How many projects were rated. */
+	/** Number of rated projects. */
 	projects: number;
 	countedUntil: string;
 };

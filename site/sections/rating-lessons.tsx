@@ -3,13 +3,13 @@ import { SectionHeading } from "./section-heading.tsx";
 
 type Lesson = { stars: number; title: string; happened: string; changed: string };
 
-/** Wide and narrow cards take turns; what was changed stands beside what happened where there is room for both. */
+/** Wide and narrow cards alternate; in wide ones the change is beside the problem. */
 const wide = { card: "lg:col-span-7", parts: "md:grid-cols-2" };
 const narrow = { card: "lg:col-span-5", parts: "md:grid-cols-2 lg:grid-cols-1" };
 const whole = { card: "lg:col-span-12", parts: "md:grid-cols-2" };
 const places = [wide, narrow, narrow, wide, whole];
 
-/** What went wrong where we were rated low, and what we do differently since. */
+/** Problems behind our low ratings, and our changes since. */
 export function RatingLessons({
 	title,
 	introduction,

@@ -1,6 +1,6 @@
 type ServiceOffersProps = { name: string; offers: { title: string; features: string[] }[] };
 
-/** Classes of a card: the cell it takes, its title and its list. */
+/** Classes of a card: its cell, its title and its list. */
 type Shape = { cell: string; title: string; list: string };
 
 const plain: Shape = { cell: "bg-paper lg:col-span-4", title: "text-22", list: "mt-5" };

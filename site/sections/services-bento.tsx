@@ -33,7 +33,7 @@ const tall: Shape = { cell: "lg:col-span-5 lg:row-span-2", frame: "lg:aspect-aut
 const broad: Shape = { cell: "lg:col-span-7", frame: "lg:aspect-auto lg:h-80", text: "" };
 const narrow: Shape = { cell: "lg:col-span-5", frame: "lg:aspect-auto lg:h-80", text: "" };
 
-/** Two wide cards beside a tall one, a pair, and the first block mirrored; a ninth service would begin again. */
+/** Two wide cards beside a tall one, a pair, and the first block mirrored; further services start over. */
 const places: [Shape, Tone][] = [
 	[wide, white],
 	[tall, ink],
@@ -45,7 +45,7 @@ const places: [Shape, Tone][] = [
 	[wide, white],
 ];
 
-/** The services as cards of unequal shape on a desktop, two in a row on a tablet and one on a phone. */
+/** The services as cards of different shapes on a desktop, two in a row on a tablet and one on a phone. */
 export function ServicesBento({ services }: { services: ServiceCard[] }) {
 	return (
 		<ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-12">

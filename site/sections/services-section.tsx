@@ -10,7 +10,7 @@ import { DemoButton } from "./demo-dialog.tsx";
 
 export type ServiceTab = {
 	slug: string;
-	/** Full service title, which the URL may name to preselect the tab. */
+	/** Full service title; in the URL it selects the tab. */
 	serviceTitle: string;
 	label: string;
 	title: string;
@@ -26,7 +26,7 @@ type ServicesSectionProps = { title: string; introduction: string; tabs: Service
 /**
  * The eight services in tabs: docs/product/site.md, Services on the home page.
  *
- * The address holds the choice: #erp, or ?service=ERP in upper or lower case.
+ * The choice is in the address: #erp, or ?service=ERP in upper or lower case.
  */
 export function ServicesSection({ title, introduction, tabs }: ServicesSectionProps) {
 	const selected = useSelectedTab(tabs);
@@ -65,7 +65,7 @@ function useSelectedTab(tabs: ServiceTab[]): string {
 	const { hash } = useLocation();
 	const [search] = useSearchParams();
 	const first = tabs[0]?.slug ?? "";
-	// The page is rendered before the address is known in full, so the first paint shows the first tab or the one CSS finds by #id.
+	// The server does not know the fragment, so the first paint shows the first tab or the one CSS finds by #id.
 	if (!hydrated) return first;
 	const byHash = tabs.find((tab) => `#${tab.slug}` === hash);
 	const named = search.get("service")?.toLowerCase();
@@ -75,7 +75,7 @@ function useSelectedTab(tabs: ServiceTab[]): string {
 	return (byHash ?? byName)?.slug ?? first;
 }
 
-/** Only the panels whose turn begins or ends are rendered again when a tab is chosen. */
+/** Memoised, so that choosing a tab renders only the panels that appear or disappear. */
 const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceTab; active: boolean }) {
 	const { parts } = useCompany();
 	return (
@@ -105,7 +105,7 @@ const ServicePanel = memo(function ServicePanel({ tab, active }: { tab: ServiceT
 					slides={tab.gallery.map((picture) => ({
 						key: picture.src,
 						content: (
-							// A panel that is shown again would otherwise wait for its pictures again.
+							// Otherwise a panel shown again would wait for its pictures again.
 							<div className={`aspect-[44/31] overflow-hidden rounded-12 bg-sand ${active ? "" : "arrive-late"}`}>
 								<Picture
 									picture={picture}

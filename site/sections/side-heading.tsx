@@ -1,6 +1,6 @@
 type SideHeadingProps = { id: string; title: string; introduction: string };
 
-/** The heading of a section with its introduction beneath, in four columns beside what it is about. */
+/** The heading of a section with its introduction beneath, in four columns beside the content. */
 export function SideHeading({ id, title, introduction }: SideHeadingProps) {
 	return (
 		<div className="lg:col-span-4">

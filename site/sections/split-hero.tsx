@@ -1,6 +1,6 @@
 type SplitHeroProps = { eyebrow: string; title: string; introduction: string };
 
-/** The beginning of a page that is a list: the title on the left, what to do with the list on the right. */
+/** The heading of a list page: the title on the left, instructions for the list on the right. */
 export function SplitHero({ eyebrow, title, introduction }: SplitHeroProps) {
 	return (
 		<section className="container-page grid gap-6 py-12 lg:grid-cols-12 lg:pt-20 lg:pb-16">

@@ -9,7 +9,7 @@ type TeamFounderMessageProps = {
 	portrait?: PictureData | undefined;
 };
 
-/** The founder's message; its first paragraph is set larger, as an opening. */
+/** The founder's message; its first paragraph is larger. */
 export function TeamFounderMessage({ title, name, role, paragraphs, portrait }: TeamFounderMessageProps) {
 	const [opening, ...rest] = paragraphs;
 	return (

@@ -10,7 +10,7 @@ type TeamMember = {
 	socials: { network: SocialNetwork; label: string; url: string }[];
 };
 
-/** Four cards with social icons, in two columns of which the first begins with the heading: docs/product/site.md, About pages. */
+/** Four cards with social icons in two columns, the first of which begins with the heading: docs/product/site.md, About pages. */
 export function TeamMembers({ heading, members }: { heading: ReactNode; members: TeamMember[] }) {
 	const column = (parity: number) =>
 		members.flatMap((member, index) => (index % 2 === parity ? <MemberCard key={member.name} member={member} /> : []));

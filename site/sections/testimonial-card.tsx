@@ -39,8 +39,8 @@ type TestimonialCardProps = { testimonial: TestimonialView; look?: TestimonialCa
 
 /**
  * A quote with its speaker. In a carousel it is cut after 6 lines on a desktop and 8 on a phone (docs/product/site.md, Testimonials
- * carousel), and it is narrow where three stand on a tablet. The portrait shows when the overlay leaves, because the home page's carousel
- * stands just below the first screen.
+ * carousel), and narrow when three fit on a tablet. The portrait appears after the overlay, because the home page's carousel is just
+ * below the first screen.
  */
 export function TestimonialCard({ testimonial, look = "plain", clamped = false }: TestimonialCardProps) {
 	const { quote, name, position, avatar } = testimonial;
@@ -51,7 +51,7 @@ export function TestimonialCard({ testimonial, look = "plain", clamped = false }
 		>
 			<blockquote
 				className={`space-y-3 ${colours.quote} ${clamped ? "line-clamp-8 md:line-clamp-6" : ""}`}
-				// Cleaned when the site was built: paragraphs, emphasis and line breaks only.
+				// Sanitised when the site was built: paragraphs, emphasis and line breaks only.
 				dangerouslySetInnerHTML={{ __html: quote }}
 			/>
 			<figcaption className={`flex items-center gap-4 ${clamped ? "md:max-lg:flex-col md:max-lg:items-start" : ""}`}>

@@ -3,7 +3,7 @@ import type { Content } from "../../features/publishing/documents/content.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { TestimonialView } from "./testimonial-card.tsx";
 
-/** The portrait stands beside the name and says nothing more, so its alt text is empty. */
+/** Returns a testimonial for its card. The portrait is beside the name and adds nothing, so its alt text is empty. */
 export function viewTestimonial(content: Content, { id, quote, name, position, avatar }: Testimonial): TestimonialView {
 	return { id, quote, name, position, avatar: resolvePicture(content, { src: avatar.src, alt: "" }) };
 }

@@ -1,6 +1,6 @@
 import { TestimonialCard, type TestimonialCardLook, type TestimonialView } from "./testimonial-card.tsx";
 
-/** How wide each card stands: rows of two and three that do not repeat. Further cards begin again. */
+/** Widths of the cards: rows of two and three without repetition. Further cards start over. */
 const places: { className: string; look: TestimonialCardLook }[] = [
 	{ className: "md:col-span-2 lg:col-span-7", look: "large" },
 	{ className: "lg:col-span-5", look: "plain" },
@@ -13,7 +13,7 @@ const places: { className: string; look: TestimonialCardLook }[] = [
 	{ className: "lg:col-span-7", look: "ink" },
 ];
 
-/** All testimonials, whole: docs/product/site.md, Testimonials page. */
+/** All testimonials in full: docs/product/site.md, Testimonials page. */
 export function TestimonialsGrid({ testimonials }: { testimonials: TestimonialView[] }) {
 	return (
 		<ul className="mt-10 grid gap-6 md:grid-cols-2 lg:mt-14 lg:grid-cols-12">

@@ -2,7 +2,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
 import { TestimonialCard, type TestimonialView } from "./testimonial-card.tsx";
 
-/** The quotes on the home page, nothing while there are none: docs/product/site.md, Testimonials carousel. */
+/** The quotes on the home page, nothing without quotes: docs/product/site.md, Testimonials carousel. */
 export function TestimonialsSection({ testimonials }: { testimonials: TestimonialView[] }) {
 	if (testimonials.length === 0) return null;
 	return (

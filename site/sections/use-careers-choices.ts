@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { loader } from "../routes/careers.tsx";
 
-/** What the search and the application offer to choose from. */
+/** Returns the choices of the search and the application. */
 export function useCareersChoices() {
 	const choices = useRouteLoaderData<typeof loader>("routes/careers");
 	if (!choices) throw new Error("What careers offer is not known outside their pages");

@@ -5,7 +5,7 @@ type Measure = { measure: string; target: string; result: string; note: string }
 
 type VisionMissionMeasuresProps = { title: string; introduction: string; year: number; items: Measure[] };
 
-/** Last year's figures beside the targets that we had set ourselves. */
+/** Last year's figures beside our targets. */
 export function VisionMissionMeasures({ title, introduction, year, items }: VisionMissionMeasuresProps) {
 	return (
 		<section aria-labelledby="measures-title" className="container-page section-space">

@@ -4,7 +4,7 @@ type Principle = { title: string; description: string; check: string };
 
 type VisionMissionPrinciplesProps = { title: string; introduction: string; items: Principle[] };
 
-/** What we can be held to, each with the way to check it. */
+/** Our principles, each with a way to check it. */
 export function VisionMissionPrinciples({ title, introduction, items }: VisionMissionPrinciplesProps) {
 	return (
 		<section aria-labelledby="principles-title" className="on-ink bg-ink text-sand section-space">

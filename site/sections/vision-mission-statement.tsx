@@ -6,7 +6,7 @@ type VisionMissionStatementProps = {
 	statement: string;
 	paragraphs: string[];
 	image: PictureData;
-	/** Puts the picture on the left of a desktop, on white. */
+	/** Puts the picture on the left on a desktop, on white. */
 	pictureFirst?: boolean;
 };
 

@@ -7,7 +7,7 @@ type WhyComparisonProps = {
 	introduction: string;
 	caption: string;
 	aspectLabel: string;
-	/** The last one is us. */
+	/** The last column is us. */
 	columns: string[];
 	rows: { aspect: string; cells: string[] }[];
 };

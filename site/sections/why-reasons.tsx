@@ -3,10 +3,10 @@ import { SectionHeading } from "./section-heading.tsx";
 
 type Reason = { title: string; description: string; proof: string };
 
-/** Wide and narrow cards take turns, so that no two rows are alike. */
+/** Wide and narrow cards alternate, so that no two rows are alike. */
 const widths = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
-/** What clients get from us, with the proof beside each claim. */
+/** The benefits for clients, with the proof beside each claim. */
 export function WhyReasons({ title, introduction, items }: { title: string; introduction: string; items: Reason[] }) {
 	return (
 		<section aria-labelledby="reasons-title" className="border-t border-hairline bg-white section-space">
