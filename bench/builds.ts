@@ -6,13 +6,13 @@ import { projectDirectory, projectNode } from "../tests/support/built-server.ts"
 import { copyContent } from "../tests/support/content-copy.ts";
 import type { Part } from "./part.ts";
 
-/** The sample has some; the rest are made up. */
+/** The sample has some posts; the rest are generated. */
 const counts = [14, 140, 1_400];
-/** A hundred times the posts may take so many times as long. */
+/** The most that the time may grow with a hundred times the posts. */
 const mostTimes = 14;
 const wordsPerPost = 600;
 
-/** How long a build takes as the posts grow, and whether a page carries the text of a post that is not its own. */
+/** Measures how long a build takes as the posts grow, and whether a page carries the text of another page's post. */
 export const builds: Part = {
 	name: "builds",
 	about: "the build with 14, 140 and 1,400 posts",
@@ -53,7 +53,7 @@ function build(posts: number): { posts: number; seconds: number; strayTexts: str
 	}
 }
 
-/** Keeps the posts that the home page shows, takes the others away, and generates the rest, each with a sentence that only it has. */
+/** Keeps the posts of the home page, removes the others, and generates the rest, each with a unique sentence. */
 function writePosts(directory: string, posts: number): void {
 	const files = readdirSync(directory).map((name) => join(directory, name));
 	const isInsight = (file: string) => /^insight:/m.test(readFileSync(file, "utf8"));
@@ -75,7 +75,7 @@ function writePosts(directory: string, posts: number): void {
 	}
 }
 
-/** Pages and data files that hold the marked sentence of a generated post whose address is not theirs. */
+/** Lists pages and data files that hold the marked sentence of another page's generated post. */
 function listStrayTexts(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: "utf8" })
 		.filter((file) => /\.(?:html|js|data)$/.test(file))

@@ -11,15 +11,15 @@ import { withServer, type Part } from "./part.ts";
 
 const pages = ["/", "/contactUs"];
 const rounds = 5;
-/** One, so that on two cores the server has the other. */
+/** One, so that the server has the other of two cores. */
 const wrkThreads = 1;
 
 const run = promisify(execFile);
 const searchPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
 /**
- * Content pages beside nginx with one worker and the same compressed file. The two take turns in short rounds, so that whatever else the
- * machine does meets both in the same round; a line holds the medians. The client is wrk where it is installed.
+ * Content pages beside nginx with one worker and the same compressed file. Both take turns in short rounds, so that other load on the
+ * machine affects both; a line holds the medians. The client is wrk if it is installed.
  */
 export const contentPages: Part = {
 	name: "content",
@@ -62,7 +62,7 @@ async function isInstalled(program: string): Promise<boolean> {
 
 type CompressedPage = { body: Buffer; headers: IncomingHttpHeaders };
 
-/** Gets the page as it travels, without decompressing it. */
+/** Fetches the page without decompressing it. */
 async function fetchCompressed(url: string): Promise<CompressedPage> {
 	return new Promise((resolve, reject) => {
 		get(url, { headers: { "accept-encoding": "br" }, agent: false }, (response) => {
@@ -79,7 +79,7 @@ async function fetchCompressed(url: string): Promise<CompressedPage> {
 
 type Nginx = { url: string; stop(): Promise<void> };
 
-/** Starts nginx with one worker on a free loopback port; it gives out the same bytes with the same headers. */
+/** Starts nginx with one worker on a free loopback port, serving the same bytes with the same headers. */
 async function startNginx({ body, headers }: CompressedPage): Promise<Nginx> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-nginx-"));
 	// Started by root, the worker runs as another user.

@@ -26,9 +26,9 @@ import { insertApplications, insertCalls, insertEnquiries } from "./many-records
 import { listRecordKinds } from "../server/records.ts";
 
 /**
- * Measures what the desk reads of many enquiries, and as many calls and applications: how long the migration takes that makes records of
- * enquiries, how long lists, filters, sortings, searches, counts and numbers take then, and what whole pages take of the built server. On a
- * scratch SQLite file, or on an empty PostgreSQL database that --database-url names.
+ * Measures the desk's reads with many enquiries, calls and applications: the migration that creates records of enquiries; then lists,
+ * filters, sorting, searches, counts and analytics; and whole pages of the built server. On a scratch SQLite file, or on an empty
+ * PostgreSQL database given by --database-url.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -43,7 +43,7 @@ if (!Number.isInteger(count) || count < 1 || !Number.isInteger(runs) || runs < 1
 	console.error("Usage: bench/desk-lists.ts [--enquiries 100000] [--runs 9] [--database-url postgres://...]");
 	process.exit(2);
 }
-/** What a page of the desk may take for its list. */
+/** Time limit for the list of a desk page. */
 const limitMs = 200;
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const today = Temporal.PlainDate.from("2026-11-23");
@@ -74,10 +74,10 @@ try {
 	await rm(directory, { recursive: true, force: true });
 }
 
-/** A tenth waits for its answer, the others are spread over stages and people. */
+/** A tenth waits for a reply, the others are spread over stages and owners. */
 async function workWithThem({ db }: Database): Promise<void> {
 	const bits = sql`(id % 1000)`;
-	// In blocks, each of which a busy machine does in time.
+	// In blocks small enough for a busy machine.
 	for (let block = 0; block < 10; block++)
 		await sql`update records set
 			stage = case when ${bits} % 10 = 0 then '' when ${bits} % 3 = 0 then 'in-conversation' else 'won' end,
@@ -95,7 +95,7 @@ async function measureAll(database: Database): Promise<void> {
 	if (!kind) throw new Error("There is no kind of record");
 	const promises = createPromises(database.db, [kind], company);
 	const numbers = createDeskNumbers({ company, database, records: { kinds, promises } });
-	/** All figures of the page of numbers. */
+	/** All figures of the analytics page. */
 	const readNumbers = (unit: PeriodUnit) => {
 		const periods = listPeriods(unit, 13, today);
 		const within = { first: periods[0]?.first ?? today, end: today };
@@ -103,7 +103,7 @@ async function measureAll(database: Database): Promise<void> {
 	};
 	const list = (filter: Partial<RecordsFilter> = {}, how: Partial<ListOptions> = {}) =>
 		listRecords(database, { kinds: [kind], kind, ...filter }, { limit: 50, ...how });
-	/** What a page of the desk asks for: what is found, a page of it, and how many there are. */
+	/** The reads of a desk page: the matches, one page of them, and their number. */
 	const pages =
 		({ search, ...filter }: Partial<RecordsFilter> & { search?: string | undefined }, how: Partial<ListOptions> = {}) =>
 		async () => {
@@ -147,7 +147,7 @@ async function measureAll(database: Database): Promise<void> {
 		"numbers by month": () => readNumbers("month"),
 		"answer times of 13 months": () => promises.listAnswerTimes(listPeriods("month", 13, today), now),
 	};
-	// What is kept of periods is not there at first.
+	// The cache of periods is empty at first.
 	for (const unit of ["week", "month"] as const) {
 		const begun = performance.now();
 		await readNumbers(unit);
@@ -156,16 +156,16 @@ async function measureAll(database: Database): Promise<void> {
 	await measureTasks(tasks);
 }
 
-/** Measures whole pages of the built server, as somebody who works with everything gets them. */
+/** Measures whole pages of the built server, for a member with every role. */
 async function measurePages(): Promise<void> {
 	const environment = {
 		...(await createServerEnvironment({ dataDirectory: directory, databaseUrl: options["database-url"] })),
-		// Nothing is erased meanwhile.
+		// So that nothing is erased meanwhile.
 		RETENTION_MONTHS_ENQUIRIES: "120",
 		RETENTION_MONTHS_BOOKINGS: "120",
 		RETENTION_MONTHS_APPLICATIONS: "120",
 	};
-	// The records are there before any server was.
+	// The records were there before any server.
 	const command = ["server/commands/inbox.ts", "adopt-files"];
 	await promisify(execFile)(projectNode, command, { cwd: projectDirectory, env: environment });
 	const { cookie } = await openStaffSession(readConfig(environment));

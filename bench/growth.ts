@@ -19,7 +19,7 @@ const jobCounts = [10, 1_000, 100_000];
 const bookingCounts = [10, 100, 1_000];
 const company = readCompanyFile(readFolders().contentDirectory);
 
-/** What a hundred times the jobs and bookings cost: pages that show them, and how long until a change is shown. */
+/** Measures the cost of a hundred times the jobs and bookings: their pages, and how long until a change is shown. */
 export const growth: Part = {
 	name: "growth",
 	about: "what ten and a hundred times the jobs and bookings cost",
@@ -55,7 +55,7 @@ export const growth: Part = {
 	},
 };
 
-/** Closes a job as another process does, and asks until the landing page is another. */
+/** Closes a job in another process, and polls the landing page until it changes. */
 async function measureChange({ url, environment }: { url: string; environment: NodeJS.ProcessEnv }): Promise<string> {
 	const agent = new Agent({ keepAlive: true });
 	const database = await openDatabase(readConfig(environment), {

@@ -4,10 +4,10 @@ import { summarise, type Figures } from "./measure.ts";
 const lastChunk = Buffer.from("0\r\n\r\n");
 
 /**
- * Measures how many plain GETs a second are answered on connections that are kept, with a client that does little more than wait for
- * the bytes: Node's own would be slower than what it measures.
+ * Measures plain GETs per second on kept connections, with a client that only waits for the bytes: Node's own would be slower than the
+ * server.
  *
- * @param pathOf the path of each request, by its number
+ * @param pathOf returns the path of each request, by its number
  */
 export async function measureGets(
 	url: string,

@@ -31,8 +31,8 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * Measures the built server, on loopback alone, and prints one table: each line beside what it is held against, measured in the same run,
- * and beside the release before where that is wanted. Everything is bounded: a measurement takes --seconds.
+ * Measures the built server, on loopback alone, and prints one table: each line beside its reference, measured in the same run, and
+ * optionally beside the previous release. A measurement takes --seconds.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -44,7 +44,7 @@ const { values: options } = parseArgs({
 	},
 });
 const wanted = options.only?.split(",") ?? parts.map(({ name }) => name);
-/** Characters of the reason why a part failed: an answer of the server may stand in it. */
+/** Characters of a failure's reason, which may contain a response of the server. */
 const longestReason = 100;
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
@@ -86,7 +86,7 @@ async function copyPrevious(name: string): Promise<{ release: Release; remove():
 	return { release: { directory, buildDirectory: join(directory, "build") }, remove };
 }
 
-/** Runs a part, and says meanwhile what it has measured. What fails is said in the table. */
+/** Runs a part, and prints its measurements meanwhile. The table lists failures. */
 async function runPart(part: Part, release: Release): Promise<Line[]> {
 	const lines: Line[] = [];
 	const tell = (line: Line) => {
@@ -146,7 +146,7 @@ function describeBefore({ previous: line }: Row): string {
 	return [rate, ratio && `ratio ${ratio}`, p99 && `p99 ${p99}`, line.value].filter(Boolean).join(", ");
 }
 
-/** Lighthouse's benchmarkIndex, here on the project's Node: how fast the processor is just now, more is faster. */
+/** Lighthouse's benchmarkIndex, here on the project's Node: the present speed of the processor, more is faster. */
 function describeMachine(): string {
 	const load = loadavg()[0] ?? Number.NaN;
 	return `machine: index ${Math.round(pageFunctions.computeBenchmarkIndex())}, ${availableParallelism()} cores, load ${load.toFixed(1)}`;

@@ -9,11 +9,11 @@ import { createApplicationRecord } from "../tests/support/applications.ts";
 const rowsAtOnce = 1_000;
 const minutesBetween = 10;
 
-/** How many there are to be, and when the last of them came. */
+/** The number of records, and the arrival of the last one. */
 export type ManyOptions = {
 	count: number;
 	now: Temporal.Instant;
-	/** What applications are for; by default twelve that nobody has written. */
+	/** The jobs of the applications; by default twelve without content. */
 	jobs?: readonly { id: string; title: string }[];
 };
 
@@ -23,7 +23,7 @@ const words =
 	"app site budget order warehouse invoice portal team school clinic shop training report stock migration".split(" ");
 const noJobs = Array.from({ length: 12 }, (_, index) => ({ id: `job-${index}`, title: `Job ${index}` }));
 
-/** Stores as many of each kind, with what staff have done with them. */
+/** Stores that many of each kind, with the members' work on them. */
 export async function insertMany(database: Database, options: ManyOptions): Promise<void> {
 	await insertEnquiries(database, options);
 	await registerEnquiries(database, options);
@@ -31,7 +31,7 @@ export async function insertMany(database: Database, options: ManyOptions): Prom
 	await insertApplications(database, options);
 }
 
-/** Stores enquiries, one every ten minutes, of which one of fifty is in quarantine; a migration or registerEnquiries makes their records. */
+/** Stores enquiries, one every ten minutes, one in fifty of them quarantined; a migration or registerEnquiries creates their records. */
 export async function insertEnquiries({ db }: Database, options: ManyOptions): Promise<void> {
 	await insertInBlocks(options, async (numbers) => {
 		await db
@@ -57,7 +57,7 @@ export async function insertEnquiries({ db }: Database, options: ManyOptions): P
 	});
 }
 
-/** Makes the records of what insertEnquiries stored, of which a tenth waits for its answer and one of a hundred is to be followed up. */
+/** Creates the records of enquiries from insertEnquiries; a tenth waits for a reply, and one in a hundred has a follow-up. */
 export async function registerEnquiries({ db }: Database, options: ManyOptions): Promise<void> {
 	await insertInBlocks(options, async (numbers) => {
 		const ids = numbers.map((number) => String(number).padStart(12, "0"));
@@ -112,7 +112,7 @@ function pick(list: readonly string[], number: number, step: number): string {
 	return list[Math.floor(number / step) % list.length] as string;
 }
 
-/** Stores calls, one every ten minutes, of which most were held and some moved. */
+/** Stores calls, one every ten minutes; most were held and some moved. */
 export async function insertCalls({ db }: Database, options: ManyOptions): Promise<void> {
 	await insertInBlocks(options, async (numbers) => {
 		const calls = numbers.map((number) => {
@@ -164,7 +164,7 @@ export async function insertCalls({ db }: Database, options: ManyOptions): Promi
 
 const answers = JSON.stringify(createApplicationRecord().answers);
 
-/** Stores applications, one every ten minutes, of which most were answered after some days and one of a hundred ended in a hire. */
+/** Stores applications, one every ten minutes; most were answered after some days and one in a hundred was hired. */
 export async function insertApplications({ db }: Database, options: ManyOptions): Promise<void> {
 	const { jobs = noJobs } = options;
 	const jobOf = (number: number) => jobs[number % jobs.length] ?? { id: "", title: "" };
@@ -242,7 +242,7 @@ type ManyRecord = {
 	followUpOn?: string | null;
 	topic?: string;
 	source?: string;
-	/** What it is found by beside its reference and its sender. */
+	/** Search words besides the reference and the sender. */
 	words?: string;
 };
 
@@ -251,7 +251,7 @@ function describePerson(number: number, kind: string): Pick<ManyRecord, "senderN
 	return { senderName: `${firstName} ${lastName}`, senderEmail: `person${number % 997}@${kind}.example` };
 }
 
-/** Numbers of records of one second, by their kinds; the bits of a reference are hardly ever so many. */
+/** Counters of records in one second, by kind; the bits of a reference are hardly ever as large. */
 const firstBits: Readonly<Record<string, number>> = { enquiry: 4_000_000, booking: 4_000_001, application: 4_000_002 };
 
 async function insertRecords(db: Database["db"], records: readonly ManyRecord[], options: ManyOptions): Promise<void> {

@@ -1,16 +1,16 @@
 import { request, type Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A rate, and how long the slow ones took. */
+/** A rate, and the durations of the slow tasks. */
 export type Figures = { count: number; perSecond: number; p50Ms: number; p99Ms: number };
 
-/** How long each task took, in milliseconds, and all of them together, in seconds. */
+/** The duration of each task, in milliseconds, and of all together, in seconds. */
 export type Durations = { each: number[]; seconds: number };
 
 /**
- * Keeps `parallel` tasks running until the time is up, or until there is none left to do.
+ * Keeps `parallel` tasks running until the time is up or no task is left.
  *
- * @param act does the task with this number; undefined when there is none
+ * @param act runs the task of a number; undefined when none is left
  */
 export async function measure(
 	act: (index: number) => Promise<void> | undefined,
@@ -42,8 +42,8 @@ export async function collect(
 }
 
 /**
- * Begins tasks at a steady rate, whatever the earlier ones take, until the time is up or until there is none left to do. What a task waits
- * for its turn counts.
+ * Starts tasks at a steady rate, whatever earlier ones take, until the time is up or no task is left. Durations include the wait to
+ * start.
  *
  * @param act as of measure
  */
@@ -65,7 +65,7 @@ export async function collectPaced(
 	return { each, seconds: (performance.now() - begun) / 1_000 };
 }
 
-/** Works out the figures of several measurements of the same tasks. */
+/** Computes the figures of several measurements of the same tasks. */
 export function summarise(...measured: Durations[]): Figures {
 	const durations = measured.flatMap(({ each }) => each).toSorted((a, b) => a - b);
 	const seconds = measured.reduce((sum, one) => sum + one.seconds, 0);
@@ -76,7 +76,7 @@ export function summarise(...measured: Durations[]): Figures {
 
 export type Answer = { status: number; body: string };
 
-/** Sends a POST when there is a body, else a GET; with the cookie of somebody who is signed in, if there is one. */
+/** Sends a POST with a body, otherwise a GET; optionally with a session cookie. */
 export function send(
 	url: string,
 	agent: Agent,

@@ -15,7 +15,7 @@ const rows = 100_000;
 const perSecond = 100;
 const megabyte = 1_000_000;
 
-/** How long the home page takes while something else is done beside it, and how much memory that takes. */
+/** Measures the home page while other work runs beside it, and the memory of that work. */
 export const others: Part = {
 	name: "others",
 	about: "the home page while jobs are published, a backup runs and 100,000 rows are exported; memory",
@@ -88,7 +88,7 @@ async function fill(database: Database): Promise<void> {
 	});
 }
 
-/** Runs a command of the project beside the server, as staff do. */
+/** Runs a command of the project beside the server, as administrators do. */
 async function run({ environment }: MeasuredServer, args: string[]): Promise<void> {
 	const child = spawn(projectNode, args, {
 		cwd: projectDirectory,

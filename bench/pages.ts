@@ -9,11 +9,11 @@ import { readFolders } from "../platform/config.ts";
 import { startFrontOffice } from "../tests/support/front-office.ts";
 
 /**
- * Measures pages of the built site as Lighthouse sees them on a phone (its default throttling), and exits with 1 when one misses
- * the budget. A value is the median of the runs; bytes are those over the wire, compressed.
+ * Measures pages of the built site as Lighthouse sees them on a phone (its default throttling), and exits with 1 if one misses the
+ * budget. A value is the median of the runs; bytes are compressed, as transferred.
  *
- * The column "machine" is Lighthouse's benchmarkIndex: how fast the processor was just before the page was measured, more is faster.
- * Where it is much lower than in the other rows, the machine was busy, and perf, LCP and TBT say as much about that as about the page.
+ * The column "machine" is Lighthouse's benchmarkIndex: the speed of the processor just before the measurement, more is faster. Where it
+ * is much lower than in the other rows, the machine was busy, and perf, LCP and TBT say as much about that as about the page.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -44,16 +44,16 @@ type Measurement = {
 	cls: number;
 	scriptBytes: number;
 	totalBytes: number;
-	/** How fast the machine was. */
+	/** Speed of the machine. */
 	benchmarkIndex: number;
 };
 
 type Limits = Partial<Record<keyof Measurement, number>>;
 
-/** Scores must be at least these. */
+/** Lowest scores. */
 const leastScores: Limits = { performance: 98, accessibility: 100, bestPractices: 100, seo: 100 };
 const leastScoresOfFirstPages: Limits = { ...leastScores, performance: 99 };
-/** Everything else must be at most these. */
+/** Highest values of everything else. */
 const mostOfFirstPages: Limits = { lcp: 1_200, tbt: 50, cls: 0, totalBytes: 350 * kilobyte };
 const mostOfHome: Limits = { ...mostOfFirstPages, scriptBytes: 115 * kilobyte };
 
@@ -103,9 +103,9 @@ function listSitemap(): string[] {
 	return [...readFileSync(file, "utf8").matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 }
 
-/** Measures every route, prints a line of each, and collects what is over the budget. */
+/** Measures every route, prints a line for each, and collects values over the budget. */
 async function measureRoutes(url: string): Promise<void> {
-	// A browser that has just started is still busy with itself, which would be counted as the page's work.
+	// A browser that has just started is still busy with itself, which would count as the page's work.
 	await retry(() => measure(url), { retries: 2, minTimeout: 1_000 });
 	console.log(["route".padEnd(width), ...columns.map(([title]) => title.padStart(9))].join(" "));
 	for (const route of routes) {
@@ -119,7 +119,7 @@ async function measureRoutes(url: string): Promise<void> {
 	}
 }
 
-/** @throws when Lighthouse could not load the page */
+/** @throws if Lighthouse could not load the page */
 async function measure(url: string): Promise<Measurement> {
 	const result = (await lighthouse(url, { port: browser.port, output: "json", logLevel: "silent" }))?.lhr;
 	if (!result || result.runtimeError)
@@ -129,7 +129,7 @@ async function measure(url: string): Promise<Measurement> {
 	const { items = [] } = (result.audits["network-requests"]?.details ?? {}) as {
 		items?: { url: string; resourceType?: string; transferSize?: number }[];
 	};
-	// What an address holds itself has travelled in the page.
+	// A data URL is part of the page itself.
 	const travelled = items.filter(({ url: address }) => !address.startsWith("data:"));
 	const bytes = (wanted: (type: string | undefined) => boolean) =>
 		travelled.reduce((sum, item) => sum + (wanted(item.resourceType) ? (item.transferSize ?? 0) : 0), 0);

@@ -12,38 +12,38 @@ import type { Figures } from "./measure.ts";
 
 /** One line of the table. */
 export type Line = {
-	/** Two lines of the same name, of this release and of the one before, stand side by side. */
+	/** Lines of the same name, of this and the previous release, are printed side by side. */
 	what: string;
 	figures?: Partial<Figures> | undefined;
-	/** What it is held against, and its rate. */
+	/** Name and rate of the reference. */
 	reference?: { name: string; perSecond: number } | undefined;
-	/** What has no rate, such as an amount of memory. */
+	/** A value that is not a rate, such as an amount of memory. */
 	value?: string;
-	/** What is wanted of it: "0.5" of the reference, or another measure in words. */
+	/** The target: "0.5" of the reference, or another one in words. */
 	wanted?: string;
 };
 
-/** A release that is measured: a folder with its build. */
+/** A release to measure: a folder with its build. */
 export type Release = { directory?: string; buildDirectory?: string };
 
 export type BenchOptions = { milliseconds: number; connections: number; release: Release };
 
-/** A part of the benchmark, which tells each line as it is measured. */
+/** A part of the benchmark, which reports each line once it is measured. */
 export type Part = {
 	name: string;
 	about: string;
-	/** Whether the release before can be measured in the same way. */
+	/** Whether the previous release can be measured in the same way. */
 	comparable: boolean;
 	run(options: BenchOptions, tell: (line: Line) => void): Promise<void>;
 };
 
-/** A server of the measured release, and the environment in which commands work beside it. */
+/** A server of the measured release, and the environment of commands beside it. */
 export type MeasuredServer = BuiltServer & { environment: NodeJS.ProcessEnv };
 
 /**
- * Runs the built server on SQLite for a while, over a database of its own.
+ * Runs the built server on SQLite for a while, with a database of its own.
  *
- * @param fill writes what shall be in the database before the server starts
+ * @param fill writes the initial content of the database before the server starts
  */
 export async function withServer<Result>(
 	{ directory, buildDirectory }: Release,
@@ -74,7 +74,7 @@ export async function withServer<Result>(
 	}
 }
 
-/** Writes so many open jobs, job-0 the first of them; each has a title and a description of its own. */
+/** Writes open jobs, from job-0 on, each with its own title and description. */
 export async function fillJobs(database: Database, count: number): Promise<void> {
 	const today = Temporal.Now.plainDateISO("UTC");
 	await database.write((transaction) =>
@@ -93,7 +93,7 @@ export async function fillJobs(database: Database, count: number): Promise<void>
 	);
 }
 
-/** Sixty words of some thousand, others for each job. */
+/** Returns sixty words out of about a thousand, different for each job. */
 function listWords(index: number): string {
 	return Array.from({ length: 60 }, (_, word) => `word${(index * 7 + word * word * 31) % 5_000}`).join(" ");
 }

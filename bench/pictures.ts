@@ -12,7 +12,7 @@ import { withServer, type MeasuredServer, type Part } from "./part.ts";
 
 const perSecond = 100;
 
-/** How long the site takes while pictures are uploaded in the desk, and while visitors ask for those that the studio has published. */
+/** Measures the site while pictures are uploaded in the desk, and while visitors load those that the studio has published. */
 export const pictures: Part = {
 	name: "pictures",
 	about: "the home page while pictures are uploaded in the desk and read from the database",
@@ -59,7 +59,7 @@ export const pictures: Part = {
 		}),
 };
 
-/** Makes what uploads photos that differ, as a form of the desk does. */
+/** Creates a function that uploads different photos, as a form of the desk does. */
 async function createUpload(
 	{ deskUrl }: MeasuredServer,
 	{ agent, cookie }: { agent: Agent; cookie: string },
@@ -90,7 +90,7 @@ async function createUpload(
 	};
 }
 
-/** Makes what was uploaded public, and gives the addresses of its files. */
+/** Publishes the uploads, and returns the URLs of their files. */
 async function publishAll({ environment }: MeasuredServer): Promise<string[]> {
 	const database: Database = await openDatabase(readConfig(environment), {
 		migrations,

@@ -19,11 +19,11 @@ import type { Part } from "./part.ts";
 
 const postCount = 1_000;
 const rounds = 5;
-/** As long as a publication may take before it is taken to have failed. */
+/** A publication that takes longer counts as failed. */
 const patienceMs = 60_000;
 const editor = "bench";
 
-/** How long it takes from pressing Publish until both of two servers answer the new page, with a thousand posts. */
+/** Measures the time from pressing Publish until both of two servers serve the new page, with a thousand posts. */
 export const publications: Part = {
 	name: "publications",
 	about: "from pressing Publish to the new page on two servers, with 1,000 posts",
@@ -57,9 +57,9 @@ export const publications: Part = {
 	},
 };
 
-type Change = { texts: Record<string, string>; /** Where the mark can be read. */ pages: string[] };
+type Change = { texts: Record<string, string>; /** Where the mark appears. */ pages: string[] };
 
-/** Publishes changes one after the other, and asks every server for the pages until the mark stands on all of them. */
+/** Publishes changes one after the other, and polls every server's pages until the mark is on all of them. */
 async function measureRounds(
 	servers: BuiltServer[],
 	studio: Studio,
@@ -120,7 +120,7 @@ async function publish(studio: Studio, texts: Record<string, string>): Promise<v
 	if (!("edition" in result)) throw new Error(`Nothing was published: ${JSON.stringify(result).slice(0, 500)}`);
 }
 
-/** A thousand posts, each the first one with another title. */
+/** A thousand posts, copies of the first one with other titles. */
 function listPosts(base: ContentSource): Record<string, string> {
 	const [first = ""] = [...base.documents].flatMap(([path, text]) => (path.startsWith("blog/") ? [text] : []));
 	const text = first.replace(/^insight:\n(?:[ \t]+.*\n)+/m, "").replace(/^featured: .*\n/m, "");
@@ -132,7 +132,7 @@ function listPosts(base: ContentSource): Record<string, string> {
 	);
 }
 
-/** Runs two servers of the build on one PostgreSQL for a while, and a studio beside them. */
+/** Runs two servers of the build on one PostgreSQL for a while, with a studio beside them. */
 async function withServers(work: (servers: BuiltServer[], studio: Studio) => Promise<void>): Promise<void> {
 	const cluster = await startPostgresCluster({ durable: true });
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-bench-"));

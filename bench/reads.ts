@@ -3,7 +3,7 @@ import { fillJobs, withServer, type Part } from "./part.ts";
 
 const jobs = 12;
 
-/** What is public beside the home page, each held against the home page's rate in the same seconds. */
+/** Measures public responses besides the home page, each against the home page's rate in the same seconds. */
 export const reads: Part = {
 	name: "reads",
 	about: "public answers beside the home page",

@@ -4,12 +4,12 @@ import { Agent } from "node:http";
 import { fillJobs, withServer, type Part } from "./part.ts";
 
 const counts = [10, 1_000, 100_000];
-/** As many visitors beside the searches, on a page that is ready. */
+/** Visitors beside the searches, on a page that is ready. */
 const othersPerSecond = 100;
 /** One more at once would be refused. */
 const atOnce = 8;
 
-/** Searches that nobody has asked for before, as the jobs grow, and how long everybody else waits meanwhile. */
+/** Measures searches that nobody has made before, as the jobs grow, and other visitors' waits meanwhile. */
 export const searches: Part = {
 	name: "searches",
 	about: "new searches among 10, 1,000 and 100,000 jobs, and the others' waiting meanwhile",
@@ -20,7 +20,7 @@ export const searches: Part = {
 				const agent = new Agent({ keepAlive: true });
 				let next = 0;
 				const pathOf = () => `/career?q=word${next++}`;
-				// The first search makes the index.
+				// The first search builds the index.
 				const begun = performance.now();
 				await expectStatus(send(url + pathOf(), agent), 200);
 				tell({ what: `first search, ${label(count)}`, value: `${Math.round(performance.now() - begun)} ms` });

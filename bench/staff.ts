@@ -9,15 +9,15 @@ import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 
 const staffCount = 20;
 const enquiryCount = 500;
-/** Of all of them together: each does something every two seconds, and reads the page that follows. */
+/** Of all members together: each acts every two seconds, and reads the following page. */
 const actionsPerSecond = 10;
-/** As many visitors beside them. */
+/** Visitors per second beside them. */
 const visitsPerSecond = 100;
 const stages = ["in-conversation", "won", "lost"];
 
 type Member = { cookie: string };
 
-/** How long visitors wait for the home page while nobody is at the desk, and while twenty work there, in turn in the same run. */
+/** Measures visitors' waits for the home page while nobody uses the desk, and while twenty members do, alternating in one run. */
 export const staff: Part = {
 	name: "staff",
 	about: "the home page's waiting with nobody and with 20 staff at work",
@@ -85,7 +85,10 @@ async function fillDesk(
 	});
 }
 
-/** All that is done, in order: everybody opens a list, a record, searches, adds a note, changes a stage, each on a record of its own. */
+/**
+ * Lists all actions, in order: each member opens a list and a record, searches, adds a note and changes a stage, on a record of their
+ * own.
+ */
 function createDeeds(
 	deskUrl: string,
 	{ references, members, agent }: { references: readonly string[]; members: readonly Member[]; agent: Agent },

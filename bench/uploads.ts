@@ -11,7 +11,7 @@ const resumeBytes = 1_000_000;
 const memorySampleMs = 100;
 const megabyte = 1_000_000;
 
-/** How many applications with a resume of 1 MB are taken a second, with the resident memory before and at its highest, which needs Linux. */
+/** Measures applications with a 1 MB resume per second, with the resident memory before and at its peak, which needs Linux. */
 export const uploads: Part = {
 	name: "uploads",
 	about: "applications with a resume of 1 MB, and their memory",

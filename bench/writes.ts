@@ -25,11 +25,11 @@ import {
 import type { BenchOptions, Part } from "./part.ts";
 
 const resumeBytes = 50_000;
-/** Of how many rows one statement copies an e-mail. */
+/** Rows per statement that copies an e-mail. */
 const copiesAtOnce = 1_000;
 
 const databases = ["SQLite", "PostgreSQL"] as const;
-/** Of whom each holds a call in each slot. */
+/** Each has a call in each slot. */
 const hostCount = 3;
 /** While the mail server is down. */
 const waitingEmails = 20_000;
@@ -39,11 +39,11 @@ type Post = { what: string; act(index: number): Promise<void> | undefined; refil
 type Measuring = BenchOptions & { agent: Agent };
 
 /**
- * What visitors send, on SQLite and on PostgreSQL, beside the rate at which the bare database commits one small row a transaction, on the
- * same disk in the same run.
+ * Measures visitors' posts, on SQLite and on PostgreSQL, beside the rate at which the bare database commits one small row per
+ * transaction, on the same disk in the same run.
  *
- * Posts are measured twice: with no mail server set, and with one that is down while e-mails wait. Each once as fast as it goes, and once
- * at half of that rate, begun steadily.
+ * Posts are measured twice: without a mail server, and with one that is down while e-mails wait. Each once at full speed, and once at
+ * half of that rate, evenly paced.
  */
 export const writes: Part = {
 	name: "writes",
@@ -188,7 +188,7 @@ async function measurePosts(
 	}
 }
 
-/** Measures until the time is up, again each time that there was nothing left to do. */
+/** Measures until the time is up, resuming whenever no task was left. */
 async function inRounds(
 	{ refill }: Post,
 	milliseconds: number,
@@ -205,7 +205,7 @@ async function inRounds(
 	return summarise(...measured);
 }
 
-/** Frees all slots, with so many hosts; a release before hosts has none, and is measured without. */
+/** Frees all slots, with that many hosts; releases older than hosts are measured without. */
 async function freeSlots(stored: Stored, { hosts = 0 } = {}): Promise<void> {
 	await administer(stored, async (run) => {
 		await run("delete from bookings", []);
@@ -227,7 +227,7 @@ async function freeSlots(stored: Stored, { hosts = 0 } = {}): Promise<void> {
 	});
 }
 
-/** Copies an e-mail that waits as often as is asked for, whatever columns it has. */
+/** Copies a waiting e-mail as often as requested, whatever its columns. */
 async function copyEmails(stored: Stored): Promise<void> {
 	await administer(stored, async (run) => {
 		const [row] = await run("select * from emails where state = 'waiting' limit 1", []);

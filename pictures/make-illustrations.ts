@@ -1,8 +1,8 @@
 /**
  * Draws every illustration and writes it below the content's pictures/; the same source gives the same bytes.
  *
- * `node_modules/.bin/node pictures/make-illustrations.ts [filter]` draws those whose path contains the filter, or all.
- * Throws when a picture is larger than 12 KB, leaves its frame or has not exactly one element in the accent colour.
+ * `node_modules/.bin/node pictures/make-illustrations.ts [filter]` draws those whose path contains the filter, or all. Throws if a
+ * picture is larger than 12 KB, leaves its frame or does not have exactly one element in the accent colour.
  */
 
 import { mkdir, writeFile } from "node:fs/promises";

@@ -11,9 +11,9 @@ import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
 /**
  * Photographs the interface mock-ups in pictures/screens/<slug>/ into pictures/portfolio/<slug>/ of the content.
  *
- * `node pictures/make-screens.ts` makes every project's pictures; `node pictures/make-screens.ts <slug>` those of one.
- * Every card.html and screen-<n>.html becomes one AVIF file a width. The run fails when a page reports an error, asks for
- * anything that is not a file of this repository, or cannot be stored within its bound.
+ * `node pictures/make-screens.ts` makes every project's pictures; `node pictures/make-screens.ts <slug>` one project's. Every card.html
+ * and screen-<n>.html becomes one AVIF file per width. The run fails if a page reports an error, requests anything that is not a file of
+ * this repository, or exceeds its size limit.
  */
 
 const kilobyte = 1024;
@@ -53,13 +53,13 @@ const contentTypes: Record<string, string> = {
 	".woff2": "font/woff2",
 };
 
-/** The file of an address: node_modules/ from the repository's root, everything else from pictures/screens/. */
+/** Returns the file of a URL path: node_modules/ from the repository's root, everything else from pictures/screens/. */
 function fileOf(pathname: string): string {
 	const path = normalize(decodeURIComponent(pathname));
 	return path.startsWith("/node_modules/") ? join(root, path) : join(sources, path);
 }
 
-/** One icon as an SVG document whose root has the id "icon", so that a `use` element can show it in the text's colour. */
+/** Renders an icon as an SVG document whose root has the id "icon", so that a `use` element can show it in the text's colour. */
 async function renderIcon(name: string): Promise<string> {
 	const { default: icon } = await import(`lucide-react/icons/${name}`);
 	return renderToStaticMarkup(createElement(icon, { id: "icon", strokeWidth: "inherit" }));
@@ -79,9 +79,9 @@ async function answer(route: Route, problems: string[]): Promise<void> {
 }
 
 /**
- * Takes a picture of one mock-up at two device pixels a CSS pixel.
+ * Takes a picture of one mock-up at two device pixels per CSS pixel.
  *
- * @throws Error listing what the page reported or asked for in vain
+ * @throws Error listing the page's errors and failed requests
  */
 async function photograph(page: Page, path: string, viewport: { width: number; height: number }): Promise<Buffer> {
 	const problems: string[] = [];
@@ -101,9 +101,9 @@ async function photograph(page: Page, path: string, viewport: { width: number; h
 }
 
 /**
- * Writes a picture as AVIF at the best quality that stays within the bound.
+ * Writes a picture as AVIF at the best quality within the size limit.
  *
- * @throws Error when even the lowest acceptable quality exceeds it
+ * @throws Error if even the lowest acceptable quality exceeds it
  */
 async function store(picture: Buffer, size: Size, file: string): Promise<number> {
 	const resized = await sharp(picture).resize({ width: size.width, kernel: "lanczos3" }).removeAlpha().toBuffer();

@@ -1,13 +1,13 @@
-/** Arcs of circles as outlines; angles in radians, 0 to the right, growing clockwise as on a sheet whose v runs down. */
+/** Arcs of circles as outlines. Angles are in radians, 0 to the right, growing clockwise, since v runs down. */
 
 import type { Outline, Point2, Step } from "./geometry.ts";
 
-/** The point of a circle at an angle. */
+/** Returns the point of a circle at an angle. */
 export function onCircle([u, v]: Point2, radius: number, angle: number): Point2 {
 	return [u + Math.cos(angle) * radius, v + Math.sin(angle) * radius];
 }
 
-/** An open arc from one angle to another, clockwise when `to` is greater. */
+/** Returns an open arc from one angle to another, clockwise if `to` is greater. */
 export function arc(centre: Point2, radius: number, from: number, to: number): Outline {
 	const count = Math.max(1, Math.ceil(Math.abs(to - from) / (Math.PI / 2) - 1e-6));
 	const turn = (to - from) / count;
@@ -25,7 +25,7 @@ export function arc(centre: Point2, radius: number, from: number, to: number): O
 	return { start: onCircle(centre, radius, from), steps, closed: false };
 }
 
-/** Continues one open outline with another by a straight line, and closes the shape when asked to. */
+/** Joins open outlines by straight lines, and optionally closes the shape. */
 export function join(outlines: readonly Outline[], closed = true): Outline {
 	const [first, ...rest] = outlines;
 	if (!first) throw new Error("A shape needs at least one outline");
@@ -36,14 +36,14 @@ export function join(outlines: readonly Outline[], closed = true): Outline {
 	};
 }
 
-/** A slice of a circle, or with an inner radius of a ring. */
+/** Returns a sector of a circle, or of a ring with an inner radius. */
 export function sector(centre: Point2, radius: number, from: number, to: number, inner = 0): Outline {
 	const outer = arc(centre, radius, from, to);
 	if (inner > 0) return join([outer, arc(centre, inner, to, from)]);
 	return join([{ start: centre, steps: [], closed: false }, outer]);
 }
 
-/** The angle of an hour or another reading on a dial that starts at the top: 0 to `whole` once around. */
+/** Returns the angle of a reading on a dial that starts at the top: 0 to `whole` is once around. */
 export function onDial(reading: number, whole = 12): number {
 	return (reading / whole) * 2 * Math.PI - Math.PI / 2;
 }

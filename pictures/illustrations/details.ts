@@ -1,4 +1,4 @@
-/** Small things and drawings for faces: clocks, books, keys, telephones, codes. The rules of parts.ts for `at`, `facing` and boxes hold. */
+/** Small things and drawings for faces: clocks, books, keys, telephones, codes. `at`, `facing` and boxes follow parts.ts. */
 
 import { arc, join, onCircle, onDial, sector } from "./curves.ts";
 import { circle, moveOutline, type Outline, type Point2, type Point3, polyline, roundCorners } from "./geometry.ts";
@@ -11,7 +11,7 @@ const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
 // ---------------------------------------------------------------------------------------------------------------- clocks
 
-/** The face of a dial in the middle of a sheet: marks around its edge, an optional slice in the accent or another colour, and hands. */
+/** A dial in the middle of a sheet: marks around its edge, an optional slice in the accent or another colour, and hands. */
 export function dial(
 	sheet: Sheet,
 	{
@@ -83,7 +83,7 @@ export function clock({
 
 // ------------------------------------------------------------------------------------------------------ books and papers
 
-/** An open book or ledger that lies, `size` as it is opened. Each of its pages is drawn by the callback for its side. */
+/** An open book or ledger, lying; `size` is its size when open. Each page is drawn by the callback for its side. */
 export function openBook({
 	at: [x, y, z],
 	size: [width, depth],
@@ -102,7 +102,7 @@ export function openBook({
 	const isLeft = facing === "left";
 	const half = (isLeft ? width : depth) / 2 - 5;
 	const leaf = (index: number, draw: Drawing | undefined): Parts => {
-		// Read from the right, the first page is the one with the greater y.
+		// Read from the right, the first page has the greater y.
 		const offset = 5 + (isLeft ? index : 1 - index) * half;
 		return block({
 			at: isLeft ? [x + offset, y + 5, z + 5] : [x + 5, y + offset, z + 5],
@@ -163,7 +163,7 @@ export function clipboard({
 
 // --------------------------------------------------------------------------------------------------- keys and telephones
 
-/** The outline of a key that hangs: its bow at the top, `length` high and 0.42 times as wide, with its middle at u = 0. */
+/** The outline of a hanging key: its bow at the top, `length` high and 0.42 times as wide, with its middle at u = 0. */
 export function keyOutline(length: number): Outline {
 	const [bow, shaft] = [length * 0.21, length * 0.045];
 	const neck = Math.asin(shaft / bow);
@@ -213,7 +213,7 @@ export function keyhole(sheet: Sheet, u: number, v: number, size: number, fill: 
 	);
 }
 
-/** A desk telephone with keys, read from the side it faces. With `offHook` the receiver is left out. 84 wide, 76 deep. */
+/** A desk telephone with keys, read from the side it faces. `offHook` omits the receiver. 84 wide, 76 deep. */
 export function telephone({
 	at: [x, y, z],
 	facing = "left",
@@ -269,7 +269,7 @@ export function receiver({
 
 // ------------------------------------------------------------------------------------------------------- things on faces
 
-/** A small window: a bar with two dots, and below it what `content` draws. */
+/** A small window: a bar with two dots, and `content` below it. */
 export function smallWindow(content: Drawing, bar = 16, radius = 8): Drawing {
 	return (sheet) => {
 		const { width, height } = sheet;
@@ -290,7 +290,7 @@ export function smallWindow(content: Drawing, bar = 16, radius = 8): Drawing {
 	};
 }
 
-/** A square code as payment apps and tax invoices carry it: three finders and a field of modules. */
+/** A square code, as on payment apps and tax invoices: three finders and a field of modules. */
 export function squareCode(
 	sheet: Sheet,
 	u: number,
@@ -325,7 +325,7 @@ export function squareCode(
 	}
 }
 
-/** A star with five points around the middle of a sheet's point. */
+/** A five-pointed star on a sheet, around (u, v). */
 export function star(sheet: Sheet, u: number, v: number, radius: number, style: Style): void {
 	sheet.polygon(
 		Array.from({ length: 10 }, (_, index) =>
@@ -335,7 +335,7 @@ export function star(sheet: Sheet, u: number, v: number, radius: number, style: 
 	);
 }
 
-/** Something without thickness on an upright plane, such as what hangs on a wall; `at` is the lower corner of its sheet. */
+/** Something without thickness on an upright plane, such as a picture on a wall; `at` is the lower corner of its sheet. */
 export function upright({
 	at: [x, y, z],
 	width,
@@ -355,8 +355,8 @@ export function upright({
 }
 
 /**
- * A recess in the front of a body that faces left, drawn on the sheet of that front: its back, its floor and the wall on its
- * left, `depth` deep. Parts that stand in it come after the body.
+ * A recess in the front of a body that faces left, drawn on the sheet of that front: its back, its floor and its left wall, `depth` deep.
+ * Parts inside it come after the body.
  */
 export function recess(
 	sheet: Sheet,

@@ -1,4 +1,4 @@
-/** Frames, backdrops and the ground on which the gallery and blog pictures stand. */
+/** Frames, backdrops and the ground of the gallery and blog pictures. */
 
 import { type Face, type Point2, type Point3, project, rectangle } from "./geometry.ts";
 import { deep, paper, sand, shade, white } from "./palette.ts";
@@ -16,7 +16,7 @@ import {
 } from "./scene.ts";
 import { type Drawing, Sheet } from "./sheet.ts";
 
-/** The base of a scene: a slab with rounded corners and a faint grid. `size` is its length along x and y; its top lies at z = 0. */
+/** The base of a scene: a slab with rounded corners and a faint grid. `size` is its length along x and y; its top is at z = 0. */
 export interface Stage {
 	readonly size: Point2;
 	readonly radius?: number;
@@ -25,10 +25,10 @@ export interface Stage {
 }
 
 /**
- * Gives a scene a backdrop of one colour that fills its frame, and a stage to stand on, where shadows end.
+ * Gives a scene a backdrop of one colour that fills its frame, and a stage, at whose edges shadows end.
  *
- * Throws when the drawing comes closer to the frame than the margin. With `centre`, a point of the world, the scene is
- * centred there and may run out of the frame, which cuts it off.
+ * Throws if the drawing comes closer to the frame than the margin. With `centre`, a point of the world, the scene is centred there and
+ * may extend past the frame, which crops it.
  */
 export function framed({
 	width,
@@ -54,7 +54,7 @@ export function framed({
 	);
 	const [left, top, right, bottom] = boundsOf(scene.marks);
 	const [u, v] = centre ? project(centre) : [(left + right) / 2 - nudge[0], (top + bottom) / 2 - nudge[1]];
-	// The backdrop reaches as far to both sides as the drawing, because scenes are centred by their bounds.
+	// The backdrop extends equally to both sides, because scenes are centred by their bounds.
 	const halfWidth = Math.max(width / 2, u - left, right - u);
 	const halfHeight = Math.max(height / 2, v - top, bottom - v);
 	const free = [width / 2 - Math.max(u - left, right - u), height / 2 - Math.max(v - top, bottom - v)] as const;
@@ -73,7 +73,7 @@ export function framed({
 export const galleryFrame = { width: 880, height: 620 };
 export const blogFrame = { width: 880, height: 660 };
 
-/** A floor that reaches beyond every frame, with boards or tiles along both axes when a pitch is given. */
+/** A floor that extends past every frame, with boards or tiles along both axes if a pitch is given. */
 export function floor({
 	centre: [x, y],
 	reach = 560,
@@ -151,7 +151,7 @@ function gridLines([width, depth]: Point2, grid: number, radius: number): Part {
 	});
 }
 
-/** A corner of a room: a floor between two walls that stand behind it. `left` and `right` draw on the walls on that side; `night` darkens them. */
+/** A corner of a room: a floor between two walls behind it. `left` and `right` draw on the walls; `night` darkens them. */
 export function room({
 	size: [width, depth],
 	height,
@@ -217,7 +217,7 @@ function wallFace(face: Face, width: number, height: number, draw: Drawing): Par
 	return part([x, y, z - height], [x, y, z], marks);
 }
 
-/** Parts that together are one element in the accent colour, such as the legs of a pipe, counted as one. */
+/** Joins parts into one element in the accent colour, such as the legs of a pipe, counted as one. */
 export function oneElement(parts: Parts): Part[] {
 	let counted = false;
 	return flatten(parts).map((each) => {

@@ -1,8 +1,8 @@
 /**
  * The isometric grid and the outlines drawn on it.
  *
- * The world: x runs to the lower right of the picture, y to the lower left, z up. One unit along any of the three axes is
- * one pixel long on the picture. Whoever looks at the scene stands at large x, y and z.
+ * The world: x runs to the lower right of the picture, y to the lower left, z up. One unit along any of the three axes is one pixel of
+ * the picture. The viewer is at large x, y and z.
  */
 
 export type Point2 = readonly [number, number];
@@ -11,12 +11,12 @@ export type Point3 = readonly [number, number, number];
 /** A line to a point, or a cubic curve: two control points and its end. */
 export type Step = readonly [Point2] | readonly [Point2, Point2, Point2];
 
-/** A shape on a flat surface: a start, the steps from it, and whether it returns to the start. */
+/** A shape on a flat surface: a start, the steps from it, and whether it is closed. */
 export interface Outline {
 	readonly start: Point2;
 	readonly steps: readonly Step[];
 	readonly closed: boolean;
-	/** Set for an ellipse: its middle and the ends of two of its conjugate radii. The steps trace the same shape. */
+	/** For an ellipse: its middle and the ends of two conjugate radii. The steps trace the same shape. */
 	readonly ellipse?: readonly [Point2, Point2, Point2];
 }
 
@@ -29,12 +29,12 @@ export interface Face {
 
 const cos30 = Math.sqrt(3) / 2;
 
-/** Part of a curve's handle that makes four of them a circle. */
+/** Handle length with which four curves form a circle. */
 const circleHandle = 0.5523;
-/** The same for a corner; a quadratic curve, a little fuller than a circle's. */
+/** The same for a corner: a quadratic curve, a little fuller than a circle's. */
 const cornerHandle = 2 / 3;
 
-/** Turns a point of the world into a point of the picture, both in pixels. */
+/** Projects a point of the world onto the picture, in pixels. */
 export function project([x, y, z]: Point3): Point2 {
 	return [(x - y) * cos30, (x + y) / 2 - z];
 }
@@ -44,12 +44,12 @@ export function move([x, y, z]: Point3, [dx, dy, dz]: Point3, times = 1): Point3
 	return [x + dx * times, y + dy * times, z + dz * times];
 }
 
-/** Finds the place in the world of a point on a face. */
+/** Returns the point of the world at a point of a face. */
 export function onFace(face: Face, [u, v]: Point2): Point3 {
 	return move(move(face.origin, face.u, u), face.v, v);
 }
 
-/** Applies a mapping to every point of an outline; curves stay true only under affine mappings. */
+/** Maps every point of an outline; curves stay true under affine mappings only. */
 export function mapOutline(outline: Outline, map: (point: Point2) => Point2): Outline {
 	return {
 		start: map(outline.start),
@@ -63,7 +63,7 @@ export function mapOutline(outline: Outline, map: (point: Point2) => Point2): Ou
 	};
 }
 
-/** Projects an outline on a face to the picture. */
+/** Projects an outline on a face onto the picture. */
 export function projectOutline(face: Face, outline: Outline): Outline {
 	return mapOutline(outline, (point) => project(onFace(face, point)));
 }
@@ -156,18 +156,18 @@ export function roundCorners(points: readonly Point2[], radius: number | readonl
 	return { start, steps, closed: true };
 }
 
-/** The point a given distance from `from` on the way to `to`. */
+/** Returns the point at a distance from `from` on the way to `to`. */
 export function toward(from: Point2, to: Point2, distance: number): Point2 {
 	const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
 	return length === 0 ? from : between(from, to, distance / length);
 }
 
-/** The point at a fraction of the way between two points. */
+/** Returns the point at a fraction of the way between two points. */
 export function between(a: Point2, b: Point2, fraction: number): Point2 {
 	return [a[0] + (b[0] - a[0]) * fraction, a[1] + (b[1] - a[1]) * fraction];
 }
 
-/** The corners of a gear wheel around the origin, clockwise, with teeth `depth` deep. */
+/** Returns the corners of a gear wheel around the origin, clockwise, with teeth `depth` deep. */
 export function gearPlan(radius: number, teeth: number, depth: number): Point2[] {
 	const points: Point2[] = [];
 	const pitch = (2 * Math.PI) / teeth;
@@ -187,11 +187,11 @@ export function gearPlan(radius: number, teeth: number, depth: number): Point2[]
 }
 
 /**
- * The visible body of a convex shape drawn out along a vector of the picture: the outer line around the shape, its copy
- * and everything between, and the wall that turns away from the light.
+ * Extrudes a convex shape along a vector of the picture, and returns the outline around the visible body, and its wall away from the
+ * light.
  *
- * `front` is the shape as it lies on the picture, wound either way; `back` the vector from it to its far copy. `wall`
- * runs from the lowest point of the shape to its right-hand tangent; it is absent when the vector is not vertical.
+ * `front` is the shape on the picture, wound either way; `back` the vector to its far copy. `wall` runs from the lowest point of the
+ * shape to its right-hand tangent; it is absent unless the vector is vertical.
  */
 export function drawOut(front: Outline, back: Point2): { body: Outline; wall: Outline | undefined } {
 	const split = splitAtTangents(front, back);
@@ -213,7 +213,7 @@ export function drawOut(front: Outline, back: Point2): { body: Outline; wall: Ou
 	};
 }
 
-/** Traces an outline the other way round. */
+/** Reverses the direction of an outline. */
 export function reverseOutline(outline: Outline): Outline {
 	const points: Point2[] = [outline.start, ...outline.steps.map((step) => step[step.length - 1] as Point2)];
 	const steps = outline.steps
@@ -230,7 +230,7 @@ function endOf(outline: Outline): Point2 {
 	return last ? (last[last.length - 1] as Point2) : outline.start;
 }
 
-/** Cuts a closed convex outline where its edge runs along a vector; `far` is the half that lies towards the vector. */
+/** Cuts a closed convex outline where its edge runs along a vector; `far` is the half in the direction of the vector. */
 function splitAtTangents(outline: Outline, vector: Point2): { near: Outline; far: Outline } {
 	const pieces = cutSteps(outline, vector);
 	const across = (point: Point2) => point[0] * vector[1] - point[1] * vector[0];
@@ -264,7 +264,7 @@ function splitAtTangent(outline: Outline, direction: Point2): [Outline, Outline]
 	return [first, second];
 }
 
-/** Breaks an outline into single steps, and curves also where they run along a direction. */
+/** Splits an outline into single steps, and curves also where they run along a direction. */
 function cutSteps(outline: Outline, direction: Point2): Outline[] {
 	const pieces: Outline[] = [];
 	let from = outline.start;
@@ -288,7 +288,7 @@ function joinPieces(pieces: readonly Outline[], from: number, to: number): Outli
 function cutCurve(from: Point2, step: readonly [Point2, Point2, Point2], direction: Point2): Step[] {
 	const [c1, c2, to] = step;
 	const across = (a: Point2, b: Point2) => (b[0] - a[0]) * direction[1] - (b[1] - a[1]) * direction[0];
-	// The derivative's part across the direction is a quadratic in t; the curve is cut where that is zero.
+	// The derivative across the direction is a quadratic in t; the curve is cut at its zeros.
 	const p = across(from, c1);
 	const q = across(c1, c2);
 	const r = across(c2, to);

@@ -13,7 +13,7 @@ import { peopleIllustrations } from "./scenes-people.ts";
 import { galleryIllustrations } from "./scenes-gallery.ts";
 import { blogIllustrations } from "./scenes-blog.ts";
 
-/** How each illustration is drawn, by its path below content/pictures. */
+/** Drawing functions of the illustrations, by path below content/pictures. */
 export const illustrations: Readonly<Record<string, () => string>> = {
 	...homeIllustrations,
 	...appIllustrations,

@@ -1,4 +1,4 @@
-/** Things of the office and the workshop, built from parts.ts; the same rules for `at`, `facing` and boxes hold. */
+/** Things of the office and the workshop, built from parts.ts, whose rules for `at`, `facing` and boxes apply. */
 
 import {
 	circle,
@@ -37,7 +37,7 @@ const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
 // ---------------------------------------------------------------------------------------------------------------- paper
 
-/** A sheet of paper with a turned corner that lies on a surface; written on unless `draw` says otherwise. */
+/** A sheet of paper with a turned corner, lying; with lines of text unless `draw` is given. */
 export function lyingDocument({
 	at,
 	size: [width, depth],
@@ -74,7 +74,7 @@ export function lyingDocument({
 	});
 }
 
-/** A sheet of paper with a turned corner that stands. `at` is the lower corner of its front. */
+/** A sheet of paper with a turned corner, standing. `at` is the lower corner of its front. */
 export function standingDocument({
 	at,
 	width,
@@ -145,7 +145,7 @@ function pageOutline(sheet: Sheet, fill: string): void {
 	);
 }
 
-/** A pile of paper, written on top. */
+/** A pile of paper, with text on the top sheet. */
 export function paperStack({
 	at,
 	size,
@@ -221,7 +221,7 @@ function envelopeFlap(sheet: Sheet): void {
 	]);
 }
 
-/** A calendar that stands, with rings, a heading and the days of a month; `day` (from 0) is marked in `mark`. */
+/** A standing calendar with rings, a heading and the days of a month; `day` (from 0) is marked in `mark`. */
 export function calendar({
 	at,
 	width = 130,
@@ -337,7 +337,7 @@ export function bubble({
 
 // ------------------------------------------------------------------------------------------------------------ furniture
 
-/** A table: a top on four legs. `size` is its length along x, along y and its height; things stand on z plus the height. */
+/** A table: a top on four legs. `size` is its length along x, along y and its height; place things on it at z plus the height. */
 export function table({
 	at,
 	size: [width, depth, height],
@@ -386,7 +386,9 @@ export function table({
 	];
 }
 
-/** Open shelves along x (facing left) or y (facing right). `fill` gets the number of a board from below, and where on it things stand. */
+/**
+ * Open shelves along x (facing left) or y (facing right). `fill` gets the number of a board from below, and the place for things on it.
+ */
 export function shelf({
 	at,
 	size: [width, depth, height],
@@ -405,7 +407,7 @@ export function shelf({
 	const pitch = (height - thickness) / boards;
 	const isLeft = facing === "left";
 	const parts: Parts[] = [shadow({ at, size: [width, depth], reach: 36 })];
-	// The back wall stands first; the shelves stand on posts at the ends.
+	// The back wall comes first; the shelves rest on posts at the ends.
 	parts.push(
 		isLeft
 			? block({ at: [x, y, z], size: [width, 6, height], fills: { top: white, left: sand, right: shade }, cast: 0 })
@@ -521,7 +523,7 @@ export function parcel({
 	});
 }
 
-/** A tray for papers on a desk, open above, with a sheet in it. */
+/** A tray for papers on a desk, open at the top, with a sheet in it. */
 export function tray({
 	at,
 	size: [width, depth] = [96, 70],
@@ -550,8 +552,8 @@ export function tray({
 /**
  * A small tower crane whose jib runs from its mast towards smaller x. `at` is the corner of the mast, which is 22 wide.
  *
- * `reach` is the length of the jib, `hookAt` the distance of its rope from the mast's corner, `rope` the rope's length. The
- * hook hangs in the middle of the jib's width, at y plus 11.
+ * `reach` is the length of the jib, `hookAt` the distance of its rope from the mast's corner, `rope` the rope's length. The hook hangs in
+ * the middle of the jib's width, at y plus 11.
  */
 export function crane({
 	at: [x, y, z],

@@ -8,11 +8,11 @@ import { palette } from "../../shared/palette.ts";
 export const ink: string = palette.ink;
 /** The lightest surface: tops, screens, paper. */
 export const white: string = palette.white;
-/** Faces that look to the left, where the light comes from. */
+/** Faces to the left, where the light comes from. */
 export const paper: string = palette.paper;
 /** The ground. */
 export const sand: string = palette.sand;
-/** Faces that look to the right, and shadows on the ground. */
+/** Faces to the right, and shadows on the ground. */
 export const shade = "#E4D9C7";
 /** The darkest tint: shadows on shaded faces, and running text on screens. */
 export const deep = "#CBBBA1";

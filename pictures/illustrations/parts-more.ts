@@ -1,6 +1,6 @@
 /**
- * More bodies for the pictures, built on parts.ts: bodies of revolution, boxes that are open above, pipes of one piece, and
- * the furniture and machines made of them. The rules of parts.ts for `at`, `facing` and boxes hold.
+ * More bodies for the pictures, built on parts.ts: bodies of revolution, open boxes, pipes of one piece, and furniture and machines made
+ * of them. `at`, `facing` and boxes follow parts.ts.
  */
 
 import { arc, join, onCircle } from "./curves.ts";
@@ -34,18 +34,18 @@ const outlined = (fill: string): Style => ({ fill, stroke: ink });
 /** Half the width and half the height of a lying circle of radius 1 on the picture. */
 const [wide, flatness] = [Math.sqrt(1.5), Math.SQRT1_2];
 
-/** A hollow in the top of a body: how thick its rim is, how far below the rim its contents stand, and their colour. */
+/** A hollow in the top of a body: the thickness of its rim, the depth of its contents below the rim, and their colour. */
 export interface Hollow {
 	readonly rim: number;
 	readonly depth: number;
 	readonly fill?: string;
-	/** Things that stand in the hollow; the near wall hides their lower ends. */
+	/** Things in the hollow; the near wall hides their lower ends. */
 	readonly content?: Parts;
 }
 
 /**
- * A body of revolution, such as a jar, a funnel or a bell. `at` is the middle of its base; `profile` lists radius and
- * height from the bottom to the top. `smooth` leaves out the lines at the breaks of the profile.
+ * A body of revolution, such as a jar, a funnel or a bell. `at` is the middle of its base; `profile` lists radius and height from the
+ * bottom to the top. `smooth` omits the lines at the breaks of the profile.
  */
 export function turned({
 	at,
@@ -144,7 +144,7 @@ export function turned({
 	return cast > 0 ? [roundShadow(at, (profile[0] as Point2)[0], cast), body] : [body];
 }
 
-/** The marks of a round body between its lowest and its highest circle: its wall, the half of it in the shade, and its top. */
+/** The marks of a round body between its lowest and its highest circle: its wall, the shaded half of it, and its top. */
 function roundMarks(
 	profile: readonly Point2[],
 	fills: Fills,
@@ -220,7 +220,7 @@ function roundShadow([x, y, z]: Point3, radius: number, reach: number): Part {
 	return part([x - radius, y - radius, z], [x + radius, y + radius, z], [{ outline, fill: shade }]);
 }
 
-/** A ball. `at` is the point on which it rests. */
+/** A ball. `at` is its lowest point. */
 export function ball({
 	at: [x, y, z],
 	radius,
@@ -252,7 +252,7 @@ export function ball({
 	return cast > 0 ? [roundShadow([x, y, z], radius * 0.7, cast), body] : [body];
 }
 
-/** A round bar that lies along an axis, such as a roll of paper. `at` is the middle of its far end; `draw` gets that of its near end. */
+/** A round bar along an axis, such as a roll of paper. `at` is the middle of its far end; `draw` gets the sheet of its near end. */
 export function bar({
 	at,
 	axis,
@@ -299,7 +299,7 @@ export function bar({
 	);
 }
 
-/** A tree, about a hundred high unless sized. `at` is the middle of its foot. */
+/** A tree, by default about a hundred high. `at` is the middle of its foot. */
 export function tree({ at: [x, y, z], size = 1 }: { at: Point3; size?: number }): Part {
 	const grow = (points: readonly Point2[]) => points.map(([radius, level]): Point2 => [radius * size, level * size]);
 	return group([
@@ -327,8 +327,8 @@ export function tree({ at: [x, y, z], size = 1 }: { at: Point3; size?: number })
 // ------------------------------------------------------------------------------------------------------------ open boxes
 
 /**
- * A box that is open above, such as a tray, a bin or a drawer. `content` gets the corner of its inner floor and the size of
- * the room inside, and may rise above the rim.
+ * A box that is open at the top, such as a tray, a bin or a drawer. `content` gets the corner of its inner floor and the inner size, and
+ * may rise above the rim.
  */
 export function openBox({
 	at,
@@ -486,9 +486,9 @@ export function openBox({
 // ----------------------------------------------------------------------------------------------------------------- pipes
 
 /**
- * A pipe along the grid through points of its centre line, as one part; use `pipe` where something stands between its legs.
+ * A pipe along the grid through points of its centre line, as one part; use `pipe` if something is between its legs.
  *
- * `z` of a pipe that lies on the ground is its radius. Ends are open, so let them meet something.
+ * A pipe on the ground has z equal to its radius. Ends are open, so let them meet something.
  */
 export function tube({
 	points,
@@ -566,7 +566,7 @@ function stepTo(from: Point3, to: Point3, length: number): Point3 {
 
 // ------------------------------------------------------------------------------------------------ furniture and machines
 
-/** A conveyor along an axis, `length` long, on legs; things stand on it at its height. */
+/** A conveyor along an axis, `length` long, on legs; place things on it at its height. */
 export function conveyor({
 	at: [x, y, z],
 	axis,
@@ -633,7 +633,7 @@ export function conveyor({
 	]);
 }
 
-/** A pallet of boards; goods stand on it at z plus 16. */
+/** A pallet of boards; place goods on it at z plus 16. */
 export function pallet({ at: [x, y, z], size: [width, depth] = [120, 100] }: { at: Point3; size?: Point2 }): Part {
 	const third = (width - 12) / 2;
 	const slat = (depth - 4 * 6) / 5;
@@ -707,7 +707,7 @@ export function filingCabinet({
 	return group(parts);
 }
 
-/** A striped awning on a wall. `at` is the lower corner of its upper edge on the wall; it comes forward and down from there. */
+/** A striped awning on a wall. `at` is the lower corner of its upper edge on the wall, from where it slopes forward and down. */
 export function awning({
 	at: [x, y, z],
 	width,
@@ -726,7 +726,7 @@ export function awning({
 	edge?: number;
 }): Part {
 	const isLeft = facing === "left";
-	// A corner at a share of the width, out from the wall and down from its upper edge.
+	// Returns a corner at a share of the width, out from the wall and down from its upper edge.
 	const corner = (share: number, out: number, fall: number): Point2 => {
 		const along = isLeft ? share * width : (1 - share) * width;
 		return project(isLeft ? [x + along, y + out, z - fall] : [x + out, y + along, z - fall]);

@@ -4,13 +4,12 @@
  * Axes: x runs to the lower right, y to the lower left, z up; one unit is one pixel. The light comes from the left, so
  * tops are white, faces to the left are paper, faces to the right are shade, and shadows fall to the right.
  *
- * Facing: something that faces "left" shows its front on the picture's left-hand side (it stands along x), something that
- * faces "right" shows it on the right-hand side (it stands along y). For things that lie, `facing` says from which side
- * they are read.
+ * Facing: a "left" front is on the picture's left-hand side (the thing stands along x), a "right" front on the right-hand
+ * side (it stands along y). For lying things, `facing` is the side from which they are read.
  *
- * `at` is the corner of a part with the smallest x, y and z, unless its function says otherwise. Every function gives
- * parts for `drawScene`, which settles what hides what by the boxes that parts occupy; so let boxes touch, never overlap.
- * A drawing callback gets a sheet the size of the face; screens.ts has ready content for it, objects.ts things of the office.
+ * `at` is the corner of a part with the smallest x, y and z, unless its function says otherwise. Every function
+ * returns parts for `drawScene`, which orders them by their boxes; so boxes may touch but never overlap. A drawing callback
+ * gets a sheet the size of the face; screens.ts has content for it, objects.ts things of the office.
  *
  * A picture may take 12 KB. Whole numbers in the world and a zoom of 1 make short coordinates; square corners, rows of
  * dashes and thin plates cost a fraction of rounded corners, single strokes and tall round bodies.
@@ -67,14 +66,14 @@ const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
 // ---------------------------------------------------------------------------------------------------------------- faces
 
-/** The horizontal face whose smallest corner is `at`, read from the side given. */
+/** A horizontal face whose smallest corner is `at`, read from the given side. */
 export function lyingFace([x, y, z]: Point3, depth: number, facing: Facing = "left"): Face {
 	return facing === "left"
 		? { origin: [x, y, z], u: [1, 0, 0], v: [0, 1, 0] }
 		: { origin: [x, y + depth, z], u: [0, -1, 0], v: [1, 0, 0] };
 }
 
-/** An upright face that stands on `at`, `width` along its wall and `height` high. */
+/** An upright face on `at`, `width` along its wall and `height` high. */
 export function standingFace([x, y, z]: Point3, width: number, height: number, facing: Facing): Face {
 	return facing === "left"
 		? { origin: [x, y, z + height], u: [1, 0, 0], v: [0, 0, -1] }
@@ -123,7 +122,7 @@ export function ground({
 	return part([x, y, z - 1], [x + width, y + depth, z - 1], marks);
 }
 
-/** How far a rounded edge lies inside the square at a distance along it. */
+/** Returns how far a rounded edge is inside the square at a distance along it. */
 function inward(along: number, length: number, radius: number): number {
 	const toEdge = Math.min(along, length - along);
 	return toEdge >= radius ? 0 : radius - Math.sqrt(radius ** 2 - (radius - toEdge) ** 2);
@@ -148,7 +147,7 @@ export function flat({
 	return part([x, y, z], [x + width, y + depth, z], marks);
 }
 
-/** The shadow of an upright body on the surface it stands on, falling `reach` to the right. */
+/** The shadow of an upright body on its surface, falling `reach` to the right. */
 export function shadow({
 	at: [x, y, z],
 	size: [width, depth],
@@ -204,7 +203,7 @@ function uprightMarks(outline: Outline, top: Face, height: number, fills: Fills,
 /**
  * A box, or with a radius a slab with rounded corners. `size` is its length along x, along y and its height.
  *
- * `topFacing` turns what `top` draws. `cast` is the length of its shadow; a third of the height unless given, 0 for none.
+ * `topFacing` turns the drawing of `top`. `cast` is the length of its shadow; by default a third of the height, 0 for none.
  */
 export function block({
 	at,
@@ -285,8 +284,8 @@ function roundShadow([x, y, z]: Point3, radius: number, reach: number): Part {
 }
 
 /**
- * The sides of a straight-edged body that can be seen, from back to front: `front` is its near face on the picture, wound
- * clockwise, `back` the vector to its far one. `fillOf` colours a side by the direction it faces on the picture.
+ * The visible sides of a straight-edged body, from back to front: `front` is its near face on the picture, wound clockwise, `back` the
+ * vector to its far one. `fillOf` colours a side by its direction on the picture.
  */
 function sideMarks(front: readonly Point2[], back: Point2, fillOf: (normal: Point2) => string): Mark[] {
 	return front
@@ -336,8 +335,8 @@ export function prism({
 /**
  * An upright plate of any convex outline, such as a screen, a sign or a shield. `at` is the lower corner of its front.
  *
- * The outline lies in the rectangle 0, 0, width, height of the face, v running down. `tilt` leans it back, in degrees.
- * The thickness goes back from the front. `edge` is the colour of its rim.
+ * The outline is within the rectangle 0, 0, width, height of the face, v running down. `tilt` leans it back, in degrees. The thickness
+ * extends backwards from the front. `edge` is the colour of its rim.
  */
 export function plate({
 	at,
@@ -390,7 +389,7 @@ export function plate({
 
 // -------------------------------------------------------------------------------------------------------------- devices
 
-/** A standing panel with a window on it, such as a web page out of its browser. `at` is the lower corner of its front. */
+/** A standing panel with a window on it, such as a web page without its browser. `at` is the lower corner of its front. */
 export function panel({
 	at,
 	width,
@@ -473,7 +472,7 @@ export function monitor({
 	]);
 }
 
-/** A phone that stands, or with a tilt leans back. `at` is the lower corner of its front. 112 by 228 unless sized. */
+/** A phone, standing, or leaning back with a tilt. `at` is the lower corner of its front. 112 by 228 by default. */
 export function phone({
 	at,
 	facing,
@@ -602,7 +601,7 @@ export function keyboard(sheet: Sheet, rows = 3): void {
 	sheet.dashes(margin + key * (count - 2), last, 2, key, key - 3, white, weight);
 }
 
-/** A server rack with drawers on the side it faces; `units` says how many. Lamps and slots are drawn, `lit` marks one drawer in the accent colour. */
+/** A server rack with `units` drawers on the side it faces, with lamps and slots; `lit` marks one drawer in the accent colour. */
 export function rack({
 	at,
 	size = [96, 84, 210],
@@ -642,8 +641,8 @@ export function rack({
 /**
  * A pipe along the grid through points of its centre line; each leg runs along one axis. Bends are rounded.
  *
- * Give the middle of the pipe: one that lies on the ground has z equal to its radius. Ends are open, so let them meet
- * something or close them with `flange`. Its box takes in the whole way: split it where something stands in its elbow.
+ * The points are the middle of the pipe: on the ground, z equals its radius. Ends are open, so let them meet something or close them with
+ * `flange`. Its box covers the whole way: split it if something is in its elbow.
  */
 export function pipe({
 	points,
@@ -677,7 +676,7 @@ export function pipe({
 			width: radius * 2,
 			cap: "butt",
 		});
-	// The rim of an end that turns away is seen past the pipe; an end that faces us is an opening.
+	// The rim of an end that turns away shows past the pipe; an end that faces us is an opening.
 	marks.push(
 		...rims.filter(({ faces }) => !faces).map(({ outline }) => ({ outline, fill, stroke: ink })),
 		{ outline: line, stroke: ink, width: radius * 2 + 2, cap: "butt" as const },
@@ -701,7 +700,7 @@ export function pipe({
 	);
 }
 
-/** The same line, a hair longer at its start and end, so that no edge shows where the pipe meets its rim. */
+/** Returns the line, slightly longer at both ends, so that no edge shows where the pipe meets its rim. */
 function lengthen({ start, steps }: Outline): Outline {
 	const [first, last, lastButOne] = [steps[0], steps[steps.length - 1], steps[steps.length - 2]];
 	if (!first || !last) throw new Error("A pipe needs at least two points");
@@ -713,7 +712,7 @@ function lengthen({ start, steps }: Outline): Outline {
 	};
 }
 
-/** The circle in which a pipe ends, and whether it faces whoever looks. */
+/** Returns the circle in which a pipe ends, and whether it faces the viewer. */
 function rim(end: Point3, inside: Point3, radius: number): { outline: Outline; faces: boolean } {
 	const outward: Point3 = [end[0] - inside[0], end[1] - inside[1], end[2] - inside[2]];
 	return {
@@ -722,13 +721,13 @@ function rim(end: Point3, inside: Point3, radius: number): { outline: Outline; f
 	};
 }
 
-/** The upright or lying face through a point across the axis that a vector runs along. */
+/** Returns the face through a point, perpendicular to the axis of a vector. */
 function faceAcross(origin: Point3, [x, y]: Point3): Face {
 	if (x !== 0) return { origin, u: [0, -1, 0], v: [0, 0, -1] };
 	return y !== 0 ? { origin, u: [1, 0, 0], v: [0, 0, -1] } : { origin, u: [1, 0, 0], v: [0, 1, 0] };
 }
 
-/** A line of the picture through points of the world, its corners rounded. */
+/** Returns a line of the picture through points of the world, with rounded corners. */
 function bentLine(points: readonly Point3[], bend: number): Outline {
 	const steps: Step[] = [];
 	points.forEach((corner, index) => {
@@ -793,7 +792,7 @@ export function flange({
 	);
 }
 
-/** A way marked on the ground through points of the grid: a dashed line, or an unbroken one. Draw it before what it meets. */
+/** A route on the ground through points of the grid, dashed or solid. Draw it before what it meets. */
 export function route({
 	points,
 	z = 0,
@@ -819,7 +818,7 @@ export function route({
 	});
 }
 
-/** A junction where routes and pipes meet: a low round base with a raised knob. `at` is the middle of its base. */
+/** A junction of routes and pipes: a low round base with a raised knob. `at` is the middle of its base. */
 export function node({
 	at,
 	radius = 22,
@@ -837,7 +836,7 @@ export function node({
 	]);
 }
 
-/** A gear wheel that lies. `at` is the middle of its base. */
+/** A lying gear wheel. `at` is the middle of its base. */
 export function gear({
 	at: [x, y, z],
 	radius = 40,
@@ -869,7 +868,7 @@ export function gear({
 	];
 }
 
-/** A gear wheel that stands. `at` is the lower corner of the square around its front. */
+/** A standing gear wheel. `at` is the lower corner of the square around its front. */
 export function standingGear({
 	at: [x, y, z],
 	facing,

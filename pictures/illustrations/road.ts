@@ -3,7 +3,7 @@ import { ink, paper, sand, shade, white } from "./palette.ts";
 import { block, flat, plain, shadow } from "./parts.ts";
 import { clipShadows, drawScene, type Parts } from "./scene.ts";
 
-/** What stands on one station, 156 long along x and y; `at` is the corner of its plate with the smallest x and y, on its top. */
+/** Draws the things on one station, 156 long along x and y; `at` is the corner of its plate with the smallest x and y, on its top. */
 export type Station = (at: Point3) => Parts;
 
 /** Length of a station's plate along x and along y. */

@@ -6,40 +6,40 @@ export interface Mark {
 	readonly outline: Outline;
 	readonly fill?: string | undefined;
 	readonly stroke?: string | undefined;
-	/** Width of the line in pixels; 2 unless given. */
+	/** Width of the line in pixels; by default 2. */
 	readonly width?: number | undefined;
-	/** Ends of an open line: round unless given. */
+	/** Ends of an open line; by default round. */
 	readonly cap?: "butt" | undefined;
-	/** Breaks the line: length drawn, length left out, in pixels along it. Round ends add the line's width to what is drawn. */
+	/** Dashes: lengths drawn and omitted, in pixels. Round ends add the line's width to the drawn length. */
 	readonly dash?: Point2 | undefined;
-	/** For the shadow of a body: the height of the surface that it falls on. */
+	/** For the shadow of a body: the height of the surface below it. */
 	readonly shadowLevel?: number | undefined;
 }
 
-/** The smallest upright box of the world that holds a part; overlaps are decided by it. */
+/** The smallest upright box of the world around a part, which decides overlaps. */
 export interface Box {
 	readonly min: Point3;
 	readonly max: Point3;
 }
 
-/** A thing in the scene: what it looks like, and where it stands. */
+/** A thing in the scene: its look and its place. */
 export interface Part {
 	readonly box: Box;
 	readonly marks: readonly Mark[];
-	/** How many elements in the accent colour it holds. */
+	/** Number of its elements in the accent colour. */
 	readonly accents: number;
 }
 
-/** What kit functions return; a scene and `group` take them nested to any depth. */
+/** The result of kit functions; a scene and `group` accept any nesting. */
 export type Parts = Part | readonly Parts[];
 
 export interface SceneOptions {
 	readonly width: number;
 	readonly height: number;
 	readonly parts: Parts;
-	/** Enlarges the drawing, but not its lines. Unless given it is 1, or less where the frame is too small for that. */
+	/** Enlarges the drawing, but not its lines. By default 1, or less if the frame is too small. */
 	readonly zoom?: number;
-	/** Least distance in pixels between the drawing and the frame. */
+	/** Smallest distance in pixels between the drawing and the frame. */
 	readonly margin?: number;
 	/** Moves the drawing from the middle of the frame, in pixels. */
 	readonly nudge?: Point2;
@@ -48,19 +48,19 @@ export interface SceneOptions {
 const defaultMargin = 16;
 const tolerance = 0.01;
 
-/** Makes a part from the corners of its box and its marks, which are drawn in the order given. */
+/** Creates a part from the corners of its box and its marks, drawn in the given order. */
 export function part(min: Point3, max: Point3, marks: readonly Mark[]): Part {
 	const accents = marks.some((mark) => mark.fill === accentFill || mark.stroke === accentFill) ? 1 : 0;
 	return { box: { min, max }, marks, accents };
 }
 
-/** Joins parts into one whose inner order is settled, so that other parts stand before or behind all of it. */
+/** Joins parts into one with a fixed inner order, so that other parts are before or behind all of it. */
 export function group(parts: Parts): Part {
 	const list = sortByDepth(flatten(parts));
 	return { box: unite(list), marks: list.flatMap((each) => each.marks), accents: countAccents(list) };
 }
 
-/** Cuts straight-edged shadows off where the surface that they fall on ends; given are its smallest corner and its length along x and y. */
+/** Clips straight-edged shadows to their surface, given by its smallest corner and its length along x and y. */
 export function clipShadows(parts: Parts, [x, y, z]: Point3, [width, depth]: Point2): Part[] {
 	const corners = [
 		project([x, y, z]),
@@ -82,7 +82,7 @@ export function clipShadows(parts: Parts, [x, y, z]: Point3, [width, depth]: Poi
 	}));
 }
 
-/** The part of a polygon to the right of a line, going from one point to the other. */
+/** Returns the part of a polygon to the right of a line from one point to another. */
 function cutOff(points: readonly Point2[], from: Point2, to: Point2): Point2[] {
 	const side = (point: Point2) => (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0]);
 	return points.flatMap((point, index): Point2[] => {
@@ -96,7 +96,7 @@ function cutOff(points: readonly Point2[], from: Point2, to: Point2): Point2[] {
 /**
  * Draws a scene as an SVG document: sorts the parts from back to front and centres them in the frame.
  *
- * Throws when the drawing comes closer to the frame than the margin, or when not exactly one part is in the accent colour.
+ * Throws if the drawing comes closer to the frame than the margin, or unless exactly one part is in the accent colour.
  */
 export function drawScene({
 	width,
@@ -134,7 +134,7 @@ export function drawScene({
 	);
 }
 
-/** Writes marks, in the order given, as an SVG document that uses presentation attributes only. */
+/** Writes marks, in the given order, as an SVG document that uses presentation attributes only. */
 export function writeSvg(width: number, height: number, marks: readonly Mark[]): string {
 	const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
 	const paths = joinAlike(marks).map(({ mark, path }) => {
@@ -155,7 +155,7 @@ export function writeSvg(width: number, height: number, marks: readonly Mark[]):
 	].join("\n");
 }
 
-/** The smallest upright rectangle around marks: left, top, right, bottom, in pixels. Curves count by their handles. */
+/** Returns the smallest upright rectangle around marks: left, top, right, bottom, in pixels. Curves count by their handles. */
 export function boundsOf(marks: readonly Mark[]): [number, number, number, number] {
 	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (const mark of marks) {
@@ -170,7 +170,7 @@ export function boundsOf(marks: readonly Mark[]): [number, number, number, numbe
 	return [left, top, right, bottom];
 }
 
-/** Lists nested parts in the order given. */
+/** Lists nested parts in the given order. */
 export function flatten(parts: Parts): Part[] {
 	return "box" in parts ? [parts] : parts.flatMap(flatten);
 }
@@ -188,7 +188,7 @@ function unite(parts: readonly Part[]): Box {
 	return { min: corner(Math.min, "min"), max: corner(Math.max, "max") };
 }
 
-/** Orders parts so that each is drawn after everything it hides. Parts whose boxes intersect keep the order given. */
+/** Orders parts so that each is drawn after everything it hides. Parts whose boxes intersect keep the given order. */
 function sortByDepth(parts: readonly Part[]): Part[] {
 	const sorted: Part[] = [];
 	const state = new Map<Part, "open" | "done">();
@@ -210,14 +210,14 @@ function isBehind(a: Part, b: Part, order: readonly Part[]): boolean {
 	return !before && order.indexOf(a) < order.indexOf(b);
 }
 
-/** Whether `a` ends along some axis before `b` begins. */
+/** Tells whether `a` ends along some axis before `b` begins. */
 function separates(a: Box, b: Box): boolean {
 	return ([0, 1, 2] as const).some(
 		(axis) => a.max[axis] <= b.min[axis] + tolerance && b.max[axis] > a.min[axis] + tolerance,
 	);
 }
 
-/** Upright boxes overlap on an isometric picture when they do in all three directions of its grid. */
+/** Upright boxes overlap on an isometric picture if they do in all three directions of its grid. */
 function overlapOnPicture(a: Box, b: Box): boolean {
 	return (
 		[
@@ -231,7 +231,7 @@ function overlapOnPicture(a: Box, b: Box): boolean {
 	);
 }
 
-/** Drops the marks that a single later one covers whole. */
+/** Drops marks that a single later one covers entirely. */
 function leaveOutHidden(marks: readonly Mark[]): Mark[] {
 	const covers = marks.map((mark) => (mark.fill ? convexCorners(mark.outline) : []));
 	return marks.filter((mark, index) => {
@@ -244,7 +244,7 @@ function leaveOutHidden(marks: readonly Mark[]): Mark[] {
 	});
 }
 
-/** The corners of a closed outline wound clockwise on the picture, or none where it is not convex. */
+/** Returns the corners of a closed outline, wound clockwise on the picture, or none unless it is convex. */
 function convexCorners({ start, steps, closed }: Outline): Point2[] {
 	const corners = [start, ...steps.map((step) => step[step.length - 1] as Point2)];
 	const turns = corners.map((corner, index) => {
@@ -256,7 +256,7 @@ function convexCorners({ start, steps, closed }: Outline): Point2[] {
 	return turns.every((turn) => turn <= 0.01) ? corners.toReversed() : [];
 }
 
-/** Whether a point lies inside clockwise corners, `reach` pixels or more from every edge. */
+/** Tells whether a point is inside clockwise corners, at least `reach` pixels from every edge. */
 function isInside(point: Point2, corners: readonly Point2[], reach: number): boolean {
 	return corners.every((from, index) => {
 		const to = corners[(index + 1) % corners.length] as Point2;
@@ -266,7 +266,7 @@ function isInside(point: Point2, corners: readonly Point2[], reach: number): boo
 	});
 }
 
-/** Joins marks of one style into one path, as far back as they meet nothing that was drawn between. */
+/** Joins marks of one style into one path, as far back as they meet nothing drawn in between. */
 function joinAlike(marks: readonly Mark[]): { mark: Mark; path: string }[] {
 	const joined: { mark: Mark; members: Mark[] }[] = [];
 	for (const mark of marks) {
@@ -293,7 +293,7 @@ function alike(a: Mark, b: Mark): boolean {
 	);
 }
 
-/** Whether a line along the picture's or the grid's directions separates two marks. */
+/** Tells whether a line along a direction of the picture or the grid separates two marks. */
 function apart(a: Mark, b: Mark): boolean {
 	const [one, other] = [spansOf(a), spansOf(b)];
 	return one.some(([low, high], index) => {
@@ -310,7 +310,7 @@ const separators: readonly Point2[] = [
 ];
 const knownSpans = new WeakMap<Mark, readonly Point2[]>();
 
-/** How far a mark reaches along each separator. */
+/** Returns the extent of a mark along each separator. */
 function spansOf(mark: Mark): readonly Point2[] {
 	const known = knownSpans.get(mark);
 	if (known) return known;
@@ -325,8 +325,8 @@ function spansOf(mark: Mark): readonly Point2[] {
 }
 
 /**
- * Writes outlines as path data: relative, rounded to a tenth without drift, a command left out where the last one goes on,
- * a curve shortened to a quadratic or smooth one where it is one.
+ * Writes outlines as path data: relative, rounded to a tenth without drift, without repeated commands, and with curves shortened to
+ * quadratic or smooth ones where possible.
  */
 function pathOf(outlines: readonly Outline[]): string {
 	let data = "";
@@ -348,8 +348,8 @@ function pathOf(outlines: readonly Outline[]): string {
 			const { leftmost, radii, turn } = axesOf(ellipse);
 			const first = roundPoint(leftmost);
 			write("m", [first[0] - here[0], first[1] - here[1]]);
-			// An arc that ends a tenth of a pixel below its start, then closed, takes half the space of two half ones. The
-			// start is the leftmost point because the way to the end must run along the ellipse there.
+			// An arc that ends a tenth of a pixel below its start, then closed, takes half the space of two half ones. The start is the
+			// leftmost point because the way to the end must run along the ellipse there.
 			write("a", [...radii, turn, 1, 1, 0, 0.1]);
 			data += "z";
 			last = "z";
@@ -392,7 +392,7 @@ function pathOf(outlines: readonly Outline[]): string {
 	return data;
 }
 
-/** The leftmost point of an ellipse, its radii, and the angle of its long axis in degrees. */
+/** Returns the leftmost point of an ellipse, its radii, and the angle of its long axis in degrees. */
 function axesOf([middle, one, other]: readonly [Point2, Point2, Point2]): {
 	leftmost: Point2;
 	radii: Point2;

@@ -251,7 +251,7 @@ function strips([x, y, z]: Point3): Parts {
 	];
 }
 
-/** What an afternoon's accessibility test needs: a keyboard, a phone, a clock. */
+/** The tools of an afternoon's accessibility test: a keyboard, a phone, a clock. */
 function drawKeyboard(): string {
 	return drawScene(
 		framed({

@@ -345,7 +345,7 @@ function shop([x, y, z]: Point3): Parts {
 	]);
 }
 
-/** Whoever has to decide, as a piece of a board game. */
+/** A decision-maker, as a piece of a board game. */
 function traveller([x, y, z]: Point3): Part[] {
 	return oneElement([
 		turned({

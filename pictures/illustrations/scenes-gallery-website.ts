@@ -72,7 +72,7 @@ function stopwatch(): Parts {
 	];
 }
 
-/** What one order leaves behind: the page with its code, the parcel and the tax invoice. */
+/** The results of one order: the page with its code, the parcel and the tax invoice. */
 function drawShop(): string {
 	return drawScene(
 		framed({

@@ -1,7 +1,6 @@
 /**
- * Content for screens, papers and faces. Each function fills the sheet it gets, so that it can be handed to a part as its
- * `draw`, or to `sheet.area(...)` for a corner of a larger screen. Surfaces have no outlines unless they are controls:
- * tints make a screen, lines make things.
+ * Content for screens, papers and faces. Each function fills its sheet, so it can be a part's `draw`, or be passed to `sheet.area(...)`
+ * for a corner of a larger screen. Surfaces have no outlines unless they are controls: tints make a screen, lines make things.
  */
 
 import { type Outline, type Point2, roundCorners } from "./geometry.ts";
@@ -10,7 +9,7 @@ import type { Drawing, Sheet, Style } from "./sheet.ts";
 
 const outlined = (fill: string): Style => ({ fill, stroke: ink });
 
-/** A browser's window: a bar with three dots and an address, and below it what `content` draws. */
+/** A browser window: a bar with three dots and an address, and `content` below it. */
 export function browser(content: Drawing, bar = 24): Drawing {
 	return (sheet) => {
 		const { width, height } = sheet;
@@ -33,7 +32,7 @@ export function browser(content: Drawing, bar = 24): Drawing {
 	};
 }
 
-/** Writing: a heading and lines of text, ragged at the right. */
+/** A heading and lines of text, ragged at the right. */
 export function writing(sheet: Sheet): void {
 	const { width, height } = sheet;
 	const border = Math.max(10, width * 0.14);
@@ -46,7 +45,7 @@ export function writing(sheet: Sheet): void {
 	}
 }
 
-/** Lines of text from (u, v), each a share of the width; 10 apart unless given. */
+/** Lines of text from (u, v), each a share of the width; by default 10 apart. */
 export function lines(
 	sheet: Sheet,
 	u: number,
@@ -58,13 +57,13 @@ export function lines(
 	shares.forEach((share, index) => sheet.text(u, v + index * gap, width * share, colour, weight));
 }
 
-/** A control to press, with its label. */
+/** A button with its label. */
 export function button(sheet: Sheet, u: number, v: number, width: number, height: number, fill: string = ink): void {
 	sheet.rect(u, v, width, height, { ...outlined(fill), radius: height / 3 });
 	sheet.text(u + width * 0.26, v + height / 2, width * 0.48, fill === ink ? white : ink, Math.min(4, height / 4));
 }
 
-/** A field to fill in: its label above, its text inside. */
+/** An input field: its label above, its text inside. */
 export function field(sheet: Sheet, u: number, v: number, width: number, { height = 18, filled = 0.5 } = {}): void {
 	sheet.text(u, v, Math.min(40, width * 0.4), ink, 3);
 	sheet.rect(u, v + 6, width, height, { ...outlined(white), radius: 4 });
@@ -119,7 +118,7 @@ export function lineChart(
 	if (end && last) sheet.circle(last[0], last[1], 4.5, outlined(colour === accentFill ? accentFill : white));
 }
 
-/** A ring, of which a share is filled in ink or the colour given. */
+/** A ring, a share of which is filled in ink or the given colour. */
 export function ring(
 	sheet: Sheet,
 	share: number,
@@ -197,7 +196,7 @@ export function month(
 	sheet.rect(u - cell * 0.8, v - cell * 0.8, cell * 1.6, cell * 1.6, { ...outlined(mark), radius: 2 });
 }
 
-/** Lines of a program, indented, in two tints. */
+/** Lines of code, indented, in two tints. */
 export function code(sheet: Sheet, count = 8): void {
 	const pitch = sheet.height / count;
 	const indents = [0, 1, 2, 2, 1, 1, 2, 0, 0, 1];
@@ -253,7 +252,7 @@ export function landscape(sheet: Sheet, { sun = white as string, radius = 4 } = 
 	);
 }
 
-/** A street map: blocks between ways, and a route with a pin at its end. */
+/** A street map: blocks between streets, and a route with a pin at its end. */
 export function streetMap(sheet: Sheet, { pin = ink as string } = {}): void {
 	const { width, height } = sheet;
 	for (const [u, v, w, h] of [
@@ -305,7 +304,7 @@ function mapPin(sheet: Sheet, u: number, v: number, radius: number, fill: string
 	sheet.circle(u, v - radius * 1.85, radius * 0.38, { fill: fill === ink ? white : ink });
 }
 
-/** A face in a circle, as contacts have it. */
+/** A face in a circle, as in a list of contacts. */
 export function avatar(sheet: Sheet, u: number, v: number, radius: number, fill: string = sand): void {
 	sheet.circle(u, v, radius, outlined(fill));
 	sheet.circle(u, v - radius * 0.22, radius * 0.32, { fill: ink });
@@ -330,7 +329,7 @@ export function avatar(sheet: Sheet, u: number, v: number, radius: number, fill:
 	);
 }
 
-/** A talk: bubbles left and right. `lit` marks one of them in the accent colour. */
+/** A chat: bubbles left and right. `lit` marks one of them in the accent colour. */
 export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 	const pitch = sheet.height / count;
 	const shares = [0.66, 0.5, 0.72, 0.42, 0.6];
@@ -359,7 +358,7 @@ export function chat(sheet: Sheet, count = 4, { lit = -1 } = {}): void {
 	}
 }
 
-/** A box to tick, ticked or not. */
+/** A checkbox, checked or not. */
 export function checkbox(
 	sheet: Sheet,
 	u: number,
@@ -392,7 +391,7 @@ export function vents(sheet: Sheet, count = 5): void {
 	}
 }
 
-/** Columns of cards, as a board for work has them; `lit` ([column, card]) marks one in the accent colour. */
+/** Columns of cards, as on a task board; `lit` ([column, card]) marks one in the accent colour. */
 export function board(sheet: Sheet, columns: readonly number[], { lit = [-1, -1] as Point2 } = {}): void {
 	const gap = 6;
 	const width = (sheet.width - gap * (columns.length - 1)) / columns.length;

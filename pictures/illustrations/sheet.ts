@@ -13,25 +13,25 @@ import {
 import { ink } from "./palette.ts";
 import type { Mark } from "./scene.ts";
 
-/** How a shape on a sheet looks. Without `fill` it has no surface, without `stroke` no line. */
+/** The look of a shape on a sheet. Without `fill` it has no surface, without `stroke` no line. */
 export interface Style {
 	readonly fill?: string | undefined;
 	readonly stroke?: string | undefined;
-	/** Width of the line in pixels; 2 unless given. */
+	/** Width of the line in pixels; by default 2. */
 	readonly width?: number | undefined;
-	/** Breaks the line: length drawn, length left out. Round ends add the line's width to what is drawn. */
+	/** Dashes: lengths drawn and omitted. Round ends add the line's width to the drawn length. */
 	readonly dash?: Point2 | undefined;
 	/** Rounds the corners of a rectangle. */
 	readonly radius?: number | undefined;
 }
 
-/** Draws on a sheet; what parts take for their screens and faces. */
+/** Draws on a sheet; parts take one for their screens and faces. */
 export type Drawing = (sheet: Sheet) => void;
 
 /**
- * A flat rectangle in the world to draw on as on paper: u runs to the right from the upper left corner, v down.
+ * A flat rectangle in the world to draw on like paper: u runs to the right from the upper left corner, v down.
  *
- * Nothing is clipped, so keep inside `width` and `height`.
+ * Nothing is clipped, so stay within `width` and `height`.
  */
 export class Sheet {
 	readonly face: Face;
@@ -46,12 +46,12 @@ export class Sheet {
 		this.marks = marks;
 	}
 
-	/** A part of this sheet with coordinates of its own. */
+	/** Returns a part of this sheet with its own coordinates. */
 	area(u: number, v: number, width: number, height: number): Sheet {
 		return new Sheet({ ...this.face, origin: onFace(this.face, [u, v]) }, width, height, this.marks);
 	}
 
-	/** This sheet without a border on all sides. */
+	/** Returns this sheet without a border on all sides. */
 	inset(border: number): Sheet {
 		return this.area(border, border, this.width - 2 * border, this.height - 2 * border);
 	}
@@ -68,7 +68,7 @@ export class Sheet {
 		this.shape(circle([u, v], radius), style);
 	}
 
-	/** A round dot, for radii up to 4, where a circle's slant on the face does not show. With `rim` it has an ink line around it. */
+	/** A round dot, for radii up to 4, at which a circle's slant on the face is invisible. With `rim` it has an ink line around it. */
 	dot(u: number, v: number, radius: number, colour: string, rim = false): void {
 		const outline = polyline([
 			[u, v],
@@ -86,12 +86,12 @@ export class Sheet {
 		this.shape(polygon(points), style);
 	}
 
-	/** An open line through points, in ink unless a style says otherwise. */
+	/** An open line through points, by default in ink. */
 	line(points: readonly Point2[], style: Style = {}): void {
 		this.shape(polyline(points), { stroke: ink, ...style });
 	}
 
-	/** A line of writing, shown as a bar with round ends. */
+	/** A line of text, shown as a bar with round ends. */
 	text(u: number, v: number, length: number, colour: string, weight = 4): void {
 		this.shape(
 			polyline([
@@ -115,7 +115,7 @@ export class Sheet {
 		);
 	}
 
-	/** Digits and a few signs as lines, `size` high, with their upper left corner at (u, v). Gives the width drawn. */
+	/** Draws digits and a few signs as lines, `size` high, with their upper left corner at (u, v). Returns the width drawn. */
 	digits(text: string, u: number, v: number, size: number, style: Style = {}): number {
 		const scale = size / 10;
 		let at = u;
