@@ -9,7 +9,7 @@ import type { Part } from "./part.ts";
 /** The sample has some posts; the rest are generated. */
 const counts = [14, 140, 1_400];
 /** The most that the time may grow with a hundred times the posts. */
-const mostTimes = 14;
+const maxTimes = 14;
 const wordsPerPost = 600;
 
 /** Measures how long a build takes as the posts grow, and whether a page carries the text of another page's post. */
@@ -26,7 +26,7 @@ export const builds: Part = {
 			tell({
 				what: `build with ${count.toLocaleString("en")} posts`,
 				value: `${seconds.toFixed(1)} s, ${(seconds / first).toFixed(1)} times the first${stray}`,
-				...(count === counts.at(-1) && { wanted: `under ${mostTimes} times` }),
+				...(count === counts.at(-1) && { wanted: `under ${maxTimes} times` }),
 			});
 		}
 	},

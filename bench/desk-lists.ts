@@ -64,7 +64,7 @@ try {
 	try {
 		await insertCalls(database, { count, now });
 		await insertApplications(database, { count, now });
-		await workWithThem(database);
+		await addStaffWork(database);
 		await measureAll(database);
 	} finally {
 		await database.close();
@@ -75,7 +75,7 @@ try {
 }
 
 /** A tenth waits for a reply, the others are spread over stages and owners. */
-async function workWithThem({ db }: Database): Promise<void> {
+async function addStaffWork({ db }: Database): Promise<void> {
 	const bits = sql`(id % 1000)`;
 	// In blocks small enough for a busy machine.
 	for (let block = 0; block < 10; block++)

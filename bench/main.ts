@@ -45,7 +45,7 @@ const { values: options } = parseArgs({
 });
 const wanted = options.only?.split(",") ?? parts.map(({ name }) => name);
 /** Characters of a failure's reason, which may contain a response of the server. */
-const longestReason = 100;
+const maxReasonCharacters = 100;
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
@@ -98,7 +98,7 @@ async function runPart(part: Part, release: Release): Promise<Line[]> {
 	try {
 		await part.run({ milliseconds: seconds * 1_000, connections, release }, tell);
 	} catch (error) {
-		tell({ what: part.name, value: `failed: ${String(error).slice(0, longestReason)}` });
+		tell({ what: part.name, value: `failed: ${String(error).slice(0, maxReasonCharacters)}` });
 		process.exitCode = 1;
 	}
 	return lines;

@@ -251,7 +251,7 @@ function describePerson(number: number, kind: string): Pick<ManyRecord, "senderN
 	return { senderName: `${firstName} ${lastName}`, senderEmail: `person${number % 997}@${kind}.example` };
 }
 
-/** Counters of records in one second, by kind; the bits of a reference are hardly ever as large. */
+/** Record numbers within one second, by kind; the bits of a reference are hardly ever as large. */
 const firstBits: Readonly<Record<string, number>> = { enquiry: 4_000_000, booking: 4_000_001, application: 4_000_002 };
 
 async function insertRecords(db: Database["db"], records: readonly ManyRecord[], options: ManyOptions): Promise<void> {

@@ -5,7 +5,7 @@ import { fillJobs, withServer, type Part } from "./part.ts";
 
 const counts = [10, 1_000, 100_000];
 /** Visitors beside the searches, on a page that is ready. */
-const othersPerSecond = 100;
+const visitorsPerSecond = 100;
 /** One more at once would be refused. */
 const atOnce = 8;
 
@@ -27,7 +27,7 @@ export const searches: Part = {
 				await measureGets(url, pathOf, { milliseconds: 1_000, connections: 1 });
 				const others = collectPaced(() => expectStatus(send(`${url}/`, agent), 200), {
 					milliseconds,
-					perSecond: othersPerSecond,
+					perSecond: visitorsPerSecond,
 				});
 				const figures = await measureGets(url, pathOf, { milliseconds, connections: atOnce });
 				tell({ what: `new search, ${label(count)}`, figures, ...(count === counts[0] && { wanted: "500 a second" }) });

@@ -28,7 +28,7 @@ export const staff: Part = {
 		await withServer(release, { fill: (database) => fillDesk(database, { members, references }) }, async (server) => {
 			const agent = new Agent({ keepAlive: true });
 			const deskAgent = new Agent({ keepAlive: true });
-			const deeds = createDeeds(server.deskUrl, { references, members, agent: deskAgent });
+			const deeds = createActions(server.deskUrl, { references, members, agent: deskAgent });
 			const visit = () => expectStatus(send(`${server.url}/`, agent), 200);
 			const visitFor = () => collectPaced(visit, { milliseconds, perSecond: visitsPerSecond });
 			// Both sides are warm before anything counts.
@@ -89,7 +89,7 @@ async function fillDesk(
  * Lists all actions, in order: each member opens a list and a record, searches, adds a note and changes a stage, on a record of their
  * own.
  */
-function createDeeds(
+function createActions(
 	deskUrl: string,
 	{ references, members, agent }: { references: readonly string[]; members: readonly Member[]; agent: Agent },
 ): (() => Promise<void>)[] {

@@ -230,7 +230,7 @@ export type Config = {
 	metricsPort: number | undefined;
 	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
-	/** Calendar months after which what visitors sent is erased, from its arrival; for bookings, from the call. */
+	/** Calendar months until visitors' data is erased, counted from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 	/** Every key in force, without secrets, for members to read. */

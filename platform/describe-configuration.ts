@@ -27,11 +27,11 @@ export function describeConfiguration(
 	return keys.map((key) => {
 		const set = environment[key];
 		if (set === undefined) return { key, value: String(defaults[key] ?? derived[key] ?? ""), isDefault: true };
-		return { key, value: tellValue(key, set), isDefault: set === String(defaults[key] ?? "") };
+		return { key, value: describeValue(key, set), isDefault: set === String(defaults[key] ?? "") };
 	});
 }
 
-function tellValue(key: string, value: string): string {
+function describeValue(key: string, value: string): string {
 	if (secretKeys.has(key)) return "set";
 	return addressKeys.has(key) ? withoutSecrets(value) : value;
 }

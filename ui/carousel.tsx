@@ -24,8 +24,8 @@ const thumbnailClass =
 	"min-w-12 flex-1 overflow-hidden rounded-6 border-2 border-hairline transition hover:border-border aria-[current=true]:border-ink md:w-28 md:flex-none";
 
 // Slides that do not move by themselves need arrows at every window width.
-const arrowWhere = { always: "", phone: "md:motion-safe:hidden" };
-const dotsWhere = { always: "", phone: "md:hidden" };
+const arrowClasses = { always: "", phone: "md:motion-safe:hidden" };
+const dotClasses = { always: "", phone: "md:hidden" };
 
 /**
  * A looping carousel that advances by itself, with a pause button that is always visible (WCAG 2.2.2).
@@ -114,10 +114,14 @@ export function Carousel({
 							<>
 								{arrows !== "never" && (
 									<>
-										<CarouselButton label="Previous" className={arrowWhere[arrows]} onClick={() => embla?.scrollPrev()}>
+										<CarouselButton
+											label="Previous"
+											className={arrowClasses[arrows]}
+											onClick={() => embla?.scrollPrev()}
+										>
 											<ChevronLeft aria-hidden="true" />
 										</CarouselButton>
-										<CarouselButton label="Next" className={arrowWhere[arrows]} onClick={() => embla?.scrollNext()}>
+										<CarouselButton label="Next" className={arrowClasses[arrows]} onClick={() => embla?.scrollNext()}>
 											<ChevronRight aria-hidden="true" />
 										</CarouselButton>
 									</>
@@ -137,7 +141,7 @@ export function Carousel({
 										)}
 									</CarouselButton>
 								)}
-								<div className={`flex flex-wrap ${dotsWhere[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
+								<div className={`flex flex-wrap ${dotClasses[dots]} ${thumbnails ? "w-full gap-2 md:w-auto" : ""}`}>
 									{slides.map(({ key, thumbnail }, index) => (
 										<button
 											key={key}

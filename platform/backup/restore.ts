@@ -176,11 +176,11 @@ async function exchangeDatabase(
 	label: string,
 	{ config, migrations, log }: RestoreDeps,
 ): Promise<{ leftOut: string[]; databaseAside: string | undefined }> {
-	const isThere = await hasDatabase(config, log);
+	const hasContent = await hasDatabase(config, log);
 	if (config.databaseUrl !== undefined) {
 		const aside = `${asideFolder}_${label}`;
 		const { leftOut } = await createPostgresCopy(config.databaseUrl, content, { migrations, log, aside });
-		return { leftOut, databaseAside: isThere ? `the schema ${aside}` : undefined };
+		return { leftOut, databaseAside: hasContent ? `the schema ${aside}` : undefined };
 	}
 	const { dataDirectory } = config;
 	const preparing = join(dataDirectory, "restoring");
@@ -188,7 +188,7 @@ async function exchangeDatabase(
 	const { leftOut } = await createSqliteCopy(preparing, content, migrations);
 	const file = join(dataDirectory, sqliteFileName);
 	let databaseAside: string | undefined;
-	if (isThere) {
+	if (hasContent) {
 		// Detects servers that started meanwhile. Closed by its last user, the file is complete without a write-ahead log.
 		await assertUnused(config, log);
 		if (existsSync(`${file}-wal`)) throw new DatabaseInUseError(`Something uses ${file}. Stop it, and run this again`);

@@ -19,9 +19,9 @@ export const everyFact = "*";
 export const changesChannel = "changes";
 
 /** Number of announced changes to remember. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 /** Announcements kept for listSince: many seconds' worth. */
-const mostRecent = 1_000;
+const maxRecent = 1_000;
 
 /** Announces changes to listeners in this process. */
 export type Changes = {
@@ -39,9 +39,9 @@ export type Changes = {
 
 export function createChanges(): Changes {
 	const listeners = new Set<(facts: readonly string[]) => void>();
-	const known = new LRUCache<string, true>({ max: mostKnown });
+	const known = new LRUCache<string, true>({ max: maxKnown });
 	const process = randomUUID();
-	const recent = new LRUCache<number, readonly string[]>({ max: mostRecent });
+	const recent = new LRUCache<number, readonly string[]>({ max: maxRecent });
 	let announced = 0;
 	return {
 		listen(listener) {
@@ -59,7 +59,7 @@ export function createChanges(): Changes {
 		listSince(moment) {
 			const [namedBy, position] = moment.split(".");
 			const missed = announced - Number(position);
-			if (namedBy !== process || !(missed >= 0 && missed <= mostRecent)) return [everyFact];
+			if (namedBy !== process || !(missed >= 0 && missed <= maxRecent)) return [everyFact];
 			const all = Array.from({ length: missed }, (_, index) => recent.get(announced - index) ?? [everyFact]);
 			return [...new Set(all.flat())];
 		},

@@ -74,7 +74,7 @@ function withMark(name: string, { contracts, ...migration }: Migrations[string])
 /**
  * Checks that the database has every migration, and none that removes something this release uses.
  *
- * @throws DatabaseTooNewError, or an Error that names what is missing
+ * @throws DatabaseTooNewError, or an Error that names the missing migrations
  */
 export async function assertUpToDate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
 	const done = new Set(await listDone(db));

@@ -50,7 +50,7 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 	/** When each connection's server last responded. */
 	const heardAt = new WeakMap<pg.PoolClient, number>();
 	/** Connections that have been silent since then are checked. */
-	let doubtedBefore = 0;
+	let checkedIfSilentSince = 0;
 
 	/** @throws the driver's error if no server can be reached; NoWritableServerError if none takes writes */
 	async function connect(): Promise<PostgresPoolClient> {
@@ -75,7 +75,7 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 	 */
 	async function isUseful(client: pg.PoolClient): Promise<boolean> {
 		const heard = heardAt.get(client);
-		if (heard !== undefined && heard < doubtedBefore) {
+		if (heard !== undefined && heard < checkedIfSilentSince) {
 			client.release(true);
 			return false;
 		}
@@ -95,7 +95,7 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 	}
 
 	function doubt(since: number, error: unknown): void {
-		doubtedBefore = Math.max(doubtedBefore, since);
+		checkedIfSilentSince = Math.max(checkedIfSilentSince, since);
 		log.warn({ err: error }, "a database connection was lost");
 	}
 

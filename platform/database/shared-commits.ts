@@ -61,7 +61,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 	let round: Round | undefined;
 
 	/** Called when the connection is free: the round continues or ends, then reads run before the next round. */
-	function goOn(): void {
+	function proceed(): void {
 		isTaken = false;
 		if (round) {
 			const next = hasRoom(round) ? transactions.shift() : undefined;
@@ -110,7 +110,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		} catch (error) {
 			current.lost = error;
 			reject(error);
-			return goOn();
+			return proceed();
 		}
 		resolve({
 			noteError(error) {
@@ -130,7 +130,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		} catch (error) {
 			current.lost = error;
 		}
-		goOn();
+		proceed();
 		return current.ended.promise;
 	}
 
@@ -141,7 +141,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		try {
 			if (connection.isTransaction) connection.exec("rollback");
 		} finally {
-			goOn();
+			proceed();
 		}
 	}
 
@@ -164,7 +164,7 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 			isTaken = true;
 			return undefined;
 		},
-		endRead: goOn,
+		endRead: proceed,
 		beginTransaction() {
 			const waiting = Promise.withResolvers<SharedTransaction>();
 			transactions.push(waiting);

@@ -32,7 +32,7 @@ const otherNames = new Set(["files", "replaced", "restoring", ".probe"]);
  */
 const busyTimeoutMs = 25;
 /** Number of prepared statements to keep. */
-const mostStatements = 200;
+const maxStatements = 200;
 
 /**
  * Opens the database file, and creates it and its folder if missing.
@@ -245,7 +245,7 @@ class TurnConnection implements DatabaseConnection {
 /** Prepares each statement once, which takes about as long as running it. */
 class Statements {
 	readonly #connection: DatabaseSync;
-	readonly #known = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({ max: mostStatements });
+	readonly #known = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({ max: maxStatements });
 
 	constructor(connection: DatabaseSync) {
 		this.#connection = connection;

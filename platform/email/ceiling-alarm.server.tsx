@@ -11,7 +11,7 @@ const ceilingSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(
 
 type AlarmDeps = { company: Company; deskUrl: string };
 
-/** Creates the e-mail that reports a reached limit of e-mails. It bypasses the outbox, which is what is stopped. */
+/** Creates the e-mail that reports a reached limit of e-mails. It bypasses the outbox, which has stopped. */
 export function createCeilingAlarm(ceiling: EmailCeiling, recipient: string): EmailIntent<typeof kind> {
 	return { kind, reference: "email-ceiling", recipient, parameters: ceiling };
 }

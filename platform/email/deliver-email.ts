@@ -23,7 +23,7 @@ const lastRetrySeconds = 3_600;
 const firstRetryAfterTimeoutSeconds = 3_600;
 const lastRetryAfterTimeoutSeconds = 24 * 3_600;
 /** An e-mail that fails for this long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
-const triedAtMost = Temporal.Duration.from({ hours: 5 * 24 });
+const giveUpAfter = Temporal.Duration.from({ hours: 5 * 24 });
 
 /** The outcome of an attempt; "not-begun" says nothing about the connection to the mail server. */
 export type Attempt = "sent" | "given-up" | "failed" | "not-begun";
@@ -110,7 +110,7 @@ export function createDelivery({
 		const { kind, reference } = email;
 		const attempt = email.attempts + 1;
 		const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-		const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(triedAtMost)) >= 0;
+		const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
 		const isRefused = error instanceof EmailRefusedError;
 		if (isLast || (isRefused && error.forGood)) {
 			const text = isRefused

@@ -1,4 +1,4 @@
-const longestGreetedName = 40;
+const maxNameCharacters = 40;
 
 /**
  * Returns the name for a greeting; undefined if it is too long or may not be a name.
@@ -7,5 +7,5 @@ const longestGreetedName = 40;
  */
 export function greetedName(firstName: string): string | undefined {
 	const looksLikeName = /^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?)*$/u.test(firstName);
-	return looksLikeName && firstName.length <= longestGreetedName ? firstName : undefined;
+	return looksLikeName && firstName.length <= maxNameCharacters ? firstName : undefined;
 }

@@ -13,7 +13,7 @@ import { claimTelling, forgetTelling } from "./told-things-store.ts";
 import type { Transport } from "./transport.ts";
 
 /** How long a reached limit is not reported to the same person again. */
-const ceilingToldHours = 6;
+const limitAlarmPauseHours = 6;
 
 export type OutboxWatchDeps = {
 	database: Database;
@@ -44,7 +44,7 @@ export function createOutboxWatch({
 	stopSending,
 }: OutboxWatchDeps): () => Promise<void> {
 	/** Kinds without a renderer that the log has already reported. */
-	const toldKinds = new Set<string>();
+	const reportedKinds = new Set<string>();
 
 	async function watch(): Promise<void> {
 		const now = clock.now();
@@ -65,18 +65,18 @@ export function createOutboxWatch({
 				);
 			}
 			for (const kind of await listOtherKindsDue(database.db, { now, kinds })) {
-				if (toldKinds.has(kind)) continue;
-				toldKinds.add(kind);
+				if (reportedKinds.has(kind)) continue;
+				reportedKinds.add(kind);
 				log.warn({ kind }, "e-mails of a kind that this release does not know wait for one that does");
 			}
-			await watchCeilings();
+			await watchLimits();
 		} catch (error) {
 			log.error({ err: error }, "the outbox cannot look for late e-mails; it tries again");
 		}
 	}
 
 	/** Reports a reached limit to the log, the metrics and, past the outbox, a person. */
-	async function watchCeilings(): Promise<void> {
+	async function watchLimits(): Promise<void> {
 		if (!transport || (caps.perHour === 0 && caps.perDay === 0)) return;
 		const now = clock.now();
 		const { usedUp } = await findEmailRoom(database.db, caps, now);
@@ -86,7 +86,7 @@ export function createOutboxWatch({
 		const ceiling: EmailCeiling = { window: usedUp, cap: usedUp === "hour" ? caps.perHour : caps.perDay, waiting };
 		const name = `email ceiling of a ${usedUp}`;
 		const isFirst = await database.write((transaction) =>
-			claimTelling(transaction, name, { now, notSince: now.subtract({ hours: ceilingToldHours }) }),
+			claimTelling(transaction, name, { now, notSince: now.subtract({ hours: limitAlarmPauseHours }) }),
 		);
 		if (!isFirst) return;
 		caps.onCapped(usedUp);

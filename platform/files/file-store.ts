@@ -109,12 +109,12 @@ const asideFolder = "replaced/";
 /** Error codes of a disk that is full, over quota, broken or read-only, or of too many open files (errno). */
 const diskUnavailable = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "EMFILE", "ENFILE"]);
 
-/** Larger than what a parser retains, which is shorter than the boundary, part of a request's head of at most 16 KB. */
-const smallestPieceGivenBack = 16 * 1024;
+/** Larger than any piece that a parser retains: those are shorter than the boundary, part of a request's head of at most 16 KB. */
+const minFreedBytes = 16 * 1024;
 
 /** Default disk space that uploads leave free, and its largest share of the disk. */
-const usualReserveBytes = 1_024 * 1_024 * 1_024;
-const usualReserveShare = 0.1;
+const defaultReserveBytes = 1_024 * 1_024 * 1_024;
+const defaultReserveShare = 0.1;
 /** How much of an upload is written between two checks of the disk. */
 const reserveCheckBytes = 1_024 * 1_024;
 
@@ -172,7 +172,7 @@ function createFileStore(
 						}
 						// On a nearly full disk, a plain write may take part of the piece and report no error.
 						await file.appendFile(chunk);
-						giveBack(chunk);
+						freeMemory(chunk);
 					}
 					await file.sync();
 				} finally {
@@ -281,7 +281,7 @@ function createFileStore(
 /** @throws NoRoomForFilesError if less of the disk is free than is reserved */
 async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
 	const { bavail, blocks, bsize } = await statfs(folder);
-	const reserve = reserveBytes ?? Math.min(usualReserveBytes, blocks * bsize * usualReserveShare);
+	const reserve = reserveBytes ?? Math.min(defaultReserveBytes, blocks * bsize * defaultReserveShare);
 	if (bavail * bsize < reserve) throw new NoRoomForFilesError();
 }
 
@@ -291,8 +291,8 @@ async function assertRoom(folder: string, reserveBytes: number | undefined): Pro
  * The garbage collector is slow to free memory outside its heap: with fifty uploads at once, 70 MB of written pieces waited for it.
  * Pieces that share their memory, or are small enough to belong to their parser, are left to the collector.
  */
-function giveBack({ buffer, byteLength }: Buffer): void {
-	if (byteLength >= smallestPieceGivenBack && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)
+function freeMemory({ buffer, byteLength }: Buffer): void {
+	if (byteLength >= minFreedBytes && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)
 		buffer.transfer(0);
 }
 

@@ -36,7 +36,7 @@ export function answerPlainGets(server: Server, { find, onAnswered, until }: Pla
 		};
 		const endToo = () => socket.end();
 		const giveUp = () => socket.destroy();
-		// The socket closes by itself, and nobody needs to know.
+		// The socket closes by itself.
 		const ignore = () => {};
 		const forget = () => held.delete(socket);
 		const leave = (unread?: Buffer) => {

@@ -216,7 +216,7 @@ function namesOneHost({ httpVersionMajor, httpVersionMinor, rawHeaders }: Incomi
 /**
  * A response slower than the time limit must send this much within each interval; reading a byte now and then keeps no connection open.
  */
-const leastBytesInTime = 64 * 1024;
+const minBytesPerInterval = 64 * 1024;
 
 /**
  * Creates the time limit of handlers, which starts again at the end of the request's body. On routes with a longer limit of their own it
@@ -249,9 +249,9 @@ function createTimeLimit(
 			}
 			const now = reply.raw.socket?.bytesWritten ?? 0;
 			// A response that began after the last check has had no time yet.
-			const hasGoneOn = written === undefined || now - written >= leastBytesInTime;
+			const hasProgressed = written === undefined || now - written >= minBytesPerInterval;
 			written = now;
-			if (hasGoneOn || endsByItself(reply)) wait();
+			if (hasProgressed || endsByItself(reply)) wait();
 			else reply.raw.destroy();
 		};
 		reply.raw.once("close", () => clearTimeout(timer));

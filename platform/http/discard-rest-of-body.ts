@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
 /** An upload of 10 MB, with its texts and multipart framing. */
-const mostDiscardedBytes = 16 * 1024 * 1024;
+const maxDiscardedBytes = 16 * 1024 * 1024;
 
 /**
  * Reads and discards the rest of a request that has already been answered; returns whether more may arrive.
@@ -11,7 +11,7 @@ const mostDiscardedBytes = 16 * 1024 * 1024;
  */
 export function discardRestOfBody({ raw }: FastifyRequest): boolean {
 	if (raw.complete || raw.destroyed) return false;
-	let left = mostDiscardedBytes;
+	let left = maxDiscardedBytes;
 	raw.on("data", (piece: Buffer) => {
 		left -= piece.length;
 		if (left < 0) raw.socket.destroy();

@@ -4,7 +4,7 @@ import { Server as NetServer } from "node:net";
 import type { Logger } from "../log.ts";
 
 /** How long an idle connection may bring one more request while the server stops; its response closes the connection. */
-const farewellMs = 1_000;
+const lastRequestMs = 1_000;
 /** How often a stopping server looks for connections whose last request has ended. */
 const checkMs = 50;
 
@@ -36,7 +36,7 @@ export function createDrain(
 		const completeAt = new WeakMap<IncomingMessage, number>();
 		const check = setInterval(() => {
 			const now = performance.now();
-			if (now - begun >= farewellMs) server.closeIdleConnections();
+			if (now - begun >= lastRequestMs) server.closeIdleConnections();
 			let cutOff = 0;
 			for (const request of underWay) {
 				if (!request.complete) continue;

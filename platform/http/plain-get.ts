@@ -7,7 +7,7 @@ export type PlainGet = {
 };
 
 /** A browser's request has about a kilobyte. */
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 /** The whole request: every line ends in CR LF, every field has a name of token characters and a value of ASCII, and nothing follows. */
 const wholeRequest = /^GET (\/[!-~]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/;
 const hostField = /\r\nhost:/i;
@@ -24,7 +24,7 @@ const decisiveField =
  * source of what is obvious is RFC 9112, sections 2 to 6, without everything they allow for old or careless senders.
  */
 export function readPlainGet(bytes: Buffer): PlainGet | undefined {
-	if (bytes.length > mostBytes) return undefined;
+	if (bytes.length > maxBytes) return undefined;
 	const request = bytes.toString("latin1");
 	const path = wholeRequest.exec(request)?.[1];
 	if (path === undefined || decisiveField.test(request) || repeatedField.test(request) || !hostField.test(request))

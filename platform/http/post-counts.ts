@@ -10,7 +10,7 @@ import type { Logger } from "../log.ts";
  */
 const buckets = 2 ** 20;
 /** How long a post waits for the database before it is counted in memory. */
-const mostPatienceMs = 500;
+const databaseTimeLimitMs = 500;
 /** How long the database is left alone after a failure. */
 const pauseMs = 5_000;
 /** Most addresses, or buckets, counted in memory; the oldest make room. */
@@ -39,7 +39,7 @@ declare module "../database/tables.ts" {
 export async function createPostCounts(
 	database: Pick<Database, "db" | "kind">,
 	log: Logger,
-	{ patienceMs = mostPatienceMs } = {},
+	{ patienceMs = databaseTimeLimitMs } = {},
 ): Promise<CountPost> {
 	if (database.kind === "postgres") return createSharedPostCounts(database, { log, patienceMs });
 	const count = createCountsInMemory();

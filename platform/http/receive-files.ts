@@ -56,7 +56,7 @@ export async function receiveFiles(
 	let textBytes = 0;
 	let fileBytes = 0;
 	let allBytes = 0;
-	const isTooMuch = () => names.length > maxFiles || fileBytes > maxBytes;
+	const exceedsLimit = () => names.length > maxFiles || fileBytes > maxBytes;
 
 	const parser = createParser(request);
 	const stall = setTimeout(() => {
@@ -87,7 +87,7 @@ export async function receiveFiles(
 			return fail(new HttpProblem(400, "The form holds a file where none belongs."));
 		}
 		names.push(fileName);
-		if (isTooMuch()) return void stream.resume();
+		if (exceedsLimit()) return void stream.resume();
 		streams.push(stream);
 		const received = store.receive(Readable.from(takeWhatFits(stream), { objectMode: false }));
 		receiving.push(received.then((file) => ({ file, name: fileName, contentType })));
@@ -104,7 +104,7 @@ export async function receiveFiles(
 		request.pipe(parser);
 		await done.promise;
 		const files = await Promise.all(receiving);
-		if (!isTooMuch()) return { fields, files, refused: [] };
+		if (!exceedsLimit()) return { fields, files, refused: [] };
 		await discardFiles(store, files);
 		return { fields, files: [], refused: names };
 	} catch (error) {
@@ -126,7 +126,7 @@ export async function receiveFiles(
 	async function* takeWhatFits(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		for await (const chunk of stream) {
 			fileBytes += chunk.length;
-			if (!isTooMuch()) yield chunk;
+			if (!exceedsLimit()) yield chunk;
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 
 /** The policy of responses other than pages: a browser that shows one as a page loads and embeds nothing. */
-const policyOfNoPage = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
  * Headers of every response, whatever its status; pages add a Content-Security-Policy of their own.
@@ -17,7 +17,7 @@ const everywhere: Readonly<Record<string, string>> = {
 	// The features that could harm a visitor. The full list is a quarter of a kilobyte per response, and a page that embeds nothing from
 	// elsewhere asks for none of them.
 	"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-	"Content-Security-Policy": policyOfNoPage,
+	"Content-Security-Policy": nonPagePolicy,
 };
 
 /**
@@ -39,9 +39,9 @@ export function listSecurityHeaders(
 }
 
 /** Headers that browsers heed on a script, a font or a picture; the others concern pages. */
-const heededOnFiles = new Set(["X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Strict-Transport-Security"]);
+const fileHeaders = new Set(["X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Strict-Transport-Security"]);
 
 /** Picks the headers of files that pages load: the others would add half a kilobyte per file for nothing. */
 export function pickFileHeaders(securityHeaders: Record<string, string>): Record<string, string> {
-	return Object.fromEntries(Object.entries(securityHeaders).filter(([name]) => heededOnFiles.has(name)));
+	return Object.fromEntries(Object.entries(securityHeaders).filter(([name]) => fileHeaders.has(name)));
 }

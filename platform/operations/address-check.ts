@@ -7,7 +7,7 @@ import type { TLSSocket } from "node:tls";
 export const addressProofPath = "/.well-known/front-office";
 const challengePattern = /^[0-9a-f]{32}$/;
 const timeoutMs = 10_000;
-const mostBytes = 1_000;
+const maxBytes = 1_000;
 /** A certificate that ends sooner should have been renewed. */
 const certificateDays = 14;
 const dayMs = 86_400_000;
@@ -130,7 +130,7 @@ function ask(url: URL): Promise<Answer> {
 			response.setEncoding("utf8");
 			response.on("data", (part: string) => {
 				body += part;
-				if (body.length > mostBytes) response.destroy();
+				if (body.length > maxBytes) response.destroy();
 			});
 			response.on("error", reject);
 			response.on("close", () =>

@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { nameDatabase } from "../installation/installation.ts";
 
 /** Beyond this many files, the size of the data folder is shown as "at least". */
-const mostFiles = 5_000;
+const maxFiles = 5_000;
 
 /** State of an installation for its administrators. */
 export type OperationsFacts = {
@@ -83,7 +83,7 @@ async function measureDatabase({ kind, db }: Database): Promise<number> {
 /** Sums the files of a folder, up to a few thousand; files removed meanwhile are left out. */
 async function measureFolder(directory: string): Promise<{ dataBytes: number; isWhole: boolean }> {
 	let dataBytes = 0;
-	let left = mostFiles;
+	let left = maxFiles;
 	const folders = [directory];
 	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
 		for (const entry of await readdir(folder, { withFileTypes: true })) {

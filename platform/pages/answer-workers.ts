@@ -15,11 +15,11 @@ export type FromWorker =
 /** While one response waits for the database or is compressed, another is made. */
 const tasksAtOnce = 2;
 /** How long a response waits for an ended thread to be replaced. */
-const patienceMs = 5_000;
+const timeLimitMs = 5_000;
 /** A thread that takes longer for a response counts as stuck, and is ended. */
 const stuckMs = 60_000;
 const firstRestartMs = 50;
-const longestRestartMs = 10_000;
+const maxRestartMs = 10_000;
 
 const urgencies: readonly Urgency[] = ["awaited", "search", "warm"];
 
@@ -67,7 +67,7 @@ export function createAnswerWorkers({
 			running.clear();
 			if (isClosed) return;
 			for (const task of urgencies.flatMap((urgency) => queues[urgency])) limitWaiting(task);
-			const pauseMs = Math.min(firstRestartMs * 2 ** restarts++, longestRestartMs);
+			const pauseMs = Math.min(firstRestartMs * 2 ** restarts++, maxRestartMs);
 			log.warn({ pauseMs }, "the thread that makes pages has ended; another is started");
 			restartTimer = setTimeout(() => (worker = start()), pauseMs);
 			restartTimer.unref();
@@ -101,7 +101,7 @@ export function createAnswerWorkers({
 		task.timer = setTimeout(() => {
 			for (const queue of Object.values(queues)) if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
 			task.reject(new ServerBusyError());
-		}, patienceMs);
+		}, timeLimitMs);
 	}
 
 	function startTasks(): void {

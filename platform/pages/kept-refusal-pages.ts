@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 
 /** Enough for every form with every reason; made-up paths displace each other. */
-const mostPages = 50;
+const maxPages = 50;
 
 type RenderRefusal = (status: number, refusal: Refusal) => Promise<ErrorPage | undefined>;
 
@@ -13,7 +13,7 @@ type RenderRefusal = (status: number, refusal: Refusal) => Promise<ErrorPage | u
  */
 export function keepRefusalPages(render: RenderRefusal): RenderRefusal {
 	const pages = new LRUCache<string, ErrorPage, { status: number; refusal: Refusal }>({
-		max: mostPages,
+		max: maxPages,
 		fetchMethod: (_key, _stale, { context: { status, refusal } }) => render(status, refusal),
 		// A page evicted while it is rendered still goes to those who wait for it.
 		ignoreFetchAbort: true,

@@ -55,8 +55,8 @@ export async function loadPageSource({
 	const getRefusalPages = keepForEdition(contents, () => keepRefusalPages(renderRefusal));
 	const isUnrouted = createUnknownMatcher(build.routes);
 	const isUnknown = (path: string) => isUnrouted(path) || !contents.isOffered(path);
-	const getUnknownPage = keepForEdition(contents, () => keepUntilFailure(renderUnknown));
-	const getErrorPage = keepForEdition(contents, () => keepUntilFailure(renderErrorPage));
+	const getUnknownPage = keepForEdition(contents, () => cacheUnlessFailed(renderUnknown));
+	const getErrorPage = keepForEdition(contents, () => cacheUnlessFailed(renderErrorPage));
 
 	return {
 		answer: prerendered.answer,
@@ -146,7 +146,7 @@ async function loadPack(buildDirectory: string, publicUrl: string, log: Logger):
 }
 
 /** Caches the result of a function, unless it failed. */
-function keepUntilFailure<Made>(make: () => Promise<Made>): () => Promise<Made> {
+function cacheUnlessFailed<Made>(make: () => Promise<Made>): () => Promise<Made> {
 	let kept: Promise<Made> | undefined;
 	return () =>
 		(kept ??= make().catch((error: unknown) => {

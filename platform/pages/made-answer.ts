@@ -38,7 +38,7 @@ const qualities = { lasting: { br: 11, gzip: 9 }, changing: { br: 5, gzip: 6 }, 
 /** Smaller bodies travel in one packet anyway. */
 const minCompressedBytes = 200;
 /** Larger bodies, such as a list of a hundred thousand jobs, would keep a processor busy for half a minute. */
-const mostThoroughBytes = 8_000_000;
+const maxThoroughBytes = 8_000_000;
 /** Headers of one connection, or made anew with the encodings. */
 const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"]);
 
@@ -83,8 +83,7 @@ async function compress(
 	identity: Buffer<ArrayBuffer>,
 	compression: MakeOptions["compression"],
 ): Promise<Omit<MadeAnswer["bodies"], "identity">> {
-	if (identity.length > mostThoroughBytes)
-		return { gzip: await gzipAsync(identity, { level: qualities.passing.gzip }) };
+	if (identity.length > maxThoroughBytes) return { gzip: await gzipAsync(identity, { level: qualities.passing.gzip }) };
 	// Handing it to another thread would take longer.
 	if (compression === "passing") return { gzip: gzipSync(identity, { level: qualities.passing.gzip }) };
 	const quality = qualities[compression];

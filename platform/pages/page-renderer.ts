@@ -8,12 +8,12 @@ import { createRenderLimit } from "./render-limit.ts";
 /** More at the same time finish no sooner, and delay everybody else for longer. */
 const rendersAtOnce = 4;
 /** A page takes some ten milliseconds, so the last one waits for about a second. */
-const mostRendersWaiting = 60;
+const maxRendersWaiting = 60;
 /**
  * Senders of forms may wait longer, rather than send again: many choose the same time at the same moment. Each address may send few, and
  * the last is answered within half the time limit of handlers.
  */
-const mostFormsWaiting = 400;
+const maxFormsWaiting = 400;
 
 /** Pages, their data, and documents such as the sitemap may hold links that begin with the site's origin. */
 const isText = /^(?:text\/|application\/(?:\w+\+)?(?:xml|json))/;
@@ -34,8 +34,8 @@ export function createPageRenderer({ publicUrl, securityHeaders, build, log }: P
 	const handleRequest = createRequestHandler(build, "production");
 	const limitRendering = createRenderLimit({
 		atOnce: rendersAtOnce,
-		mostWaiting: mostRendersWaiting,
-		mostFormsWaiting,
+		mostWaiting: maxRendersWaiting,
+		mostFormsWaiting: maxFormsWaiting,
 	});
 
 	return async function renderPage(request: Request, context: RouterContextProvider, client = ""): Promise<Response> {

@@ -14,7 +14,7 @@ import { HttpProblem } from "../http/problem.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "./page-request.ts";
 
 /** Few, so that forms outside the limit leave most of the queue to others. */
-const mostUncountedAtOnce = 30;
+const maxUncountedAtOnce = 30;
 
 export type PageRoutesOptions = {
 	pages: PageSource;
@@ -34,7 +34,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	acceptForms(app);
 	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: (request, reply) => renderPage(request, reply, options) });
-	const limitUncounted = createRenderLimit({ atOnce: mostUncountedAtOnce, mostWaiting: 0 });
+	const limitUncounted = createRenderLimit({ atOnce: maxUncountedAtOnce, mostWaiting: 0 });
 	for (const url of options.unlimitedForms)
 		app.post(url, (request, reply) =>
 			limitUncounted({ client: normalizeIP(request.ip), signal: signalWhenGone(reply) }, () =>

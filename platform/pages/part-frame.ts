@@ -3,7 +3,7 @@ import type { RenderedPart } from "./page-part.ts";
 
 /** The rest of a page around its part. */
 export type PartFrame = {
-	/** Inserts another part, and returns the sources of the page's inline code. */
+	/** Returns the page with another part, and the sources of its inline code. */
 	fill(part: RenderedPart): { html: string; inlineSources: ReturnType<typeof listInlineSources> };
 };
 

@@ -21,7 +21,7 @@ export function addPublishedAnswers(
 		answer(request, response) {
 			if (pages.answer(request, response) || publisher.answer(request, response)) return true;
 			const path = (request.url ?? "/").split("?", 1)[0] as string;
-			return isNowhere(path, pages, isRouted) && publisher.answer(request, response, unknownPath);
+			return isNotFound(path, pages, isRouted) && publisher.answer(request, response, unknownPath);
 		},
 		findReady: (url, acceptEncoding) =>
 			pages.findReady(url, acceptEncoding) ?? publisher.findReady(url, acceptEncoding),
@@ -53,7 +53,7 @@ export function publishAnswers(app: FastifyInstance, options: PublishAnswersOpti
 		const published = await publisher.find(url, client);
 		if (published) return published;
 		const path = url.split("?", 1)[0] as string;
-		if (isNowhere(path, pages, isRouted)) return publisher.find(unknownPath);
+		if (isNotFound(path, pages, isRouted)) return publisher.find(unknownPath);
 		if (!path.startsWith("/") || isRouted(path) || isPrivate(path)) return undefined;
 		const gone = new AbortController();
 		reply.raw.once("close", () => gone.abort());
@@ -75,6 +75,6 @@ export function publishAnswers(app: FastifyInstance, options: PublishAnswersOpti
 }
 
 /** Tells whether a path has neither a page nor a route. */
-function isNowhere(path: string, pages: PageSource, isRouted: (pathname: string) => boolean): boolean {
+function isNotFound(path: string, pages: PageSource, isRouted: (pathname: string) => boolean): boolean {
 	return path.startsWith("/") && !path.endsWith(".data") && pages.isUnknown(path) && !isRouted(path);
 }

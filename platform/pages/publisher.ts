@@ -60,18 +60,18 @@ const megabyte = 1_000_000;
 const defaultMaxBytes = { pages: 24 * megabyte, searches: 6 * megabyte };
 /** Searches made at the same time, and further ones that wait: about a second for the last of them. */
 const searchesAtOnce = 2;
-const mostSearchesWaiting = 60;
+const maxSearchesWaiting = 60;
 const firstPauseMs = 500;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** Failures of made-up paths displace each other. */
-const mostFailures = 1_000;
+const maxFailures = 1_000;
 /** Changes often come in groups; responses that somebody waits for are not delayed. */
 const warmDelayMs = 100;
 /** Thorough compression takes ten times as long as making the page, which does not pay for a page about to change again. */
 const defaultThoroughAfterMs = 5 * 60_000;
 /** Limits how often warm responses that expire are made again. */
-const shortestWarmMs = 1_000;
-const longestWarmMs = 60_000;
+const minWarmMs = 1_000;
+const maxWarmMs = 60_000;
 
 /** A response being made. */
 type Flight = {
@@ -106,7 +106,7 @@ export function createPublisher({
 		if (finder?.publications !== publications) finder = { publications, find: createPublicationFinder(publications) };
 		return finder.find(url);
 	};
-	const limitSearches = createRenderLimit({ atOnce: searchesAtOnce, mostWaiting: mostSearchesWaiting });
+	const limitSearches = createRenderLimit({ atOnce: searchesAtOnce, mostWaiting: maxSearchesWaiting });
 	const countMade = metrics.createCounter({
 		name: "pages_made_total",
 		help: "Public answers made anew because a fact had changed; what failed is shown as it was before",
@@ -148,7 +148,7 @@ export function createPublisher({
 	}
 
 	/** While the database cannot tell, the page itself says what it cannot show. */
-	async function isThere({ exists }: PublishedAddress): Promise<boolean> {
+	async function hasContent({ exists }: PublishedAddress): Promise<boolean> {
 		try {
 			return !exists || (await exists());
 		} catch (error) {
@@ -166,7 +166,7 @@ export function createPublisher({
 			if (page && (isGood(page) || isPausing(key))) return page.answer;
 			const flight = flights.get(key);
 			if (!flight) {
-				if (!page && address.missing && !(await isThere(address))) return get(address.missing, asking);
+				if (!page && address.missing && !(await hasContent(address))) return get(address.missing, asking);
 				if (flights.has(key)) continue;
 				return begin(address, asking).promise;
 			}
@@ -243,11 +243,11 @@ export function createPublisher({
 
 	function keepLastGood({ key }: PublishedAddress, error: unknown, made?: MadeAnswer): StoredAnswer {
 		const count = (failures.get(key)?.count ?? 0) + 1;
-		const pauseMs = Math.min(firstPauseMs * 2 ** (count - 1), longestPauseMs);
+		const pauseMs = Math.min(firstPauseMs * 2 ** (count - 1), maxPauseMs);
 		failures.delete(key);
 		failures.set(key, { count, retryAt: performance.now() + pauseMs });
 		const [oldest] = failures.keys();
-		if (failures.size > mostFailures && oldest !== undefined) failures.delete(oldest);
+		if (failures.size > maxFailures && oldest !== undefined) failures.delete(oldest);
 		const page = store.find(key);
 		countMade("failed");
 		log.error(
@@ -279,7 +279,7 @@ export function createPublisher({
 
 	async function warmAll(): Promise<void> {
 		const asking: Asking = { urgency: "warm", client: "" };
-		let nextMs = longestWarmMs;
+		let nextMs = maxWarmMs;
 		for (const { listWarm } of listPublications()) {
 			let urls: string[] = [];
 			try {
@@ -298,7 +298,7 @@ export function createPublisher({
 				if (page) nextMs = Math.min(nextMs, page.goodUntilMs - nowMs());
 			}
 		}
-		warmIn(Math.max(nextMs, shortestWarmMs));
+		warmIn(Math.max(nextMs, minWarmMs));
 	}
 
 	async function makeWhole(url: string): Promise<MadeAnswer> {

@@ -24,12 +24,12 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 
 	// A search may also come from a link or from going back. The fields then show it without being mounted anew, so that they keep the
 	// focus. A search from the fields themselves leaves them alone, because the visitor may still be typing.
-	const fieldsMadeIt = navigationType !== NavigationType.Pop && (state as typeof byFilters | null)?.byFilters;
+	const isFromFields = navigationType !== NavigationType.Pop && (state as typeof byFilters | null)?.byFilters;
 	useEffect(() => {
-		if (fieldsMadeIt) return;
+		if (isFromFields) return;
 		if (keyword.current) keyword.current.value = search.q;
 		if (location.current) location.current.value = search.location;
-	}, [key, fieldsMadeIt, search.q, search.location]);
+	}, [key, isFromFields, search.q, search.location]);
 
 	return (
 		<div className="container-page py-10 lg:py-16">

@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 import { checkSpf } from "./spf.ts";
 
 /** Longer than the person who pressed the button waits. */
-const mostMs = 12_000;
+const maxMs = 12_000;
 
 /** The findings about the domain of the sender. */
 export type DomainCheck = { domain: string; findings: Finding[] };
@@ -23,7 +23,7 @@ export async function checkSendingDomain(
 	const domain = mailFrom?.address.split("@").at(-1)?.toLowerCase();
 	if (domain === undefined) return undefined;
 	const mailServer = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname.replace(/^\[|\]$/g, "");
-	const timer = setTimeout(() => dns.cancel(), mostMs);
+	const timer = setTimeout(() => dns.cancel(), maxMs);
 	try {
 		return {
 			domain,

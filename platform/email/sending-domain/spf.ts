@@ -4,7 +4,7 @@ import type { DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 
 /** A receiver gives up after this many look-ups (RFC 7208, section 4.6.4). */
-const mostLookups = 10;
+const maxLookups = 10;
 const mechanism = /^([+?~-]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?:[:/=](.*))?$/i;
 
 type Walk = {
@@ -53,9 +53,9 @@ export async function checkSpf(
 	const walk: Walk = { lookups: 0, networks: [], included: [], problems: [], all: undefined };
 	await walkRecord(domain, published[0] as string, { dns, walk, isFirst: true });
 	const texts = [...walk.problems];
-	if (walk.lookups > mostLookups)
+	if (walk.lookups > maxLookups)
 		texts.push(
-			`It needs more than ${mostLookups} look-ups, beyond which receivers give up. Take out what you no longer use.`,
+			`It needs more than ${maxLookups} look-ups, beyond which receivers give up. Take out what you no longer use.`,
 		);
 	const isWrong = texts.length > 0 || walk.all === "+";
 	const remarks: string[] = [];
@@ -90,7 +90,7 @@ async function walkRecord(
 	{ dns, walk, isFirst }: { dns: DnsLookup; walk: Walk; isFirst: boolean },
 ): Promise<void> {
 	for (const term of record.split(/ +/).slice(1).filter(Boolean)) {
-		if (walk.lookups > mostLookups) return;
+		if (walk.lookups > maxLookups) return;
 		const redirect = /^redirect=(.+)$/i.exec(term)?.[1];
 		if (redirect !== undefined) {
 			walk.included.push(redirect.toLowerCase());
@@ -124,7 +124,7 @@ async function walkRecord(
 				break;
 			case "mx":
 				walk.lookups += 1;
-				for (const server of (await dns.findMailServers(target)).slice(0, mostLookups))
+				for (const server of (await dns.findMailServers(target)).slice(0, maxLookups))
 					walk.networks.push(...(await lookUp(dns, server)));
 				break;
 			default:
@@ -139,7 +139,7 @@ async function walkInto(
 ): Promise<void> {
 	walk.lookups += 1;
 	// A macro's value depends on the e-mail.
-	if (walk.lookups > mostLookups || domain.includes("%")) return;
+	if (walk.lookups > maxLookups || domain.includes("%")) return;
 	const [record, ...others] = await findSpf(dns, domain);
 	if (record === undefined || others.length > 0) {
 		walk.problems.push(
