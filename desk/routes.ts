@@ -94,6 +94,7 @@ function listRecordRoutes({ name, names, hasBoard }: RecordNames) {
 		route(`${names}/change`, "routes/work-change.tsx", { id: `${names}.change` }),
 		...(hasBoard ? [route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` })] : []),
 		route(`${names}/:reference`, "routes/work.tsx", { id: name }),
+		route(`${names}/:reference/draft`, "routes/work-draft.ts", { id: `${name}.draft` }),
 		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),
 		route(`${names}.csv`, "routes/records-csv.ts", { id: `${names}.csv` }),
 	];

@@ -36,10 +36,17 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 		},
-		/** A source whose write also says in the audit log what was done, in the same transaction. */
+		/**
+		 * A source whose write also says in the audit log what was done, in the same transaction. A write that gives false, or 0 for how
+		 * many, has done nothing and leaves no entry.
+		 */
 		noting: (entry: UnsignedEntry): WorkSource => ({
 			...source,
-			database: noteWrite(deps.database, () => nameActor(entry), now),
+			database: noteWrite(
+				deps.database,
+				(result) => (result === false || result === 0 ? undefined : nameActor(entry)),
+				now,
+			),
 		}),
 		/** The same for what makes a record, whose reference is the entry's subject; a form that was sent once more makes none, and leaves no entry. */
 		notingNew: (action: string): Database =>

@@ -89,7 +89,7 @@ const labelOf = (key: string) => deskFacts.booking.stages.find((stage) => stage.
 const day = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
 const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${zoneName}` }).getByRole("button");
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
-const history = (page: Page) => page.getByRole("region", { name: "What happened" });
+const history = (page: Page) => page.getByRole("region", { name: "Activity" });
 
 /** Signs a browser in as somebody of sales, and gives their name. */
 async function arrive(context: BrowserContext, office: FrontOffice, called: string): Promise<string> {

@@ -147,9 +147,9 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await expect(
 					page.frameLocator("section.resume iframe").getByRole("img", { name: "Page 1 of 1" }),
 				).toBeVisible();
-				await press(page.getByText("Give your scores"));
+				await press(page.getByText("Add your scores"));
 				for (const { key } of criteria) await page.locator(`[name="score-${key}"]`).selectOption("5");
-				await press(page.getByRole("button", { name: "Give the scores" }));
+				await press(page.getByRole("button", { name: "Submit scores" }));
 				await expect(page.getByRole("heading", { name: /Scorecards · 5/ })).toBeVisible();
 			});
 
@@ -202,16 +202,16 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 
 			await test.step("they are answered and hired", async () => {
 				await page.goto(`${office.deskUrl}/applications?topic=${jobId}`);
-				await page.getByRole("checkbox", { name: /^Choose APP-/ }).check();
-				await press(page.getByRole("button", { name: "Answer the chosen" }));
+				await page.getByRole("checkbox", { name: /^Select APP-/ }).check();
+				await press(page.getByRole("button", { name: "Reply to selected" }));
 				await page.getByLabel("Subject").fill(`Welcome ${name}`);
 				await page.getByLabel("Text").fill("Dear {firstName},\n\nthe looms are yours.");
 				await page.getByLabel("Stage").selectOption("hired");
-				await page.getByLabel("Leaves").selectOption("0");
-				await press(page.getByRole("button", { name: "See every e-mail" }));
+				await page.getByLabel("Send", { exact: true }).selectOption("0");
+				await press(page.getByRole("button", { name: "Preview e-mails" }));
 				await expect(page.getByText("Dear Asha,")).toBeVisible();
-				await press(page.getByRole("button", { name: "Send 1 answer" }));
-				await expect(page.getByRole("heading", { level: 1, name: "1 answer" })).toBeVisible();
+				await press(page.getByRole("button", { name: "Send 1 reply" }));
+				await expect(page.getByRole("heading", { level: 1, name: "1 reply" })).toBeVisible();
 				await expect.poll(() => received().filter(({ subject }) => subject === `Welcome ${name}`).length).toBe(1);
 
 				await page.goto(`${office.deskUrl}/applications/board?job=${jobId}`);

@@ -21,14 +21,14 @@ test(
 
 		await page.getByRole("button", { name: "Mark as spam" }).focus();
 		await page.keyboard.press("Enter");
-		await expect(page.getByRole("status")).toContainText(`${reference} is in quarantine`);
+		await expect(page.getByRole("status")).toContainText(`${reference} marked as spam`);
 		await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
 		await page.getByRole("combobox", { name: "Show" }).focus();
 		await page.keyboard.type("Spam");
 		await page.getByRole("button", { name: "Show" }).press("Enter");
 		await page.getByRole("row", { name: reference }).getByRole("link").press("Enter");
 		await page.getByRole("button", { name: "Not spam" }).press("Enter");
-		await expect(page.getByRole("status")).toContainText("out of quarantine");
+		await expect(page.getByRole("status")).toContainText("is not spam");
 	},
 );
 

@@ -25,7 +25,6 @@ import { listPersonalRecords } from "./personal-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { noteEditableHours } from "../core/records/notes.server.ts";
-import { maxReplyFileBytes } from "../core/conversations/replies.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
@@ -47,6 +46,7 @@ async function setUp(kind: DatabaseKind) {
 	const ravi = { id: await addAccount("Ravi Das", "ravi@narangi.example", "sales"), name: "Ravi Das" };
 	const noor = { id: await addAccount("Noor Khan", "noor@narangi.example", "recruiter"), name: "Noor Khan" };
 	const renderers = createTestRenderers(testCompany, files);
+	const receive = (content: string | Buffer) => files.receive(Readable.from([Buffer.from(content)]));
 	return {
 		...records,
 		database,
@@ -62,7 +62,20 @@ async function setUp(kind: DatabaseKind) {
 				({ reference }) => reference,
 			),
 		renderEmails: () => renderEmails({ database, clock }, renderers),
-		receive: (content: string | Buffer) => files.receive(Readable.from([Buffer.from(content)])),
+		receive,
+		/** Begins a member's draft of a reply with files. */
+		attach: async (reference: string, by: string, named: Record<string, string>, formKey?: string) =>
+			records.drafts.attach(
+				reference,
+				{ by, kind: "reply", subject: "", text: "", version: 0, tab: "a", formKey },
+				await Promise.all(
+					Object.entries(named).map(async ([name, content]) => ({
+						file: await receive(content),
+						name,
+						contentType: "text/plain",
+					})),
+				),
+			),
 		async startOutbox() {
 			const mailServer = await startMailServer();
 			onTestFinished(() => mailServer.stop());
@@ -242,9 +255,9 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		const sent = await replies.send(reference, { ...draft, text: "A hippopotamus", by: meera });
 		if (!sent.ok) throw new Error("It was not sent");
 		expect(await search("hippo")).toEqual([reference]);
-		expect(await replies.withdraw(sent.reply.id, ravi.id)).toEqual({ ok: false, why: "unknown" });
+		expect(await replies.undoSend(sent.reply.id, ravi.id)).toEqual({ ok: false, why: "unknown" });
 		clock.advance({ seconds: 9 });
-		expect(await replies.withdraw(sent.reply.id, meera.id)).toMatchObject({
+		expect(await replies.undoSend(sent.reply.id, meera.id)).toMatchObject({
 			ok: true,
 			reply: { text: "A hippopotamus" },
 		});
@@ -259,7 +272,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		});
 		const late = await replies.send(reference, { ...draft, by: meera });
 		clock.advance({ seconds: 10 });
-		expect(await replies.withdraw(late.ok ? late.reply.id : "", meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect(await replies.undoSend(late.ok ? late.reply.id : "", meera.id)).toEqual({ ok: false, why: "too-late" });
 	});
 
 	test("one that a server whose clock is ahead has begun to send cannot be taken back any more", async () => {
@@ -276,21 +289,23 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		});
 		expect(claimed).toHaveLength(1);
 		clock.advance({ seconds: 9 });
-		expect(await replies.withdraw(sent.reply.id, meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect(await replies.undoSend(sent.reply.id, meera.id)).toEqual({ ok: false, why: "too-late" });
 		expect((await get(reference))?.answeredAt).toEqual(sent.reply.writtenAt);
 	});
 
 	test("one that is sent again, also at the same time, is stored and leaves once, with its files once", async () => {
-		const { database, files, replies, meera, ravi, receive } = await setUp(kind);
+		const { database, files, replies, meera, ravi, attach } = await setUp(kind);
 		const reference = await storeEnquiry(database);
-		const send = async (changed: Partial<Parameters<typeof replies.send>[1]> = {}) =>
-			replies.send(reference, {
+		const send = async (changed: Partial<Parameters<typeof replies.send>[1]> = {}) => {
+			await attach(reference, meera.id, { "offer.txt": "offer" }, changed.idempotencyKey ?? "reply-1");
+			return replies.send(reference, {
 				...draft,
 				by: meera,
-				attachments: [{ file: await receive("offer"), name: "offer.txt", contentType: "text/plain" }],
+				uploaded: ["offer.txt"],
 				idempotencyKey: "reply-1",
 				...changed,
 			});
+		};
 		const results = await Promise.all(Array.from({ length: 8 }, () => send()));
 		const [reply] = await database.db.selectFrom("recordReplies").selectAll().execute();
 		for (const result of results) expect(result).toMatchObject({ ok: true, reply: { id: reply?.id } });
@@ -303,16 +318,16 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		});
 		const once = { replies: 1, emails: 1, files: 1 };
 		expect(await countAll()).toEqual(once);
-		for (const changed of [{ text: "Other" }, { by: ravi }, { attachments: [] }])
+		for (const changed of [{ text: "Other" }, { by: ravi }, { uploaded: [] }])
 			expect(await send(changed)).toMatchObject({ ok: false, why: "refused" });
 		expect(await countAll()).toEqual(once);
-		await replies.withdraw(reply?.id ?? "", meera.id);
+		await replies.undoSend(reply?.id ?? "", meera.id);
 		expect(await send()).toMatchObject({
 			ok: false,
 			why: "refused",
-			errors: [{ message: expect.stringContaining("was taken back") }],
+			errors: [{ message: expect.stringContaining("You undid sending") }],
 		});
-		expect(await countAll()).toEqual({ replies: 1, emails: 0, files: 0 });
+		expect(await countAll()).toEqual({ replies: 1, emails: 0, files: 1 });
 		expect(await send({ idempotencyKey: "reply-2" })).toMatchObject({ ok: true, again: false });
 	});
 
@@ -351,14 +366,16 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 	});
 
 	test("files go with it, and stay with the record", async () => {
-		const { database, clock, files, replies, meera, receive, startOutbox } = await setUp(kind);
+		const { database, clock, files, drafts, replies, meera, receive, startOutbox } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const { emails, runOnce } = await startOutbox();
 		const attachments = [
 			{ file: await receive("one"), name: "C:\\Offers\\offer\r\n.txt", contentType: "text/plain" },
 			{ file: await receive("two"), name: "", contentType: "text/plain\r\nX-Evil: 1" },
 		];
-		expect(await replies.send(reference, { ...draft, by: meera, attachments })).toMatchObject({ ok: true });
+		const typed = { ...draft, by: meera.id, kind: "reply" as const, version: 0, tab: "a" };
+		expect(await drafts.attach(reference, typed, attachments)).toEqual({ ok: true });
+		expect(await replies.send(reference, { ...draft, by: meera })).toMatchObject({ ok: true });
 		clock.advance({ seconds: 10 });
 		await runOnce();
 		await eventually(() => expect(emails).toHaveLength(1));
@@ -377,33 +394,40 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		for (const { storedAs } of stored) expect(await files.stat(storedAs)).toBeDefined();
 	});
 
-	test("nothing is stored of one that is refused", async () => {
-		const { database, files, replies, changes, meera, receive } = await setUp(kind);
+	test("nothing is sent of one that is refused, and its files stay with the draft", async () => {
+		const { database, files, replies, changes, drafts, meera, attach } = await setUp(kind);
 		const reference = await storeEnquiry(database);
-		const large = { ...(await receive("large")), bytes: maxReplyFileBytes + 1 };
-		expect(
-			await replies.send(reference, {
-				subject: " ",
-				text: "",
-				by: meera,
-				attachments: [{ file: large, name: "a", contentType: "a/b" }],
-			}),
-		).toEqual({
+		expect(await replies.send(reference, { subject: " ", text: "", by: meera })).toEqual({
 			ok: false,
 			why: "refused",
 			errors: [
 				{ field: "subject", message: "Enter a subject" },
 				{ field: "text", message: "Enter your reply" },
-				{ field: "files", message: "Attach files of at most 10 MB together" },
 			],
 		});
 		await changes.change(reference, { field: "spam", value: "yes", version: 1, by: meera.id });
-		const attachments = [{ file: await receive("small"), name: "a", contentType: "a/b" }];
-		expect(await replies.send(reference, { ...draft, by: meera, attachments })).toEqual({ ok: false, why: "spam" });
+		await attach(reference, meera.id, { "a.txt": "small" });
+		expect(await replies.send(reference, { ...draft, by: meera })).toEqual({ ok: false, why: "spam" });
 		expect(await replies.send("ENQ-GONE0000", { ...draft, by: meera })).toEqual({ ok: false, why: "gone" });
 		expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
 		expect(await database.db.selectFrom("emails").selectAll().execute()).toEqual([]);
-		for await (const names of files.list()) expect(names).toEqual([]);
+		const [file] = (await drafts.find(reference, { by: meera.id, kind: "reply" }))?.files ?? [];
+		expect(file).toMatchObject({ name: "a.txt", bytes: 5 });
+		expect((await Array.fromAsync(files.list())).flat()).toEqual([file?.storedAs]);
+	});
+
+	test("its stage moves with it, or nothing happens", async () => {
+		const { database, replies, meera, get, listTimeline } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		expect(await replies.send(reference, { ...draft, by: meera, stage: "none-such" })).toMatchObject({
+			ok: false,
+			errors: [{ field: "stage" }],
+		});
+		expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
+		expect(await replies.send(reference, { ...draft, by: meera, stage: "won" })).toMatchObject({ ok: true });
+		expect((await get(reference))?.stage).toBe("won");
+		const entries = (await listTimeline(reference, { limit: 9 }))?.entries.map(({ type }) => type);
+		expect(entries).toEqual(["sent", "change", "reply"]);
 	});
 
 	test("a template begins it with what is known of the record", async () => {
@@ -465,24 +489,23 @@ describe.each(databaseKinds)("timelines on %s", (kind) => {
 
 describe.each(databaseKinds)("erasing on %s", (kind) => {
 	test("a person's notes, replies, files, notifications and words go with what they sent, and nobody else's", async () => {
-		const { database, files, clock, config, changes, notes, replies, meera, ravi, receive, search } = await setUp(kind);
+		const { database, files, clock, config, changes, notes, replies, drafts, meera, ravi, attach, search } =
+			await setUp(kind);
 		const others = "ENQ-0THER000";
 		await storeEnquiry(database, { reference: others, email: "bela@visitor.example", firstName: "Bela" });
 		const reference = await storeEnquiry(database, { firstName: "Hippolyta" });
 		for (const each of [reference, others]) {
 			await changes.change(each, { field: "owner", value: ravi.id, version: 1, by: meera.id });
 			await notes.add(each, { text: "@ravi hippopotamus", by: meera.id });
-			const file = await receive(each);
-			await replies.send(each, {
-				subject: "Hippodrome",
-				text: "hippo",
-				by: meera,
-				attachments: [{ file, name: "hippo.txt", contentType: "text/plain" }],
-			});
+			await attach(each, meera.id, { "hippo.txt": each });
+			await replies.send(each, { subject: "Hippodrome", text: "hippo", by: meera, draft: { version: 0, tab: "a" } });
+			await attach(each, ravi.id, { "draft.txt": `draft of ${each}` });
+			const typed = { by: ravi.id, kind: "reply" as const, subject: "Hippo", version: 0, tab: "a" };
+			await drafts.save(each, { ...typed, text: `About ${each}` });
 		}
 		const personalRecords = listPersonalRecords(config, testCompany);
 		const erased = await erasePerson({ database, files, personalRecords }, "ASHA@visitor.example", clock.now());
-		expect(erased).toMatchObject({ files: 1 });
+		expect(erased).toMatchObject({ files: 2 });
 		expect(await search("hippo")).toEqual([others]);
 		// It names what was done to which record, and is kept.
 		await sql`drop table audit_log`.execute(database.db);
@@ -490,7 +513,7 @@ describe.each(databaseKinds)("erasing on %s", (kind) => {
 		expect(all).not.toContain(reference);
 		expect(all.toLowerCase()).not.toContain("hippolyta");
 		expect(all).toContain(others);
-		for (const table of ["recordNotes", "recordReplies", "replyFiles", "recordChanges"] as const)
+		for (const table of ["recordNotes", "recordReplies", "recordDrafts", "recordChanges"] as const)
 			expect(await database.db.selectFrom(table).selectAll().execute(), table).toHaveLength(1);
 		expect(
 			await database.db.selectFrom("notifications").select(["kind", "reference"]).orderBy("kind", "desc").execute(),
@@ -498,9 +521,8 @@ describe.each(databaseKinds)("erasing on %s", (kind) => {
 			{ kind: "owner", reference: others },
 			{ kind: "mention", reference: others },
 		]);
-		const [file] = await database.db.selectFrom("replyFiles").select("storedAs").execute();
-		const kept: string[] = [];
-		for await (const names of files.list()) kept.push(...names);
-		expect(kept).toEqual([file?.storedAs]);
+		const named = await database.db.selectFrom("replyFiles").select("storedAs").orderBy("storedAs").execute();
+		expect(named).toHaveLength(2);
+		expect((await Array.fromAsync(files.list())).flat().toSorted()).toEqual(named.map(({ storedAs }) => storedAs));
 	});
 });

@@ -36,9 +36,9 @@ test("files go with a reply: looked at before, in the e-mail, and downloaded fro
 	const preview = await postFiles(path, { do: "preview", ...draft }, [offer, plan]);
 	expect(preview.statusCode).toBe(200);
 	expect(preview.body.replaceAll("<!-- -->", "")).toMatch(/Angebot – 10 €\.pdf <span class="number">\(1 KB\)/);
-	expect(preview.body.replaceAll("<!-- -->", "")).toContain("forgotten these files. Choose them again: Angebot");
-	expect(await listFiles()).toEqual([]);
-	expect((await postFiles(path, { do: "send", ...draft }, [offer, plan])).statusCode).toBe(303);
+	expect(await listFiles()).toHaveLength(2);
+	// A browser sends them once more, where its form still has them.
+	expect((await postFiles(path, { do: "send", ...draft }, [plan])).statusCode).toBe(303);
 	expect(await listFiles()).toHaveLength(2);
 	clock.advance({ seconds: 11 });
 	const emails = await renderEmails({ database, clock }, renderers);
@@ -76,7 +76,7 @@ test("the form of a reply has a key of its own: sent twice at once and later, wi
 	const send = () => postFiles(path, { do: "send", key: replyKey, ...draft }, [offer]);
 	const answers = [...(await Promise.all([send(), send(), send()])), await send()];
 	expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
-	const notice = "Your reply was stored already. It is sent once.";
+	const notice = "This reply was already sent. It goes out once.";
 	expect(answers.at(-1)?.headers["set-cookie"]).toContain(encodeURIComponent(notice));
 	const keep = () => post(path, { do: "note", key: noteKey, text: "Called" });
 	for (const { statusCode } of await Promise.all([keep(), keep()])) expect(statusCode).toBe(303);
@@ -84,7 +84,7 @@ test("the form of a reply has a key of its own: sent twice at once and later, wi
 	const log = await database.db.selectFrom("auditLog").select("action").orderBy("sequence").execute();
 	expect(log.map(({ action }) => action)).toEqual(["enquiry.reply", "enquiry.note"]);
 	const other = await post(path, { do: "note", key: noteKey, text: "Called again" });
-	expect(other.body).toContain("already sent with other content");
+	expect(other.body).toContain("already sent with a different text");
 	const [nextKey = ""] = /(?<=name="key" value=")[^"]+/.exec(other.body) ?? [];
 	expect((await post(path, { do: "note", key: nextKey, text: "Called again" })).statusCode).toBe(303);
 	for (const key of ["a b", "k".repeat(201), "\0"])
@@ -137,29 +137,67 @@ test("too many files, or too large ones, are refused with what was typed kept, a
 	for (const files of [many, large]) {
 		const refused = await postFiles(path, { do: "send", ...draft }, files);
 		expect(refused.statusCode).toBe(200);
-		expect(refused.body).toContain("At most 10 files of 10 MB together");
+		expect(refused.body).toContain("Up to 10 files, 10 MB in total");
 		expect(refused.body).toContain("Hello Asha</textarea>");
-		expect(refused.body.replaceAll("<!-- -->", "")).toContain("Choose them again: ");
 		expect(await listFiles()).toEqual([]);
 	}
 	const unsaid = await postFiles(path, { do: "send", subject: "", text: "Kept" }, [plan]);
 	expect(unsaid.body).toContain("Enter a subject");
 	expect(unsaid.body).toContain("Kept</textarea>");
-	expect(unsaid.body.replaceAll("<!-- -->", "")).toContain("forgotten this file. Choose it again: plan.txt");
+	expect(unsaid.body.replaceAll("<!-- -->", "")).toContain('plan.txt <span class="number">(1 KB)');
+	expect(await listFiles()).toHaveLength(1);
 	expect((await postFiles(path, { do: "send", ...draft, more: "x".repeat(200_000) }, [plan])).statusCode).toBe(413);
-	expect(await listFiles()).toEqual([]);
+	expect(await listFiles()).toHaveLength(1);
 	expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
 });
 
-test("a reply that is taken back takes its files with it", async () => {
+test("undoing a send gives text and files back to the form", async () => {
 	const { postFiles, post, path, database, listFiles, get } = await openDesk();
 	await postFiles(path, { do: "send", ...draft }, [offer, plan]);
+	expect(await get(path)).not.toContain("Hello Asha</textarea>");
 	const [reply] = await database.db.selectFrom("recordReplies").select("id").execute();
-	const taken = await post(path, { do: "withdraw", id: reply?.id ?? "" });
-	expect(decodeURIComponent(String(taken.headers["set-cookie"]))).toContain("Its files are removed");
+	const undone = await post(path, { do: "undo-send", id: reply?.id ?? "" });
+	expect(undone.headers.location).toBe(`${path}#reply`);
+	expect(await listFiles()).toHaveLength(2);
+	const page = (await get(path)).replaceAll("<!-- -->", "");
+	expect(page).toContain("Hello Asha</textarea>");
+	expect(page).toContain('Remove<span class="sr-only"> plan.txt</span>');
+});
+
+test("what is typed is kept by every button of its form and by scripts, for its author alone, and goes when discarded", async () => {
+	const { postFiles, post, path, get, desk, database, openDesk: open, listFiles } = await openDesk();
+	const template = (await database.db.selectFrom("replyTemplates").select(["id"]).executeTakeFirst())?.id ?? "";
+	const saved = await post(`${path}/draft`, { draft: "reply", version: "0", tab: "a", ...draft });
+	expect(saved.json()).toMatchObject({ saved: { version: expect.any(Number), setAside: [] } });
+	await post(`${path}/draft`, { draft: "note", version: "0", tab: "a", text: "Half a note" });
+	// A note, a change and a colleague's note leave the reply as it is; so does choosing a template.
+	await post(path, { do: "stage", value: "won", version: "1" });
+	const ravi = createDeskBrowser(await open({ roles: ["sales"] }));
+	await ravi.post(path, { do: "note", text: "From Ravi" });
+	expect(await get(path)).toContain("Hello Asha</textarea>");
+	expect(await get(path)).toContain("Half a note</textarea>");
+	expect(await ravi.get(path)).not.toContain("Hello Asha</textarea>");
+	await post(path, { do: "note", draft: "note", text: "A whole note", tab: "a" });
+	expect(await get(path)).toContain("Hello Asha</textarea>");
+	expect(await get(path)).not.toContain("Half a note</textarea>");
+	await postFiles(path, { do: "use-template", draft: "reply", tab: "b", template, ...draft }, [plan]);
+	const filled = (await get(path)).replaceAll("<!-- -->", "");
+	expect(filled).toContain("Another text is kept: “Hello Asha”");
+	expect(filled).toContain("plan.txt");
+	const other = { subject: "Your app", text: "Hello Asha, again" };
+	await post(path, { do: "load-draft:0", draft: "reply", tab: "b", ...other });
+	expect(await get(path)).toContain("Hello Asha</textarea>");
+	const storedAs = (await listFiles())[0] ?? "";
+	await post(path, { do: `remove-file:${storedAs}`, draft: "reply", tab: "b", ...draft });
 	expect(await listFiles()).toEqual([]);
-	expect(await database.db.selectFrom("replyFiles").selectAll().execute()).toEqual([]);
-	expect(await get(`${path}?again=${reply?.id}`)).toContain("Hello Asha</textarea>");
+	await post(path, { do: "discard-draft", draft: "reply", tab: "b", ...draft });
+	expect(await get(path)).not.toContain("Hello Asha</textarea>");
+	const recruiter = createDeskBrowser(await open({ roles: ["recruiter"] }));
+	expect((await recruiter.post(`${path}/draft`, { draft: "reply", ...draft })).statusCode).toBe(403);
+	expect((await post(`${path.replace(/ENQ-.*/, "ENQ-00000009")}/draft`, { draft: "reply", ...draft })).statusCode).toBe(
+		404,
+	);
+	expect((await desk.inject({ url: `${path}/draft` })).statusCode).not.toBe(200);
 });
 
 test("nobody sends files to a page that takes none, or without a session", async () => {

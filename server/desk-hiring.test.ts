@@ -52,7 +52,7 @@ describe("applications at the desk, without scripts", () => {
 		const ofWeavers = await get("/applications?topic=weaver&source=referral&stage=new&owner=nobody");
 		expect(ofWeavers).toContain("Bela Varga");
 		expect(ofWeavers).not.toContain("Asha Rao");
-		expect(await get("/applications?topic=weaver&source=site")).toContain("No applications fit what is chosen above");
+		expect(await get("/applications?topic=weaver&source=site")).toContain("No applications match these filters");
 		expect((await post("/search", { search: "bela weaver" })).body).toContain("APP-00000002");
 	});
 
@@ -83,7 +83,7 @@ describe("applications at the desk, without scripts", () => {
 		expect(ofWeavers).toContain('value="stage:first-look"');
 		expect(await get("/applications?topic=weaver&stage=first-look")).toContain("Bela Varga");
 		expect(optionsOf((await post("/applications/answer", { reference: weaver })).body, "stage")).toEqual([
-			"Leave where they are",
+			"Keep stage",
 			"First look",
 			"Not this time",
 		]);
@@ -91,10 +91,7 @@ describe("applications at the desk, without scripts", () => {
 			["reference", reference],
 			["reference", weaver],
 		];
-		expect(optionsOf((await post("/applications/answer", both)).body, "stage")).toEqual([
-			"Leave where they are",
-			"Rejected",
-		]);
+		expect(optionsOf((await post("/applications/answer", both)).body, "stage")).toEqual(["Keep stage", "Rejected"]);
 	});
 
 	test("of one person are shown as such, on their pages, in the list and on the board", async () => {
@@ -110,7 +107,7 @@ describe("applications at the desk, without scripts", () => {
 			answers: { fullName: "Bela Varga", email: "bela@applicant.example", phone: "+91 98100 77777" },
 		});
 		const page = await get(`/applications/${reference}`);
-		expect(page).toContain("The same person also applied");
+		expect(page).toContain("Other applications by this person");
 		expect(page).toMatch(/href="\/applications\/APP-00000002"[^>]*>Weaver<.*A\. Rao.*same phone number/s);
 		expect(await get(`/applications/${other}`)).toContain("React Engineer");
 		expect(await get("/applications/APP-00000003")).not.toContain("same person");
@@ -242,7 +239,7 @@ describe("applications at the desk, without scripts", () => {
 			["reference", other],
 		];
 		const form = await post("/applications/answer", chosen);
-		expect(form.body).toContain("See every e-mail");
+		expect(form.body).toContain("Preview e-mails");
 		const written: [string, string][] = [
 			["subject", "Your application {reference}"],
 			["text", "Dear {firstName},\n\nno."],
@@ -314,7 +311,7 @@ describe("applications at the desk, without scripts", () => {
 		await post(path, { do: "score", "score-craft": "5", "text-craft": "Weaves <b>well</b>", "score-teamwork": "4" });
 		expect(await get(path)).toContain("Weaves &lt;b&gt;well&lt;/b&gt;");
 		const hidden = await readAsOther();
-		expect(hidden).toContain("1 other has given scores. They appear once you have given yours.");
+		expect(hidden).toContain("1 other scorecard. You will see them after you submit yours.");
 		expect(hidden).not.toContain("Weaves");
 		expect((await post(path, { do: "score", "score-craft": "9" })).body).toContain("Give a score for Craft");
 		await other.inject({

@@ -233,3 +233,19 @@ test("closures take days from the site, by hand or from the list of public holid
 	expect(await get("/closures")).not.toContain(`value="${holiday}"`);
 	expect(await listDeeds()).toEqual(["closure.added", "closure.removed", "closure.added"]);
 });
+
+test("a removal that took nothing away leaves no entry in the audit log", async () => {
+	const { post, get, desk, listDeeds } = await openDesk(["admin"]);
+	await post("/my-calendar", { do: "time-off", from: "2026-11-30" });
+	const [, id = ""] = /name="id" value="([^"]+)"/.exec(await get("/my-calendar")) ?? [];
+	const remove = () => post("/my-calendar", { do: "remove-time-off", id });
+	expect((await Promise.all([remove(), remove(), remove()])).map(({ statusCode }) => statusCode)).toEqual([
+		303, 303, 303,
+	]);
+	await post("/closures", { do: "remove", id: "gone" });
+	await post("/my-calendar", { do: "remove-calendar", id: "gone" });
+	await post("/templates", { do: "remove", id: "gone" });
+	await post("/account", { do: "end-others" });
+	await post("/emails", { action: "retry" });
+	expect(await listDeeds()).toEqual([`host.time-off ${desk.accountId}`, `host.time-off-removed ${desk.accountId}`]);
+});

@@ -259,13 +259,13 @@ test("an editor sees of the desk the site and what of it waits, and no records",
 
 test("Today names the next of the first steps, until whoever reads it wants no more of it or all are done", async () => {
 	const { get, post: send } = await openStudio();
-	const line = /\d of 7 first steps.*Next: <a href="\/studio\/start#(\w+)"/;
+	const line = /\d of 7 setup steps done.*Next: <a href="\/studio\/start#(\w+)"/;
 	const [, next] = line.exec(await get("/")) ?? [];
 	// Its addresses are made up.
 	expect(next).toBe("name");
 	const hidden = await send("/studio/start", [["do", "hide"]]);
 	expect([hidden.statusCode, hidden.headers.location]).toEqual([303, "/"]);
-	expect(await get("/")).not.toContain("first steps</strong>");
+	expect(await get("/")).not.toContain("setup steps done</strong>");
 	expect(await get("/studio/start")).toContain("Name these steps on Today again");
 	await send("/studio/start", [["do", "show"]]);
 	expect(await get("/")).toMatch(line);
@@ -280,7 +280,7 @@ test("Today names the next of the first steps, until whoever reads it wants no m
 		MAIL_FROM: "a@weave.example",
 	};
 	const ready = await openStudio("sqlite", renderAnything, { environment, base: { ...base, documents } });
-	expect(await ready.get("/")).not.toContain("first steps</strong>");
+	expect(await ready.get("/")).not.toContain("setup steps done</strong>");
 });
 
 test("who looks for words finds the documents that say so, each with its place, and narrows them by state", async () => {

@@ -60,8 +60,10 @@ describe("today", () => {
 		await storeWork(server);
 		const { read } = await open("sales");
 		const text = textOf(await read("/"));
-		expect(text).toContain("2 of yours and nobody’s. 1 is late.");
-		expect(text).toMatch(/Late Rao ENQ-00000001 · asha@visitor.example · nobody’s 8 h late .* Fresh Rao .* 23 h left/);
+		expect(text).toContain("2 yours or unassigned. 1 late.");
+		expect(text).toMatch(
+			/Late Rao ENQ-00000001 · asha@visitor.example · Unassigned 8 h late .* Fresh Rao .* 23 h left/,
+		);
 		expect(text).toContain("1 more waits for a colleague.");
 		expect(text).not.toContain("Colleague Rao");
 	});
@@ -72,10 +74,10 @@ describe("today", () => {
 		const { read } = await open("sales");
 		const html = await read("/");
 		const text = textOf(html);
-		expect(text).toMatch(/Calls today All calls 10:00 AM Over Rao Hosting · over 4:30 PM Soon Rao Hosting/);
+		expect(text).toMatch(/Calls today View all calls 10:00 AM Over Rao Hosting · Over 4:30 PM Soon Rao Hosting/);
 		expect(text).not.toContain("Tomorrow Rao");
 		expect(html).toContain('href="/bookings/BKG-00000002"');
-		expect(text).toMatch(/To follow up .* Late Rao .* Overdue Fri, 20 Nov 2026 Fresh Rao .* Today Mon, 23 Nov 2026/);
+		expect(text).toMatch(/Follow-ups .* Late Rao .* Overdue Fri, 20 Nov 2026 Fresh Rao .* Today Mon, 23 Nov 2026/);
 	});
 
 	test("asks of everybody only what is theirs", async () => {
@@ -83,19 +85,19 @@ describe("today", () => {
 		await storeWork(server);
 		const headings = async (...roles: Role[]) =>
 			[...(await (await open(...roles)).read("/")).matchAll(/<h2[^>]*>([^<]+)</g)].map(([, title]) => title);
-		const sales = ["Waiting for a first answer", "Calls today", "To follow up"];
+		const sales = ["Waiting for a first reply", "Calls today", "Follow-ups"];
 		// Of a new installation nobody has made a backup yet.
 		expect(await headings("admin")).toEqual([
 			"Needs attention",
-			"Waiting for a first answer",
+			"Waiting for a first reply",
 			"Calls today",
 			"Interviews today",
-			"To follow up",
+			"Follow-ups",
 			"New applications",
 			"Numbers",
 		]);
 		expect(await headings("sales")).toEqual([...sales, "Numbers"]);
-		expect(await headings("recruiter")).toEqual(["Interviews today", "To follow up", "New applications", "Numbers"]);
+		expect(await headings("recruiter")).toEqual(["Interviews today", "Follow-ups", "New applications", "Numbers"]);
 		expect(await headings("editor")).toEqual(["Numbers"]);
 		const editor = await (await open("editor")).read("/");
 		expect(editor).not.toContain("Late Rao");
@@ -105,11 +107,11 @@ describe("today", () => {
 		const { open } = await startOffice();
 		const text = textOf(await (await open("admin")).read("/"));
 		for (const part of [
-			"Nobody waits for your answer.",
+			"Nobody is waiting for you.",
 			"No calls today.",
 			"No interviews today.",
-			"Nothing is due.",
-			"None since yesterday.",
+			"No follow-ups due.",
+			"No new applications since yesterday.",
 		])
 			expect(text).toContain(part);
 		expect(text).toContain("No backup has been made.");

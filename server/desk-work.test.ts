@@ -45,11 +45,11 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get("/enquiries?owner=nobody")).not.toContain("Asha Rao");
 		await post(path, { do: "stage", value: "won", version: "2" });
 		const page = await get(path);
-		expect(page).toContain("Stage from New to Won");
+		expect(page).toContain("stage: New → Won");
 		expect(await get("/enquiries?show=unanswered")).not.toContain("Asha Rao");
-		const undone = await post(path, { do: "undo", id: findUndo(page.slice(page.indexOf("Stage from New to Won"))) });
+		const undone = await post(path, { do: "undo", id: findUndo(page.slice(page.indexOf("stage: New → Won"))) });
 		expect(undone.statusCode).toBe(303);
-		expect(await get(path)).toContain("took back: Stage from Won to New");
+		expect(await get(path)).toContain("undid a change: stage: Won → New");
 	});
 
 	test("says what is there when somebody else was faster, and changes nothing", async () => {
@@ -57,8 +57,8 @@ describe("an enquiry at the desk, without scripts", () => {
 		await post(path, { do: "stage", value: "won", version: "1" });
 		const refused = await post(path, { do: "stage", value: "in-conversation", version: "1" });
 		expect(refused.statusCode).toBe(200);
-		expect(refused.body).toContain("Somebody has changed this record meanwhile");
-		expect(refused.body).toContain("It stands at Won now");
+		expect(refused.body).toContain("somebody changed this record first");
+		expect(refused.body).toContain("It is in Won now");
 		expect(await get(path)).not.toContain("In conversation</span>");
 	});
 
@@ -73,15 +73,15 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
 		await post(path, { do: "send", ...draft });
 		const [reply] = await database.db.selectFrom("recordReplies").selectAll().execute();
-		expect(await get(path)).toContain("Take it back");
-		const taken = await post(path, { do: "withdraw", id: reply?.id ?? "" });
+		expect(await get(path)).toContain("Undo send");
+		const taken = await post(path, { do: "undo-send", id: reply?.id ?? "" });
 		const form = await get(String(taken.headers.location).replace("#reply", ""));
 		expect(form).toContain("Hello Asha,");
 		expect(form).toContain('value="Your app"');
-		expect(form).toContain("Taken back");
+		expect(form).toContain("Not sent");
 		await post(path, { do: "send", ...draft });
 		clock.advance({ seconds: 11 });
-		expect(await get(path)).not.toContain("Take it back");
+		expect(await get(path)).not.toContain("Undo send");
 		const refused = await post(path, { do: "send", subject: " ", text: "" });
 		expect(refused.body).toContain("Enter a subject");
 	});
@@ -97,12 +97,28 @@ describe("an enquiry at the desk, without scripts", () => {
 		const plan = await post("/enquiries/change", chosen);
 		expect(plan.statusCode).toBe(200);
 		expect(plan.body.replaceAll("<!-- -->", "")).toContain("Change 2");
-		expect(await get("/enquiries?stage=won")).toContain("No enquiries fit what is chosen above");
+		expect(await get("/enquiries?stage=won")).toContain("No enquiries match these filters");
 		const done = await post("/enquiries/change", [...chosen, ["version", "1"], ["version", "1"], ["confirmed", "yes"]]);
 		expect(done.statusCode).toBe(303);
 		const won = await get("/enquiries?stage=won");
 		expect(won).toContain("Asha Rao");
 		expect(won).toContain("Bela Rao");
+	});
+
+	test("goes back to the list as it was filtered, which the form for several keeps in its address", async () => {
+		const { get, post, reference, desk } = await openDesk();
+		const list = "/enquiries?stage=new&owner=nobody";
+		expect(await get(list)).toContain(`action="/enquiries/change?${list.split("?")[1]?.replace("&", "&amp;")}"`);
+		const action = list.replace("?", "/change?");
+		const chosen = { reference, change: `owner:${desk.accountId}` };
+		expect((await post(action, { ...chosen, change: "nothing" })).headers.location).toBe(list);
+		const plan = await post(action, chosen);
+		expect(plan.body).toContain(`href="${list.replace("&", "&amp;")}"`);
+		const done = await post(action, { ...chosen, version: "1", confirmed: "yes" });
+		expect(done.headers.location).toBe(list);
+		const [, undo = ""] = /undo\|([\w-]+)/.exec(decodeURIComponent(String(done.headers["set-cookie"]))) ?? [];
+		expect((await post(action, { do: "undo", id: undo })).headers.location).toBe(list);
+		expect(await get(list)).toContain("Asha Rao");
 	});
 
 	test("is found by its words and by what staff wrote", async () => {

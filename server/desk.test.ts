@@ -62,7 +62,7 @@ async function read(desk: TestDesk, url: string): Promise<string> {
 }
 
 /** Sends a form as a browser does from a page of the desk. */
-function post(desk: TestDesk, url: string, fields: Record<string, string> = {}) {
+function post(desk: TestDesk, url: string, fields: Record<string, string> | [string, string][] = {}) {
 	const headers = {
 		host: "localhost:3001",
 		"sec-fetch-site": "same-origin",
@@ -147,14 +147,14 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			"No mail server is set",
 			"1 e-mail was refused",
 			"1 enquiry looks like spam",
-			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example · nobody’s 23 h left 26 Nov 2026, 11:29 AM",
+			"Asha Rao ENQ-7K3F9QXM · asha@visitor.example · Unassigned 23 h left 26 Nov 2026, 11:29 AM",
 			"No calls today.",
 		]) {
 			expect(before).toContain(part);
 		}
-		expect(before).not.toContain("is late");
+		expect(before).not.toContain("1 late");
 		server.clock.advance({ minutes: 14, seconds: 30 });
-		expect(textOf(await read(desk, "/"))).toContain("1 e-mail is late : due for 15 minutes or longer and not sent.");
+		expect(textOf(await read(desk, "/"))).toContain("1 e-mail is late : due 15 minutes ago or longer and not sent.");
 	});
 
 	test("writes times as the company does, wherever it is", async () => {
@@ -272,10 +272,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			expect(page).toContain(part);
 		expect(page).toContain(`<a href="mailto:asha@applicant.example?subject=${reference}"`);
 		expect(page).toContain(
-			`<a href="/applications/${reference}/file" download="">Download the resume</a>`.replace(
-				"<a ",
-				'<a class="button" ',
-			),
+			`<a href="/applications/${reference}/file" download="">Download resume</a>`.replace("<a ", '<a class="button" '),
 		);
 		for (const list of ["/", "/applications"]) expect(markupOf(await read(desk, list))).not.toMatch(/<img|<script/);
 	});
@@ -285,7 +282,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const desk = await server.openDesk();
 		await store(server, enquiry);
 		expect(textOf(await postAndFollow(desk, "/enquiries/ENQ-7K3F9QXM", spam("yes", 1)))).toContain(
-			"ENQ-7K3F9QXM is in quarantine. Its e-mails are held back.",
+			"ENQ-7K3F9QXM marked as spam. Its e-mails are on hold.",
 		);
 		expect((await enquiryStore.find(server.database.db, enquiry.reference))?.state).toBe("quarantined");
 		const released = await post(desk, "/enquiries/ENQ-7K3F9QXM", spam("no", 2));
@@ -316,6 +313,35 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect((await findBooking(server.database.db, "BKG-00000001"))?.state).toBe("booked");
 	});
 
+	test("marking several as spam names those that cannot be, with the reason, before and after", async () => {
+		const server = await startTestServer(kind);
+		const desk = await server.openDesk();
+		await storeCall(server, booking);
+		await storeCall(server, {
+			...booking,
+			id: "b",
+			reference: "BKG-00000001",
+			firstName: "Bela",
+			state: "cancelled",
+		});
+		const send = (fields: [string, string][]) => post(desk, "/bookings/change?show=all", fields);
+		const chosen: [string, string][] = [
+			["reference", "BKG-7K3F9QXM"],
+			["reference", "BKG-00000001"],
+			["change", "spam:yes"],
+		];
+		const plan = textOf((await send(chosen)).body);
+		expect(plan).toContain("1 of 2 will change");
+		expect(plan).toMatch(/Bela Rao BKG-00000001 Not spam The call is cancelled/);
+		expect((await findBooking(server.database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
+		const done = await send([...chosen, ["confirmed", "yes"], ["version", "1"], ["version", "1"]]);
+		expect(done.statusCode).toBe(200);
+		expect(textOf(done.body)).toContain("1 of 2 changed");
+		expect(textOf(done.body)).toMatch(/Bela Rao BKG-00000001 The call is cancelled/);
+		expect(done.body).toContain('href="/bookings?show=all"');
+		expect((await findBooking(server.database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
+	});
+
 	test("shows e-mails by what became of them, and sends refused ones again", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
@@ -323,7 +349,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await store(server, { ...enquiry, reference: "ENQ-00000001" });
 		await store(server, { ...enquiry, reference: "ENQ-00000002", receivedAt: enquiry.receivedAt.add({ hours: 24 }) });
 		expect(textOf(await read(desk, "/emails"))).toContain(
-			"Waiting 1 Late 0 Refused 1 Withheld 0 Held 0 Scheduled 1 Sent 0",
+			"Waiting 1 Late 0 Bounced 1 Withheld 0 Held 0 Scheduled 1 Sent 0",
 		);
 		for (const [show, reference] of [
 			["waiting", "ENQ-00000001"],
@@ -751,6 +777,6 @@ describe("the desk keeps others out", () => {
 		const desk = await server.openDesk();
 		await server.database.db.schema.dropTable("emails").execute();
 		await server.database.db.schema.dropTable("kysely_migration").execute();
-		expect(textOf(await read(desk, "/"))).toContain("The database does not answer");
+		expect(textOf(await read(desk, "/"))).toContain("The database is not responding");
 	});
 });

@@ -48,6 +48,7 @@ import { createRecordLinks } from "../core/records/migrations/0112-create-record
 import { createVisitCounts } from "../features/page-views/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { hideFirstSteps } from "../core/accounts/migrations/0215-hide-first-steps.ts";
+import { createRecordDrafts } from "../core/conversations/migrations/0220-create-record-drafts.ts";
 import { addWeeklyEmailChoice } from "../core/accounts/migrations/0082-add-weekly-email-choice.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
 import { renderEmailsWhenTheyLeave } from "../platform/email/migrations/0061-render-emails-when-they-leave.ts";
@@ -123,4 +124,5 @@ export const migrations: Migrations = {
 	"0194-add-interview-undo": addInterviewUndo,
 	"0195-add-interview-choices": addInterviewChoices,
 	"0215-hide-first-steps": hideFirstSteps,
+	"0220-create-record-drafts": createRecordDrafts,
 };

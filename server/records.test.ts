@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { insertAccount } from "../core/accounts/store.server.ts";
@@ -57,14 +56,8 @@ async function setUp(kind: DatabaseKind) {
 			"enquiry.note": () => records.notes.add(reference, { text: "y", by }),
 			"enquiry.edit-note": () => records.notes.edit(noteId, { text: "z", version: 1, by }),
 			"enquiry.remove-note": () => records.notes.remove(noteId, by),
-			"enquiry.withdraw": () => records.replies.withdraw(replyId, by),
-			"enquiry.reply": async () =>
-				records.replies.send(other, {
-					...reply,
-					attachments: [
-						{ file: await files.receive(Readable.from([Buffer.from("a")])), name: "a", contentType: "a/b" },
-					],
-				}),
+			"enquiry.withdraw": () => records.replies.undoSend(replyId, by),
+			"enquiry.reply": () => records.replies.send(other, reply),
 			"template.add": () => records.templates.save(template),
 			"template.change": () => records.templates.save({ ...template, id: templateId, version: 1, text: "d" }),
 			"template.move": () => records.templates.move(movedId, "up", by),

@@ -63,6 +63,8 @@ export function createAdministration(
 			if (!account) return { kind: "refused", message: "There is no such account." };
 			const result = await work(transaction, account);
 			if (typeof result === "string") return { kind: "refused", message: result };
+			// Nothing was done, so there is nothing to note.
+			if ("ended" in result && result.ended === 0) return { kind: "done", ...result };
 			await writeAuditEntry(transaction, { actor: nameActor(actor), action, subject: id, details }, clock.now());
 			return { kind: "done", ...result };
 		});

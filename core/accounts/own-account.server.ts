@@ -171,7 +171,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 		async endOtherSessions({ account, session }: SignedIn): Promise<number> {
 			return database.write(async (transaction) => {
 				const ended = await endSessionsOf(transaction, account.id, { except: session.id });
-				await note(transaction, account.id, "session.others-ended", { ended });
+				if (ended > 0) await note(transaction, account.id, "session.others-ended", { ended });
 				return ended;
 			});
 		},

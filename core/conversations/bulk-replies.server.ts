@@ -161,9 +161,9 @@ export function createAnswers(deps: AnswersDeps): Answers {
 	}
 
 	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: AnswerDraft) {
-		if (record.spam) return "It is in quarantine.";
-		if (kind.isTakenBack?.(record)) return "Whoever sent it has taken it back.";
-		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `There is no stage "${stage}".`;
+		if (record.spam) return "Marked as spam.";
+		if (kind.isTakenBack?.(record)) return "Withdrawn by the applicant.";
+		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `There is no stage “${stage}”.`;
 		return undefined;
 	}
 
@@ -192,7 +192,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 			const errors: AnswerError[] = listReplyErrors({
 				subject: tidySubject(subject),
 				text: tidy(text),
-				attachments: [],
+				files: [],
 			});
 			if (!Number.isInteger(delayHours) || delayHours < 0 || delayHours > maxDelayHours)
 				errors.push({ field: "delay", message: `Choose a delay of at most ${maxDelayHours / 24} days` });
@@ -349,8 +349,8 @@ type FoundRecord = {
 };
 
 function describeAppointment({ name, isBefore, isCalledOff }: FoundRecord["appointments"][number]): string {
-	if (isCalledOff) return `${name}: is called off with the answer`;
-	return isBefore ? `${name}: stands, for it begins before the answer leaves` : `${name}: stands`;
+	if (isCalledOff) return `${name}: cancelled with the reply`;
+	return isBefore ? `${name}: kept, because it starts before the reply is sent` : `${name}: kept`;
 }
 
 /** A name for an action that answers many. */

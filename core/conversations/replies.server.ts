@@ -1,42 +1,29 @@
-import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import type { ReceivedFile } from "../../platform/files/file-backend.ts";
-import type { FileStore } from "../../platform/files/file-store.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import type { RecordKind } from "../records/record-kind.ts";
+import { withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
-import { rememberErasedFiles, removeErasedFiles } from "../people/erased-files.ts";
 import type { Company } from "../../shared/company.ts";
-import { getKind } from "../records/changes.server.ts";
+import { getKind, type RecordChanges } from "../records/changes.server.ts";
+import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import type { NoteAction } from "../records/note-action.ts";
 import { tidy } from "../records/notes.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
+import { findFilesFault, type ReplyFile } from "./reply-files.server.ts";
 import type { ReplyTemplate } from "./templates.server.ts";
-import { deleteReplyFiles, noteStaffText } from "../records/work-store.server.ts";
+import { noteStaffText } from "../records/work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** For so long a reply waits before it leaves, and can be taken back. */
 const replyDelaySeconds = 10;
-/** What a mail server takes, less what the encoding of files adds. */
-export const maxReplyFileBytes = 10 * 1024 * 1024;
-export const maxReplyFiles = 10;
-
-/** A file that came with the form and is to go out with the reply. */
-export type ReplyAttachment = { file: ReceivedFile; name: string; contentType: string };
-
-/** A file of a reply: its name in the file store, and as whoever attached it called it. */
-type ReplyFile = { storedAs: string; name: string; bytes: number };
-
 export type Reply = {
 	id: string;
 	reference: string;
@@ -55,7 +42,7 @@ export type Reply = {
 /** What is being written. */
 export type ReplyDraft = { subject: string; text: string; by: { id: string; name: string } };
 
-export type ReplyError = { field: "subject" | "text" | "files"; message: string };
+export type ReplyError = { field: "subject" | "text" | "files" | "stage"; message: string };
 
 /** What came of writing a reply. */
 type ReplyResult =
@@ -81,8 +68,8 @@ export type Replies = {
 	/** The e-mail as it will be sent, and to whom; undefined when the record is gone. */
 	preview(reference: string, draft: ReplyDraft): Promise<(RenderedEmail & { recipient: string }) | undefined>;
 	/**
-	 * Stores a reply with its files and its e-mail, which leaves after `replyDelaySeconds`. Files that are not taken are the caller's to
-	 * discard. What comes with the idempotency key of a reply that is stored is that reply once more.
+	 * Stores a reply with the files of its draft and its e-mail, which leaves after `replyDelaySeconds`; the draft ends. A stage moves
+	 * the record there in the same transaction. What comes with the idempotency key of a stored reply is that reply once more.
 	 *
 	 * @throws StorageUnavailableError when nothing can be stored now
 	 */
@@ -90,17 +77,17 @@ export type Replies = {
 		reference: string,
 		reply: ReplyDraft & {
 			templateId?: string | undefined;
-			attachments?: readonly ReplyAttachment[];
+			/** Key of the stage to move to; empty to keep the stage. */
+			stage?: string | undefined;
+			/** The draft that the reply replaces, as the page that sends it knows it. */
+			draft?: { version: number; tab: string } | undefined;
+			/** Names what else came with the form, so that its key does not stand for other files. */
+			uploaded?: readonly string[];
 			idempotencyKey?: string | undefined;
 		},
 	): Promise<ReplyResult>;
-	/** Takes back a reply of one's own that has not left: nothing is sent then, and its files go. Gives its text back. */
-	withdraw(
-		id: string,
-		by: string,
-	): Promise<{ ok: true; reply: Reply; removedFiles: number } | { ok: false; why: "unknown" | "too-late" }>;
-	/** What files a reply may take, in words. */
-	describeFileLimits(): string;
+	/** Stops a reply of one's own that has not left, and makes it the draft again, with its files. */
+	undoSend(id: string, by: string): Promise<{ ok: true; reply: Reply } | { ok: false; why: "unknown" | "too-late" }>;
 	/** Finds a file of a reply to a record by its name in the file store. */
 	findFile(reference: string, storedAs: string): Promise<ReplyFile | undefined>;
 };
@@ -108,8 +95,8 @@ export type Replies = {
 export type RepliesDeps = {
 	database: Database;
 	clock: Clock;
-	files: Pick<FileStore, "keep" | "remove">;
 	kinds: readonly RecordKind[];
+	changes: Pick<RecordChanges, "moveStage">;
 	company: Pick<Company, "name" | "phone" | "locale">;
 	messageIdDomain: string;
 	/** Called with when a reply falls due. */
@@ -121,8 +108,8 @@ export type RepliesDeps = {
 export function createReplies({
 	database,
 	clock,
-	files,
 	kinds,
+	changes,
 	company,
 	messageIdDomain,
 	onReply,
@@ -152,9 +139,6 @@ export function createReplies({
 
 	return {
 		findMergeValues,
-
-		describeFileLimits: () =>
-			`At most ${maxReplyFiles} files of ${maxReplyFileBytes / 1024 / 1024} MB together. They leave with the reply.`,
 
 		findFile: (reference, storedAs) =>
 			db
@@ -194,54 +178,41 @@ export function createReplies({
 
 		async send(
 			reference,
-			{ subject: typedSubject, text: typedText, by, templateId, attachments = [], idempotencyKey },
+			{ subject: typedSubject, text: typedText, by, templateId, stage = "", draft, uploaded = [], idempotencyKey },
 		) {
 			const subject = tidySubject(typedSubject);
 			const text = tidy(typedText);
-			const errors = listReplyErrors({ subject, text, attachments });
+			const errors = listReplyErrors({ subject, text, files: await listDraftFiles(db, reference, by.id) });
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
-			const kept = attachments.map((attachment) => ({ ...attachment, storedAs: `reply-${randomUUID()}` }));
-			const removeFiles = () => Promise.all(kept.map(({ storedAs }) => files.remove(storedAs)));
 			try {
-				// Files are there before what names them.
-				for (const { file, storedAs } of kept) await files.keep(file, storedAs);
 				const now = clock.now();
 				const store = async (transaction: WriteTransaction): Promise<Reply> => {
 					const record = await findRecord(transaction, reference);
 					const sent = record && (await findSent(transaction, record));
 					if (!record || !sent) throw new ReplyRefusedError({ ok: false, why: "gone" });
 					if (record.spam) throw new ReplyRefusedError({ ok: false, why: "spam" });
+					if (stage !== "") await moveTo(transaction, record, stage, by.id);
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(
 						transaction,
 						{ reference, by, recipient: sent.email, subject, text, sendsAt, templateId },
 						{ now, messageIdDomain },
 					);
-					const { id } = reply;
-					if (kept.length > 0)
-						await transaction
-							.insertInto("replyFiles")
-							.values(
-								kept.map(({ file, storedAs, name, contentType }) => ({
-									storedAs,
-									replyId: id,
-									reference,
-									name: tidyFileName(name),
-									contentType: tidyContentType(contentType),
-									bytes: file.bytes,
-									sha256: file.sha256,
-								})),
-							)
-							.execute();
+					await settleDraft(
+						{ database, transaction },
+						reference,
+						{ by: by.id, kind: "reply", subject, text, version: draft?.version, tab: draft?.tab },
+						reply.id,
+					);
 					await setAnswered(transaction, kinds, reference);
 					await noteStaffText(transaction, record, now);
 					await noteAction(transaction, { actor: by.id, action: `${record.kind}.reply`, subject: reference });
 					return reply;
 				};
-				const body = { reference, by: by.id, subject, text, files: kept.map(({ name, file }) => [name, file.sha256]) };
+				const body = { reference, by: by.id, subject, text, files: uploaded };
 				const result = await database.write(async (transaction): Promise<ReplyResult> => {
 					let stored: Reply | undefined;
-					const request = { route: "desk/replies", key: idempotencyKey, body };
+					const request = { route: routeOfKind.reply, key: idempotencyKey, body };
 					const { replyId } = await answerOnce(transaction, request, now, async () => {
 						stored = await store(transaction);
 						return { reference, replyId: stored.id };
@@ -250,24 +221,20 @@ export function createReplies({
 					const reply = await findReply(transaction, replyId);
 					return reply?.withdrawnAt === undefined && reply
 						? { ok: true, reply, again: true }
-						: refuse("This reply was taken back. Send it once more to send it after all");
+						: refuse("You undid sending this reply. Send it again if you want it to go out");
 				});
 				if (result.ok && !result.again) onReply(result.reply.sendsAt);
-				else await removeFiles();
 				return result;
 			} catch (error) {
-				// Where nobody knows whether the reply is stored, its files stay; what no reply names is swept.
-				if (!(error instanceof CommitOutcomeUnknownError)) await removeFiles();
 				if (error instanceof ReplyRefusedError) return error.result;
 				if (error instanceof IdempotencyKeyReusedError)
-					return refuse("This form was already sent with other content. Send it once more to send this as well");
+					return refuse("This form was already sent with a different text. Send it again to send this one too");
 				throw error;
 			}
 		},
 
-		async withdraw(id, by) {
-			type Withdrawn = Awaited<ReturnType<Replies["withdraw"]>>;
-			const result = await database.write(async (transaction): Promise<Withdrawn> => {
+		undoSend: (id, by) =>
+			database.write(async (transaction) => {
 				const now = clock.now();
 				const row = await transaction
 					.selectFrom("recordReplies")
@@ -280,21 +247,25 @@ export function createReplies({
 				if (isLeaving || !(await takeBackEmail(transaction, row, now))) return { ok: false, why: "too-late" };
 				const withdrawnAt = toInstantText(now);
 				await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
-				const removed = await deleteReplyFiles(transaction, id);
-				await rememberErasedFiles(transaction, removed);
+				await restoreDraft(transaction, row, now);
 				await setAnswered(transaction, kinds, row.reference);
 				const record = await findRecord(transaction, row.reference);
 				if (record) {
 					await noteStaffText(transaction, record, now);
 					await noteAction(transaction, { actor: by, action: `${record.kind}.withdraw`, subject: row.reference });
 				}
-				return { ok: true, reply: toReply({ ...row, withdrawnAt }), removedFiles: removed.length };
-			});
-			// Where they cannot go now, the daily sweep takes them.
-			if (result.ok && result.removedFiles > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);
-			return result;
-		},
+				return { ok: true, reply: toReply({ ...row, withdrawnAt }) };
+			}),
 	};
+
+	/** @throws ReplyRefusedError when there is no such stage, or somebody has just changed the record */
+	async function moveTo(transaction: WriteTransaction, record: StoredRecord, stage: string, by: string): Promise<void> {
+		const { stages } = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+		if (!stages.some(({ key }) => key === stage))
+			throw new ReplyRefusedError(refuse("The stage to move to no longer exists. Choose another one", "stage"));
+		if (!(await changes.moveStage(transaction, record, { stage, by })))
+			throw new ReplyRefusedError(refuse("Somebody changed this record just now. Send the reply again", "stage"));
+	}
 }
 
 /** Takes back what a transaction has begun, its idempotency key too. */
@@ -308,17 +279,13 @@ class ReplyRefusedError extends Error {
 	}
 }
 
-function refuse(message: string): ReplyResult {
-	return { ok: false, why: "refused", errors: [{ field: "text", message }] };
+function refuse(message: string, field: ReplyError["field"] = "text"): ReplyResult & { ok: false } {
+	return { ok: false, why: "refused", errors: [{ field, message }] };
 }
 
 async function findReply(db: Connection, id: string): Promise<Reply | undefined> {
 	const row = await db.selectFrom("recordReplies").selectAll().where("id", "=", id).executeTakeFirst();
 	return row && toReply(row);
-}
-
-function unlessUnavailable(error: unknown): void {
-	if (!isStorageUnavailable(error)) throw error;
 }
 
 /** Stores a reply with its e-mail, which leaves once it can be taken back no more. */
@@ -423,11 +390,11 @@ export async function listThread(
 export function listReplyErrors({
 	subject,
 	text,
-	attachments,
+	files,
 }: {
 	subject: string;
 	text: string;
-	attachments: readonly ReplyAttachment[];
+	files: readonly { bytes: number }[];
 }): ReplyError[] {
 	const errors: ReplyError[] = [];
 	if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
@@ -436,20 +403,9 @@ export function listReplyErrors({
 	if (text === "") errors.push({ field: "text", message: "Enter your reply" });
 	else if (text.length > maxReplyLength)
 		errors.push({ field: "text", message: `Shorten your reply to ${maxReplyLength} characters` });
-	if (attachments.length > maxReplyFiles)
-		errors.push({ field: "files", message: `Attach at most ${maxReplyFiles} files` });
-	else if (attachments.reduce((sum, { file }) => sum + file.bytes, 0) > maxReplyFileBytes)
-		errors.push({ field: "files", message: `Attach files of at most ${maxReplyFileBytes / 1024 / 1024} MB together` });
+	const fault = findFilesFault(files);
+	if (fault !== undefined) errors.push({ field: "files", message: fault });
 	return errors;
-}
-
-/** The last part of a path, on one line. */
-function tidyFileName(name: string): string {
-	return tidySubject(name.split(/[/\\]/).at(-1) ?? "").slice(-200) || "file";
-}
-
-function tidyContentType(type: string): string {
-	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : "application/octet-stream";
 }
 
 export function toReply({

@@ -52,7 +52,7 @@ type PlannedChange = {
 };
 
 /** What came of undoing. */
-type UndoResult =
+export type UndoResult =
 	| { ok: true; records: StoredRecord[] }
 	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
 	| { ok: false; why: "refused"; message: string }
@@ -113,6 +113,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			const colleagues = await listColleaguesByKind(database.db, records);
 			const kindOf = await readKinds(database.db, kinds, records);
 			const standing = wanted.field === "stage" ? await listAllStanding(records) : undefined;
+			const kept = wanted.field === "spam" ? await rehearseSpam(records, wanted.value) : undefined;
 			return references.flatMap((reference) => {
 				const record = byReference.get(reference);
 				if (!record) return [];
@@ -126,7 +127,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody),
 					to: nameValue(kind, wanted.field, wanted.value, everybody),
 					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
-					refused: findFault(kind, wanted, colleagues.get(record.kind) ?? []),
+					refused: findFault(kind, wanted, colleagues.get(record.kind) ?? []) ?? kept?.get(reference),
 				};
 			});
 		},
@@ -233,6 +234,31 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			);
 		},
 	};
+
+	/**
+	 * Finds why some records cannot be marked as spam, or released, by reference. Only a kind's own rules know, and a release depends on
+	 * those before it, so all of it is done in a transaction that is rolled back.
+	 */
+	async function rehearseSpam(records: readonly StoredRecord[], value: string): Promise<Map<string, string>> {
+		const refused = new Map<string, string>();
+		const isSpam = value === "yes";
+		const now = clock.now();
+		const options = { now, lock: (of: WriteTransaction, name: string) => database.lock(of, name) };
+		try {
+			await database.write(async (transaction) => {
+				refused.clear();
+				for (const record of records.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
+					if (record.spam === isSpam) continue;
+					const message = await getKind(kinds, record).setSpam(transaction, record.reference, isSpam, options);
+					if (message !== undefined) refused.set(record.reference, message);
+				}
+				throw new RehearsalOverError();
+			});
+		} catch (error) {
+			if (!(error instanceof RehearsalOverError)) throw error;
+		}
+		return refused;
+	}
 
 	async function listAllStanding(records: readonly StoredRecord[]): Promise<Map<string, Appointment[]>> {
 		const references = records.map(({ reference }) => reference);
@@ -368,6 +394,11 @@ class OvertakenError extends Error {
 	}
 }
 
+/** Takes back what a rehearsal has done. */
+class RehearsalOverError extends Error {
+	override name = "RehearsalOverError";
+}
+
 /** A kind of record does not let one be changed so; its message is for people. */
 class RefusedError extends Error {
 	override name = "RefusedError";
@@ -436,7 +467,8 @@ export function nameValue(
 	colleagues: readonly Colleague[],
 ): string {
 	if (field === "stage") return findStage(kind, value).label;
-	if (field === "owner") return value === "" ? "Nobody" : (colleagues.find(({ id }) => id === value)?.name ?? value);
+	if (field === "owner")
+		return value === "" ? "Unassigned" : (colleagues.find(({ id }) => id === value)?.name ?? value);
 	if (field === "follow-up") return value === "" ? "None" : value;
 	return value === "yes" ? "Spam" : "Not spam";
 }
@@ -448,13 +480,12 @@ function findFault(
 	colleagues: readonly Colleague[],
 ): string | undefined {
 	if (field === "stage")
-		return kind.stages.some(({ key }) => key === value) ? undefined : `There is no stage "${value}".`;
+		return kind.stages.some(({ key }) => key === value) ? undefined : `There is no stage “${value}”.`;
 	if (field === "owner")
 		return value === "" || colleagues.some(({ id }) => id === value)
 			? undefined
-			: `Whoever that is does not work with ${kind.names}.`;
-	if (field === "follow-up")
-		return value === "" || isPlainDate(value) ? undefined : "Enter the day as year, month and day: 2027-01-31.";
+			: `This person does not work with ${kind.names}.`;
+	if (field === "follow-up") return value === "" || isPlainDate(value) ? undefined : "Enter a date such as 2027-01-31.";
 	return value === "yes" || value === "no" ? undefined : "Spam is yes or no.";
 }
 

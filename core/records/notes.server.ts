@@ -2,6 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { routeOfKind, settleDraft } from "../conversations/drafts.server.ts";
 import type { ListColleagues } from "./record-kind.ts";
 import { findRecord, type StoredRecord } from "./record-store.server.ts";
 import { findMentions } from "./mentions.ts";
@@ -34,7 +35,16 @@ export type NoteResult =
 
 export type RecordNotes = {
 	/** Stores a note. What comes with the idempotency key of a note that is stored is that note once more. */
-	add(reference: string, note: { text: string; by: string; idempotencyKey?: string | undefined }): Promise<NoteResult>;
+	add(
+		reference: string,
+		note: {
+			text: string;
+			by: string;
+			/** The draft that the note replaces, as the page that adds it knows it. */
+			draft?: { version: number; tab: string } | undefined;
+			idempotencyKey?: string | undefined;
+		},
+	): Promise<NoteResult>;
 	/** Changes a note of one's own; whoever is mentioned only now is told. */
 	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
 	remove(id: string, by: string): Promise<NoteResult>;
@@ -64,7 +74,7 @@ export function createRecordNotes({
 	noteAction,
 }: RecordNotesDeps): RecordNotes {
 	return {
-		async add(reference, { text: typed, by, idempotencyKey }) {
+		async add(reference, { text: typed, by, draft, idempotencyKey }) {
 			const text = tidy(typed);
 			const message = findNoteFault(text);
 			if (message !== undefined) return { ok: false, why: "refused", message };
@@ -83,12 +93,20 @@ export function createRecordNotes({
 					.insertInto("recordNotes")
 					.values({ ...note, createdAt: toInstantText(now), editedAt: null })
 					.execute();
+				await settleDraft({ database, transaction }, reference, {
+					by,
+					kind: "note",
+					subject: "",
+					text,
+					version: draft?.version,
+					tab: draft?.tab,
+				});
 				await notify(transaction, record, note, now);
 				await noteStaffText(transaction, record, now);
 				await noteAction(transaction, { actor: by, action: `${record.kind}.note`, subject: reference });
 				return { reference, noteId: note.id };
 			};
-			const request = { route: "desk/notes", key: idempotencyKey, body: { reference, by, text } };
+			const request = { route: routeOfKind.note, key: idempotencyKey, body: { reference, by, text } };
 			try {
 				const result = await database.write(async (transaction): Promise<NoteResult> => {
 					const record = await findRecord(transaction, reference);
@@ -99,7 +117,7 @@ export function createRecordNotes({
 					return {
 						ok: false,
 						why: "refused",
-						message: "This note was removed. Keep it once more to have it after all.",
+						message: "You removed this note. Add it again if you want it back.",
 					};
 				});
 				onEmails();
@@ -109,7 +127,7 @@ export function createRecordNotes({
 				return {
 					ok: false,
 					why: "refused",
-					message: "This form was already sent with other content. Keep it once more to have this as well.",
+					message: "This form was already sent with a different text. Add the note again to keep this one too.",
 				};
 			}
 		},
@@ -217,7 +235,7 @@ export function tidy(text: string): string {
 }
 
 function findNoteFault(text: string): string | undefined {
-	if (text === "") return "Write something first.";
-	if (text.length > maxNoteLength) return `A note has at most ${maxNoteLength} characters.`;
+	if (text === "") return "Enter a note.";
+	if (text.length > maxNoteLength) return `Shorten the note to ${maxNoteLength} characters.`;
 	return undefined;
 }

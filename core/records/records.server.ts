@@ -20,6 +20,7 @@ import type { NoteAction } from "./note-action.ts";
 import { createRecordNotes, type RecordNotes } from "./notes.server.ts";
 import { createNotifications, type Notifications } from "./notifications.server.ts";
 import { createPromises, type Promises } from "./promise.server.ts";
+import { createDrafts, type Drafts } from "../conversations/drafts.server.ts";
 import { createReplies, type Replies } from "../conversations/replies.server.ts";
 import { createScorecards, type Scorecards } from "./scorecards.server.ts";
 import { createReplyTemplates, type ReplyTemplates } from "../conversations/templates.server.ts";
@@ -33,6 +34,8 @@ export type Records = {
 	notes: RecordNotes;
 	notifications: Notifications;
 	replies: Replies;
+	/** Replies and notes that are being written. */
+	drafts: Drafts;
 	/** Replies to many at once. */
 	answers: Answers;
 	templates: ReplyTemplates;
@@ -89,7 +92,8 @@ export function createRecords(deps: RecordsDeps): Records {
 			noteAction,
 		}),
 		notifications: createNotifications(deps),
-		replies: createReplies(deps),
+		replies: createReplies({ ...deps, changes }),
+		drafts: createDrafts(deps),
 		answers: createAnswers({ ...deps, changes }),
 		templates: createReplyTemplates(deps),
 		scorecards: createScorecards(deps),

@@ -71,6 +71,7 @@ type RecordRepliesTable = {
 type ReplyFilesTable = {
 	/** In the file store. */
 	storedAs: string;
+	/** Id of the reply, or of the draft while it is being written. */
 	replyId: string;
 	reference: string;
 	/** As whoever attached it called it. */
@@ -180,6 +181,7 @@ export async function deleteRecordWork(
 	await transaction.deleteFrom("recordReplies").where("reference", "in", references).execute();
 	await transaction.deleteFrom("scorecards").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordAnswers").where("reference", "in", references).execute();
+	await transaction.deleteFrom("recordDrafts").where("reference", "in", references).execute();
 	const files = await transaction
 		.deleteFrom("replyFiles")
 		.where("reference", "in", references)
@@ -202,12 +204,24 @@ export async function listRecordWork(db: Connection, references: readonly string
 		.where("reference", "in", references)
 		.where("withdrawnAt", "is", null)
 		.execute();
+	const drafts = await db
+		.selectFrom("recordDrafts")
+		.select(["id", "reference", "changedAt", "kind", "subject", "text", "setAside"])
+		.where("reference", "in", references)
+		.execute();
 	const written = [
 		...notes.map(({ createdAt, ...note }) => ({ ...note, at: Temporal.Instant.from(createdAt), title: "Note" })),
 		...replies.map(({ writtenAt, senderName, subject, ...reply }) => ({
 			...reply,
 			at: Temporal.Instant.from(writtenAt),
 			title: `${senderName} replied: ${subject}`,
+		})),
+		...drafts.map(({ id, reference, changedAt, kind, subject, text, setAside }) => ({
+			id,
+			reference,
+			at: Temporal.Instant.from(changedAt),
+			title: kind === "note" ? "Note, not added yet" : `Reply, not sent yet: ${subject}`,
+			text: [text, ...(JSON.parse(setAside) as { text: string }[]).map((other) => other.text)].join("\n\n"),
 		})),
 	];
 	return {
@@ -221,11 +235,16 @@ export async function listRecordWork(db: Connection, references: readonly string
 	};
 }
 
-/** Deletes what is known of a reply's files, and gives their names in the file store. */
-export async function deleteReplyFiles(transaction: WriteTransaction, replyId: string): Promise<string[]> {
+/** Deletes the rows of a reply's or a draft's files, or of one by its name in the file store, and returns their names in the file store. */
+export async function deleteReplyFiles(
+	transaction: WriteTransaction,
+	replyId: string,
+	one?: string,
+): Promise<string[]> {
 	const files = await transaction
 		.deleteFrom("replyFiles")
 		.where("replyId", "=", replyId)
+		.$if(one !== undefined, (query) => query.where("storedAs", "=", one as string))
 		.returning("storedAs")
 		.execute();
 	return files.map(({ storedAs }) => storedAs);

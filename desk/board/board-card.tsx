@@ -24,7 +24,7 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 	const { element, isDragged } = useDraggable(card);
 	const { reference, version, name, received, owner, source, isAnswered, remark } = card;
 
-	const facts = [owner, source, isAnswered ? "" : "not answered", remark ?? ""].filter((text) => text !== "");
+	const facts = [owner, source, isAnswered ? "" : "No reply yet", remark ?? ""].filter((text) => text !== "");
 
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;

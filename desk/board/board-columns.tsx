@@ -97,8 +97,8 @@ function BoardColumn({ column: { key, label, count, cards }, listPath, onDrop, c
 			<h2 id={id}>
 				{label} <span className="number">{write(count)}</span>
 			</h2>
-			{cards.length === 0 ? <p className="board-empty">Nobody</p> : <ol>{children}</ol>}
-			{count > cards.length && <Link to={listPath}>All {write(count)} in the list</Link>}
+			{cards.length === 0 ? <p className="board-empty">Empty</p> : <ol>{children}</ol>}
+			{count > cards.length && <Link to={listPath}>View all {write(count)}</Link>}
 		</section>
 	);
 }

@@ -26,11 +26,11 @@ type AnswerFormProps = {
 };
 
 const delays: readonly { hours: number; label: string }[] = [
-	{ hours: 0, label: "At once" },
-	{ hours: 1, label: "In an hour" },
-	{ hours: 24, label: "In a day" },
-	{ hours: 48, label: "In two days" },
-	{ hours: 168, label: "In a week" },
+	{ hours: 0, label: "Now" },
+	{ hours: 1, label: "In 1 hour" },
+	{ hours: 24, label: "In 1 day" },
+	{ hours: 48, label: "In 2 days" },
+	{ hours: 168, label: "In 1 week" },
 ];
 
 /** What many are told, where they move, and when the e-mails leave. */
@@ -66,7 +66,7 @@ export function AnswerForm({
 				<div className="field">
 					<label htmlFor="text">Text</label>
 					<p className="hint" id="text-hint">
-						{`Filled in for each: ${Object.keys(mergeFields)
+						{`Merge fields: ${Object.keys(mergeFields)
 							.map((field) => `{${field}}`)
 							.join(", ")}`}
 					</p>
@@ -83,14 +83,14 @@ export function AnswerForm({
 				<div className="inline-form">
 					<label htmlFor="stage">Stage</label>
 					<select id="stage" name="stage" defaultValue={draft.stage}>
-						<option value="">Leave where they are</option>
+						<option value="">Keep stage</option>
 						{stages.map(({ key, label }) => (
 							<option key={key} value={key}>
 								{label}
 							</option>
 						))}
 					</select>
-					<label htmlFor="delay">Leaves</label>
+					<label htmlFor="delay">Send</label>
 					<select id="delay" name="delay" defaultValue={String(draft.delayHours)}>
 						{delays.map(({ hours, label }) => (
 							<option key={hours} value={hours}>
@@ -99,13 +99,13 @@ export function AnswerForm({
 						))}
 					</select>
 				</div>
-				<p className="hint">Until then all of them can be stopped.</p>
+				<p className="hint">You can stop them until they are sent.</p>
 				{appointments > 0 && (
 					<div className="field">
-						<label htmlFor="appointments">Interviews that stand: {appointments}</label>
+						<label htmlFor="appointments">Booked interviews: {appointments}</label>
 						<p className="hint" id="appointments-hint">
-							With a stage that ends the application the answer calls them off: it says so and takes the entry out of
-							the applicant’s calendar. Once it has left, those who hold the interview are told.
+							If the stage closes the application, the reply also cancels the interview: the applicant’s calendar entry
+							is removed, and the interviewers are notified once the reply is sent.
 						</p>
 						<select
 							id="appointments"
@@ -113,14 +113,14 @@ export function AnswerForm({
 							defaultValue={draft.keepsAppointments ? "keep" : ""}
 							aria-describedby="appointments-hint"
 						>
-							<option value="">Call off with the answer</option>
-							<option value="keep">Leave as agreed</option>
+							<option value="">Cancel with the reply</option>
+							<option value="keep">Keep as booked</option>
 						</select>
 					</div>
 				)}
 				<div className="inline-form">
 					<button name="step" value="preview" className="button-main">
-						See every e-mail
+						Preview e-mails
 					</button>
 				</div>
 			</Form>

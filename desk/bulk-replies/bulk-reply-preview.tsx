@@ -33,13 +33,13 @@ export function AnswerPreview({ names, draft, plan, batch }: AnswerPreviewProps)
 				/>
 				{count > 0 && (
 					<button name="step" value="send" className="button-main">
-						Send {count} {countOf(count, "answers", "answer")}
+						Send {count} {countOf(count, "replies", "reply")}
 					</button>
 				)}
 				<button name="step" value="edit">
-					Change the text
+					Edit text
 				</button>
-				<Link to={`/${names}`}>Send nothing</Link>
+				<Link to={`/${names}`}>Cancel</Link>
 			</Form>
 			<ol className="answers">
 				{plan.map(({ reference, senderName, recipient, subject, text, from, to, remarks, refused }, index) => (

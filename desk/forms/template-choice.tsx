@@ -5,11 +5,11 @@ type TemplateChoiceProps = {
 	button?: { name: string; value: string };
 };
 
-/** Chooses what a text begins with. */
+/** Chooses the template that a text begins with. */
 export function TemplateChoice({ templates, templateId, button }: TemplateChoiceProps) {
 	return (
 		<>
-			<label htmlFor="template">Begin with</label>
+			<label htmlFor="template">Template</label>
 			<select id="template" name="template" defaultValue={templateId}>
 				<option value="">No template</option>
 				{templates.map(({ id, name }) => (
@@ -19,7 +19,7 @@ export function TemplateChoice({ templates, templateId, button }: TemplateChoice
 				))}
 			</select>
 			<button {...button} formNoValidate>
-				Fill in
+				Use template
 			</button>
 		</>
 	);

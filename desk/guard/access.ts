@@ -126,6 +126,7 @@ function listRecordAccess({ name, names, area, hasBoard }: RecordNames): [routeI
 		...(hasBoard ? [[`${names}.board`, { get: its, post: its }] satisfies [string, Access]] : []),
 		[`${names}.csv`, { get: its, isDownload: true, needsFreshProof: true }],
 		[name, { get: its, post: its, takesFiles: "reply" }],
+		[`${name}.draft`, { post: its, takesFiles: "reply" }],
 		[`${name}.reply-file`, { get: its, isDownload: true }],
 	];
 }

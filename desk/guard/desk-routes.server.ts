@@ -11,7 +11,7 @@ import { isStorageUnavailable } from "../../platform/database/storage-errors.ts"
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { discardRestOfBody } from "../../platform/http/discard-rest-of-body.ts";
 import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../../platform/http/receive-files.ts";
-import { maxReplyFileBytes, maxReplyFiles } from "../../core/conversations/replies.server.ts";
+import { maxReplyFileBytes, maxReplyFiles } from "../../core/conversations/reply-files.server.ts";
 import { hashInlineSource } from "../../platform/pages/finish-pages.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
 import type { DeskPages, DeskRoute } from "./desk-pages.server.ts";

@@ -6,14 +6,11 @@ import {
 	listBusyCalendars,
 } from "../../core/appointments/busy-calendar-store.server.ts";
 import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownCalendar } from "./busy-calendars.tsx";
-
-/** Leaves a transaction without a trace, because there was nothing to do. */
-class NothingDoneError extends Error {}
 
 /** Lists a host's busy calendars as their page shows them: of an address only where it lies. */
 export async function showCalendars(
@@ -51,8 +48,7 @@ export async function changeCalendars(
 			const address = readCalendarAddress(form.get("address") ?? "");
 			if (address === undefined)
 				return [{ field: "address", message: "Enter a calendar address that starts with https://" }];
-			const added = await didSomething(
-				noting("calendar-added"),
+			const added = await noting("calendar-added").write(
 				async (transaction) => (await addBusyCalendar(transaction, { hostId, address }, now)) !== undefined,
 			);
 			if (!added) return [{ field: "address", message: "This calendar is already added, or the limit is reached" }];
@@ -60,31 +56,15 @@ export async function changeCalendars(
 			return "Calendar added. It syncs every few minutes.";
 		}
 		case "read-calendar":
-			if (!(await didSomething(noting("calendar-fetched"), (transaction) => askForCalendar(transaction, one, now))))
+			if (!(await noting("calendar-fetched").write((transaction) => askForCalendar(transaction, one, now))))
 				return gone;
 			await deps.readCalendars();
 			return "Sync started. The result is shown below.";
 		case "remove-calendar":
-			return (await didSomething(noting("calendar-removed"), (transaction) => deleteBusyCalendar(transaction, one)))
+			return (await noting("calendar-removed").write((transaction) => deleteBusyCalendar(transaction, one)))
 				? "Calendar removed, with its busy times."
 				: gone;
 		default:
 			return undefined;
-	}
-}
-
-/** Writes, with an entry in the audit log if that has changed anything; tells whether it has. */
-async function didSomething(
-	database: Database,
-	change: (transaction: WriteTransaction) => Promise<boolean>,
-): Promise<boolean> {
-	try {
-		await database.write(async (transaction) => {
-			if (!(await change(transaction))) throw new NothingDoneError();
-		});
-		return true;
-	} catch (error) {
-		if (error instanceof NothingDoneError) return false;
-		throw error;
 	}
 }

@@ -48,7 +48,19 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const isLoading = useNavigation().state !== "idle";
 	const status = (
 		<div role="status" className="notice-place">
-			{notice !== undefined && <p className="notice">{notice}</p>}
+			{notice && (
+				<div className="notice">
+					<p>{notice.text}</p>
+					{notice.undo && (
+						<Form method="post" action={notice.undo.path} preventScrollReset>
+							<input type="hidden" name="id" value={notice.undo.id} />
+							<button name="do" value={notice.undo.does}>
+								Undo
+							</button>
+						</Form>
+					)}
+				</div>
+			)}
 		</div>
 	);
 	if (!person)
@@ -109,9 +121,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 			<main id="content" ref={main} tabIndex={-1} aria-busy={isLoading}>
 				{status}
 				{children}
-				<p className="footnote">
-					All times are those of {company.timeZoneLabel}. What is older than its term is erased by itself.
-				</p>
+				<p className="footnote">Times in {company.timeZoneLabel}</p>
 			</main>
 		</div>
 	);
@@ -186,14 +196,14 @@ function SearchForm() {
  * What an action came to is told once, by the page that it led to, and stands there until somebody goes on. What a page reads anew where
  * it stands tells it nothing: another tab of the browser is about to show that.
  */
-function useNotice(told: Notice | undefined, visit: string): string | undefined {
+function useNotice(told: Notice | undefined, visit: string): Notice | undefined {
 	const [kept, keep] = useState({ visit, told });
 	const shown = kept.visit === visit ? kept.told : told;
 	if (kept.visit !== visit) keep({ visit, told });
 	useEffect(() => {
 		if (shown) document.cookie = shown.removal;
 	}, [shown]);
-	return shown?.text;
+	return shown;
 }
 
 /** Whoever listens to the page is told of a new one: focus goes to where it begins. */

@@ -3,17 +3,18 @@ import { useNavigate } from "react-router";
 
 /** Keys that work everywhere but in a field, and what each does; a page says with data-key what it has for one. */
 export const shortcuts: readonly { key: string; does: string }[] = [
-	{ key: "j", does: "Next in the list" },
-	{ key: "k", does: "The one before in the list" },
-	{ key: "Enter", does: "Open it" },
-	{ key: "a", does: "Assign: go to the owner" },
-	{ key: "e", does: "Go to the stage" },
-	{ key: "n", does: "Write a note" },
+	{ key: "j", does: "Next item" },
+	{ key: "k", does: "Previous item" },
+	{ key: "Enter", does: "Open the selected item" },
+	{ key: "a", does: "Assign an owner" },
+	{ key: "e", does: "Change the stage" },
+	{ key: "n", does: "Add a note" },
 	{ key: "r", does: "Reply" },
-	{ key: "[", does: "Move the card that has the focus to the stage before" },
-	{ key: "]", does: "Move the card that has the focus to the stage after" },
+	{ key: "Ctrl+Enter", does: "Send the reply, or add the note, that you are writing" },
+	{ key: "[", does: "Move the focused card to the previous stage" },
+	{ key: "]", does: "Move the focused card to the next stage" },
 	{ key: "/", does: "Search" },
-	{ key: "?", does: "This list of keys" },
+	{ key: "?", does: "Keyboard shortcuts" },
 ];
 
 const storageKey = "desk-shortcuts";
@@ -65,6 +66,8 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 			event.preventDefault();
 			target.closest("details")?.setAttribute("open", "");
 			target.focus();
+			// Typing goes on where the text ends.
+			if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);
 		};
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);

@@ -22,7 +22,7 @@ export const emailGroupNames: Record<EmailGroup, string> = {
 	scheduled: "Scheduled",
 	held: "Held",
 	withheld: "Withheld",
-	failed: "Refused",
+	failed: "Bounced",
 	"not-sent": "Not sent",
 	sent: "Sent",
 };

@@ -72,8 +72,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const skipped = references.length - count;
 	visit.notices.leave(
 		[
-			`${count} ${countOf(count, "answers are", "answer is")} on the way.`,
-			skipped > 0 ? `${skipped} had been changed meanwhile and ${countOf(skipped, "get", "gets")} none.` : "",
+			`${count} ${countOf(count, "replies", "reply")} scheduled.`,
+			skipped > 0 ? `${skipped} skipped: changed by somebody else first.` : "",
 		].join(" "),
 	);
 	throw redirect(`/${kind.names}/answers/${encodeURIComponent(batch)}`, 303);
@@ -88,13 +88,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AnswerPage({ actionData }: Route.ComponentProps) {
-	if (!actionData) return <NothingChosen title="Answer" text="Nobody is chosen." />;
+	if (!actionData) return <NothingChosen title="Reply" text="Nobody is selected." />;
 	const { references, names } = actionData;
 	const count = references.length;
 	return (
 		<Page
-			title={`Answer ${count} ${countOf(count, names, names.slice(0, -1))}`}
-			subtitle="Each gets an e-mail of their own. Nothing is sent before you have seen them all."
+			title={`Reply to ${count} ${countOf(count, names, names.slice(0, -1))}`}
+			subtitle="Everyone gets their own e-mail. You preview all of them before anything is sent."
 		>
 			{"plan" in actionData && actionData.plan !== undefined ? (
 				<AnswerPreview {...actionData} plan={actionData.plan} batch={actionData.batch} />

@@ -10,7 +10,7 @@ import type { Route } from "./+types/answers.ts";
 
 const stateNames = {
 	waiting: { state: "scheduled", name: "Waiting" },
-	left: { state: "sent", name: "Left" },
+	left: { state: "sent", name: "Sent" },
 	stopped: { state: "not-sent", name: "Stopped" },
 };
 
@@ -45,8 +45,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const stopped = await deps.records.answers.stop({ batch: params.batch }, signedIn.account.id);
 	visit.notices.leave(
 		stopped > 0
-			? `${stopped} ${countOf(stopped, "answers are", "answer is")} stopped. Nothing is sent, and all stand where they stood.`
-			: "All of them have left already.",
+			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`
+			: "Too late to stop: all of them have been sent.",
 	);
 	throw redirect(`/${kind.names}/answers/${encodeURIComponent(params.batch)}`, 303);
 }
@@ -56,15 +56,14 @@ export default function AnswersPage({ loaderData }: Route.ComponentProps) {
 	useLive((fact) => fact === `records:${kind}`);
 	return (
 		<Page
-			title={`${rows.length} ${countOf(rows.length, "answers", "answer")}`}
+			title={`${rows.length} ${countOf(rows.length, "replies", "reply")}`}
 			subtitle={
 				waiting > 0 ? (
 					<>
-						<span className="number">{waiting}</span> {countOf(waiting, "leave", "leaves")} on{" "}
-						<ValueText value={leaves} />
+						<span className="number">{waiting}</span> scheduled for <ValueText value={leaves} />
 					</>
 				) : (
-					"None of them waits any more."
+					"None waiting."
 				)
 			}
 			actions={
@@ -80,7 +79,7 @@ export default function AnswersPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<DataTable caption="Answers of this action" columns={["To", "Subject", "State"]}>
+			<DataTable caption="Replies" columns={["To", "Subject", "State"]}>
 				{rows.map(({ replyId, reference, recipient, subject, state }) => (
 					<tr key={replyId}>
 						<th scope="row">

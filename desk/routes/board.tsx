@@ -8,6 +8,7 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
+import { describeUndone } from "../work/describe-undone.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
@@ -70,16 +71,21 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, kinds, signedIn, visit } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const form = await readForm(request);
-	const reference = form.get("reference") ?? "";
-	const value = form.get("stage") ?? "";
 	const { job } = boardQuery.parse(readQuery(request));
-	const record = await deps.records.find(reference);
 	const back = `/${kind.names}/board?${new URLSearchParams({ job })}`;
-	if (!record || record.kind !== kind.name) {
-		visit.notices.leave(`That ${kind.name} is gone.`);
+	const { changes } = deps.records;
+	if (form.get("do") === "undo") {
+		visit.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", signedIn.account.id)));
 		throw redirect(back, 303);
 	}
-	const result = await deps.records.changes.change(reference, {
+	const reference = form.get("reference") ?? "";
+	const value = form.get("stage") ?? "";
+	const record = await deps.records.find(reference);
+	if (!record || record.kind !== kind.name) {
+		visit.notices.leave(`This ${kind.name} no longer exists.`);
+		throw redirect(back, 303);
+	}
+	const result = await changes.change(reference, {
 		field: "stage",
 		value,
 		version: Number(form.get("version")),
@@ -88,10 +94,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const label = findStage(kind, value).label;
 	visit.notices.leave(
 		result.ok
-			? `${record.senderName} stands at ${label}. On the page of the ${kind.name} it can be undone for a minute.`
+			? `Moved ${record.senderName} to ${label}.`
 			: result.why === "refused"
 				? result.message
-				: `Somebody has changed ${record.senderName}’s ${kind.name} meanwhile, so it was not moved.`,
+				: `Not moved: somebody changed ${record.senderName}’s ${kind.name} first.`,
+		result.ok && result.batch !== undefined
+			? { path: back, does: "undo" as const, id: result.batch }
+			: undefined,
 	);
 	throw redirect(back, 303);
 }
@@ -103,13 +112,13 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 	if (!job)
 		return (
 			<Page title="Board">
-				<p className="empty">Nobody has applied yet. Whoever applies on the site appears here at once.</p>
+				<p className="empty">No applications yet. New ones appear here as soon as they arrive.</p>
 			</Page>
 		);
 	return (
 		<Page
 			title={job.label}
-			subtitle="Drag a card, press [ or ] on it, or use its menu."
+			subtitle="Drag a card, press [ or ] on it, or use its Move menu."
 			actions={
 				<Link className="button" to={`/${names}?topic=${encodeURIComponent(job.key)}`}>
 					List
@@ -117,7 +126,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 			}
 		>
 			{topics.length > 0 && (
-				<Form method="get" action={path} className="work-filters" role="search" aria-label="Which position">
+				<Form method="get" action={path} className="work-filters" role="search" aria-label="Filters">
 					<label>
 						Position
 						<select key={job.key} name="job" defaultValue={job.key}>

@@ -88,8 +88,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return done("Holidays added. Existing bookings stay.");
 	}
 	if (asked === "remove") {
-		await database.write((transaction) => deleteClosure(transaction, form.get("id") ?? ""));
-		return done("Closed day removed.");
+		const isRemoved = await database.write((transaction) => deleteClosure(transaction, form.get("id") ?? ""));
+		return done(isRemoved ? "Closed day removed." : "This closed day was already removed.");
 	}
 	throw data(null, { status: 400 });
 }

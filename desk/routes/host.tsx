@@ -25,9 +25,6 @@ const shownYears = 2;
 /** A part of the page with a form of its own. */
 type Part = "settings" | "time-off" | "calendars" | "feed";
 
-/** Leaves a transaction without a trace, because the settings were changed since they were read. */
-class OvertakenError extends Error {}
-
 /** When and where somebody holds calls: one's own page, or for an admin anybody's. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
@@ -106,12 +103,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const settings = readSettings(form, own);
 		if (Array.isArray(settings)) return refuse("settings", settings);
 		const version = z.coerce.number().int().min(0).catch(0).parse(form.get("version"));
-		try {
-			await write("settings").write(async (transaction) => {
-				if (!(await saveHost(transaction, id, settings, { version, now }))) throw new OvertakenError();
-			});
-		} catch (error) {
-			if (!(error instanceof OvertakenError)) throw error;
+		const isSaved = await write("settings").write((transaction) =>
+			saveHost(transaction, id, settings, { version, now }),
+		);
+		if (!isSaved) {
 			const message = "Somebody else changed these settings, so nothing was saved. The form shows the current ones";
 			return refuse("settings", [{ field: "timeZone", message }]);
 		}
@@ -130,8 +125,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}
 	if (asked === "remove-time-off") {
 		const entry = form.get("id") ?? "";
-		await write("time-off-removed").write((transaction) => deleteTimeOff(transaction, { hostId: id, id: entry }));
-		return done("Time off removed.");
+		const isRemoved = await write("time-off-removed").write((transaction) =>
+			deleteTimeOff(transaction, { hostId: id, id: entry }),
+		);
+		return done(isRemoved ? "Time off removed." : "This time off was already removed.");
 	}
 	// Nobody but its reader gets to know it.
 	if (asked === "feed" && id === signedIn.account.id) {

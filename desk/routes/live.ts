@@ -19,6 +19,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const worksWith = (area: Area) => mayUse(signedIn.account.roles, area);
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
+		fact.startsWith(`drafts:${signedIn.account.id}:`) ||
 		(worksWith("content") && (fact === picturesFact || isFactOfContent(fact))) ||
 		(worksWith("hiring") && fact === jobsFact) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsFact) ||

@@ -111,12 +111,18 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 				{site && <SitePart site={site} />}
 			</div>
 			{attention.databaseAnswers && !waiting && !calls && !followUps && !applications && !site && (
-				<p className="empty">
-					Your roles have no records of their own, so nothing waits for you here. An admin can give you others.
-				</p>
+				<p className="empty">Nothing here for your roles. An admin can give you others.</p>
 			)}
 			{figures.length > 0 && (
-				<Part id="numbers" title="Numbers" link={<Link to="/numbers">All numbers</Link>}>
+				<Part
+					id="numbers"
+					title="Numbers"
+					link={
+						<Link to="/numbers">
+							View all<span className="sr-only"> analytics</span>
+						</Link>
+					}
+				>
 					<div className="figures">
 						{figures.map((figure) => (
 							<FigureCard key={figure.key} figure={figure} />

@@ -1,41 +1,59 @@
 import { Form, Link, redirect } from "react-router";
 import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
-import { maxBulkRecords, type WantedChange } from "../../core/records/changes.server.ts";
+import {
+	maxBulkRecords,
+	type ChangeResult as OneResult,
+	type WantedChange,
+} from "../../core/records/changes.server.ts";
 import { Page } from "../layout/page.tsx";
+import { ChangeResult } from "../work/change-result.tsx";
+import { describeUndone } from "../work/describe-undone.server.ts";
 import { beginWithMany } from "../work/read-chosen.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";
 import type { Route } from "./+types/work-change.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
-/** Shows what changing several records would do, or does what was shown. */
+/** Shows what changing several records would do, does what was shown, or undoes it. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit, kind, form, requireChosen } = await beginWithMany(context, request);
-	const wanted = readWanted(form);
+	const { deps, signedIn, visit, kind, form, search, listPath, requireChosen } = await beginWithMany(context, request);
 	const { changes } = deps.records;
-	if (!wanted) throw redirect(`/${kind.names}`, 303);
-	const chosen = requireChosen(form.getAll("reference").slice(0, maxBulkRecords));
-	if (form.get("confirmed") !== "yes") {
-		const plan = await changes.plan(chosen, wanted);
-		return { names: kind.names, wanted, plan };
+	const by = signedIn.account.id;
+	if (form.get("do") === "undo") {
+		visit.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", by)));
+		throw redirect(listPath, 303);
 	}
+	const wanted = readWanted(form);
+	if (!wanted) throw redirect(listPath, 303);
+	const chosen = requireChosen(form.getAll("reference").slice(0, maxBulkRecords));
+	const base = { names: kind.names, search };
+	if (form.get("confirmed") !== "yes") return { ...base, wanted, plan: await changes.plan(chosen, wanted) };
 	const versions = form.getAll("version").map(Number);
 	const { batch, results } = await changes.applyPlan(
 		chosen.map((reference, index) => ({ reference, version: versions[index] ?? 0 })),
-		{ ...wanted, by: signedIn.account.id },
+		{ ...wanted, by },
 	);
 	deps.onEmails();
-	const changed = [...results].filter(([, result]) => result.ok && result.batch !== undefined);
-	const overtaken = [...results.values()].filter((result) => !result.ok && result.why === "overtaken").length;
-	visit.notices.leave(
-		[
-			`${changed.length} changed.`,
-			overtaken > 0 ? `${overtaken} had been changed by somebody else meanwhile and stay as they are.` : "",
-			batch === undefined ? "" : "Each can be undone on its page for a minute.",
-		]
-			.filter(Boolean)
-			.join(" "),
+	const changed = [...results.values()].filter((result) => result.ok && result.batch !== undefined).length;
+	const unchanged = [...results].flatMap(([reference, result]) =>
+		result.ok ? [] : [{ reference, senderName: nameSender(reference, result), why: describeRefusal(result) }],
 	);
-	throw redirect(`/${kind.names}`, 303);
+	if (unchanged.length > 0) return { ...base, changed, batch, unchanged };
+	visit.notices.leave(
+		`${changed} changed.`,
+		batch === undefined ? undefined : { path: `/${kind.names}/change${search}`, does: "undo", id: batch },
+	);
+	throw redirect(listPath, 303);
+}
+
+type Refusal = Exclude<OneResult, { ok: true }>;
+
+function nameSender(reference: string, result: Refusal): string {
+	return result.why === "gone" ? reference : result.record.senderName;
+}
+
+function describeRefusal(result: Refusal): string {
+	if (result.why === "gone") return "It no longer exists.";
+	return result.why === "refused" ? result.message : "Somebody changed it first.";
 }
 
 function readWanted(form: URLSearchParams): WantedChange | undefined {
@@ -46,13 +64,13 @@ function readWanted(form: URLSearchParams): WantedChange | undefined {
 }
 
 export default function WorkChangePage({ actionData }: Route.ComponentProps) {
-	if (!actionData) return <NothingChosen title="What this changes" text="Nothing is chosen." />;
-	const { names, wanted, plan } = actionData;
-	const path = `/${names}`;
+	if (!actionData) return <NothingChosen title="Review changes" text="Nothing is selected." />;
+	if ("unchanged" in actionData) return <ChangeResult {...actionData} />;
+	const { names, search, wanted, plan } = actionData;
 	const possible = plan.filter(({ refused, from, to }) => refused === undefined && from !== to);
 	return (
-		<Page title="What this changes" subtitle={`${possible.length} of ${plan.length}`}>
-			<DataTable caption="What would be changed" columns={["From", "Now", "Then"]}>
+		<Page title="Review changes" subtitle={`${possible.length} of ${plan.length} will change`}>
+			<DataTable caption="Changes" columns={["From", "Now", "New"]}>
 				{plan.map(({ reference, senderName, from, to, standing, refused }) => (
 					<tr key={reference}>
 						<th scope="row">
@@ -60,18 +78,18 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 							<span className="aside">{reference}</span>
 						</th>
 						<td data-label="Now">{from}</td>
-						<td data-label="Then">
-							{refused ?? (from === to ? "Stays as it is" : to)}
+						<td data-label="New">
+							{refused ?? (from === to ? "No change" : to)}
 							{standing.map((name) => (
 								<span key={name} className="aside">
-									{name} stands. Answer them instead to call it off with the answer
+									{name} stays booked. To call it off, reply to them instead
 								</span>
 							))}
 						</td>
 					</tr>
 				))}
 			</DataTable>
-			<Form method="post" action={`${path}/change`} className="inline-form">
+			<Form method="post" action={`/${names}/change${search}`} className="inline-form">
 				<input type="hidden" name="confirmed" value="yes" />
 				<input type="hidden" name="change" value={`${wanted.field}:${wanted.value}`} />
 				{wanted.field === "follow-up" && <input type="hidden" name="day" value={wanted.value} />}
@@ -82,7 +100,7 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 					</span>
 				))}
 				{possible.length > 0 && <button className="button-main">Change {possible.length}</button>}
-				<Link to={path}>Change nothing</Link>
+				<Link to={`/${names}${search}`}>Cancel</Link>
 			</Form>
 		</Page>
 	);

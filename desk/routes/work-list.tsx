@@ -54,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		sources: kind.sources ?? [],
 		query,
 		views: views.map(({ key, label }) => ({ key, label })),
+		after,
 		isFirst: after === undefined,
 		next: page.next,
 		count:
@@ -110,6 +111,9 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 		const search = new URLSearchParams([...parameters, ...Object.entries(more)]).toString();
 		return search === "" ? path : `${path}?${search}`;
 	};
+	/** What is done with several goes back to the list as it is filtered. */
+	const actionPath = (what: string) =>
+		`${path}/${what}${addressOf(loaderData.after === undefined ? {} : { after: loaderData.after }).slice(path.length)}`;
 	return (
 		<Page
 			title={titleOf(names)}
@@ -125,7 +129,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 						</Link>
 					)}
 					<a className="button" href={`${path}.csv`}>
-						Download all as CSV
+						Download CSV
 					</a>
 				</>
 			}
@@ -146,12 +150,12 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			{rows.length === 0 ? (
 				<p className="empty">
 					{parameters.length === 0
-						? `No ${names} ${momentLabel === undefined ? "yet" : "from today on"}. What visitors send on the site appears here at once.`
-						: `No ${names} fit what is chosen above. `}
-					{parameters.length > 0 && <Link to={path}>Show the usual ones</Link>}
+						? `No ${names} ${momentLabel === undefined ? "yet" : "from today on"}. New ones appear here as soon as they arrive.`
+						: `No ${names} match these filters. `}
+					{parameters.length > 0 && <Link to={path}>Clear filters</Link>}
 				</p>
 			) : (
-				<Form method="post" action={`${path}/change`} className="work-list">
+				<Form method="post" action={actionPath("change")} className="work-list">
 					<WorkTable
 						path={path}
 						rows={rows}
@@ -162,17 +166,17 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 					<ChangeForm
 						stages={stages}
 						colleagues={colleagues}
-						answerPath={loaderData.canAnswerMany ? `${path}/answer` : undefined}
+						answerPath={loaderData.canAnswerMany ? actionPath("answer") : undefined}
 					/>
 				</Form>
 			)}
 			{loaderData.canAnswerMany && rows.length > 0 && (
-				<Form method="post" action={`${path}/answer`}>
+				<Form method="post" action={actionPath("answer")}>
 					<input type="hidden" name="all" value="yes" />
 					{parameters.map(([name, value]) => (
 						<input key={name} type="hidden" name={name} value={value} />
 					))}
-					<button>Answer all {count}</button>
+					<button>Reply to all {count}</button>
 				</Form>
 			)}
 			<nav aria-label="Pages" className="pager">

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
@@ -12,6 +13,7 @@ import { InterviewSection } from "../interviews/interview-section.tsx";
 import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
 import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
 import { showInterview } from "../interviews/show-interview.server.ts";
+import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
 import { Page } from "../layout/page.tsx";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -22,6 +24,7 @@ import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import { uploadContext } from "../guard/context.server.ts";
 import { actOnRecord } from "../work/act-on-record.server.ts";
+import { showDraft } from "../work/compose.server.ts";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
 import { showEntry } from "../work/show-entries.server.ts";
@@ -35,15 +38,10 @@ import { WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
 
 const entriesAtOnce = 50;
-/** One and the same, so that nothing takes it for a change. */
-const nothingAttached: [] = [];
 
 /** What an address may say of a record's page; anything else counts as unsaid. */
 const workQuery = z.object({
 	before: z.string().max(100).optional().catch(undefined),
-	template: z.string().max(60).optional().catch(undefined),
-	/** A reply that was taken back, to be written on. */
-	again: z.string().max(60).optional().catch(undefined),
 });
 
 /** One record whole: what was sent, where it stands, all that happened, and what can be written about it. */
@@ -53,14 +51,27 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { db } = source.database;
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
-	const { before, template: templateId, again } = workQuery.parse(readQuery(request));
+	const { before } = workQuery.parse(readQuery(request));
 	const [record, sent, timeline] = await Promise.all([
 		records.find(reference),
 		kind.findSent(db, [reference]).then((found) => found.get(reference)),
 		records.listTimeline(reference, { limit: entriesAtOnce, before }),
 	]);
 	if (!record || record.kind !== kind.name || !sent || !timeline) throw data(null, { status: 404 });
-	const [scorecards, colleagues, templates, { stages }, call, interviews, linked, samePerson] = await Promise.all([
+	const { id: by, name: senderName } = signedIn.account;
+	const [
+		scorecards,
+		colleagues,
+		templates,
+		{ stages },
+		call,
+		interviews,
+		linked,
+		samePerson,
+		noteDraft,
+		replyDraft,
+		begun = { text: "" },
+	] = await Promise.all([
 		records.scorecards.find(reference, signedIn.account.id),
 		records.listColleagues(db, kind.name),
 		records.templates.list(kind.name),
@@ -69,14 +80,20 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
 		listLinkedRecords(db, reference),
 		showSamePerson(db, reference, { kind, records, company }),
+		records.drafts.find(reference, { by, kind: "note" }),
+		records.drafts.find(reference, { by, kind: "reply" }),
+		records.replies.begin(reference, { senderName }),
 		records.notifications.markRead(signedIn.account.id, reference),
 	]);
-	const template = templates.find(({ id }) => id === templateId);
 	const stage = findStage({ stages }, record.stage);
-	const withdrawn = timeline.entries.find(
-		(entry) =>
-			entry.type === "reply" && entry.id === again && entry.reply.accountId === signedIn.account.id && entry.reply,
-	);
+	const findWritten = (type: "note" | "reply") =>
+		timeline.entries
+			.map((entry) => {
+				if (entry.type === "note") return { id: entry.id, text: entry.text, type: entry.type, by: entry.accountId };
+				if (entry.type !== "reply" || entry.state === "withdrawn") return undefined;
+				return { id: entry.id, text: entry.reply.text, type: entry.type, by: entry.reply.accountId };
+			})
+			.findLast((entry) => entry?.type === type && entry.by === by);
 	return {
 		names: kind.names,
 		kind: kind.name,
@@ -109,26 +126,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			),
 		earlier: timeline.earlier,
 		isLatest: before === undefined,
-		draftOf: again ?? "",
-		/** What this person wrote last; a form is emptied when that changes, and not when somebody else writes. */
-		written: timeline.entries.findLast(
-			(entry) =>
-				(entry.type === "note" && entry.accountId === signedIn.account.id) ||
-				(entry.type === "reply" && entry.reply.accountId === signedIn.account.id),
-		)?.id,
+		written: { note: findWritten("note"), reply: findWritten("reply") },
+		drafts: {
+			note: showDraft(noteDraft, { text: "" }),
+			reply: showDraft(replyDraft, begun),
+		},
+		ownDrafts: `drafts:${by}:${record.id}:`,
 		formKey: randomUUID(),
-		fileLimits: records.replies.describeFileLimits(),
+		fileLimits: describeFileLimits(),
 		mailbox: kind.mailbox,
 		recipient: sent.email,
 		templates: templates.map(({ id, name }) => ({ id, name })),
-		templateId: template?.id ?? "",
-		draft:
-			withdrawn?.type === "reply"
-				? { subject: withdrawn.reply.subject, text: withdrawn.reply.text }
-				: ((await records.replies.begin(reference, { template, senderName: signedIn.account.name })) ?? {
-						subject: "",
-						text: "",
-					}),
 	};
 
 	function describeStanding(): Standing | undefined {
@@ -153,14 +161,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const outcome = await actOnRecord(context, { kind, reference, path, form, upload: context.get(uploadContext) });
 	if (!("notice" in outcome)) return outcome;
 	deps.onEmails();
-	visit.notices.leave(outcome.notice);
+	visit.notices.leave(outcome.notice, outcome.undo && { path, ...outcome.undo });
 	throw redirect(outcome.to ?? path, 303);
 }
 
 export default function WorkPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { names, kind, reference, name, state, text, entries, earlier, isLatest, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
-	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
+	// Its own drafts are no news to a page.
+	const [tab] = useState(loaderData.formKey);
+	useLive(
+		(fact) =>
+			fact === `record:${reference}` ||
+			fact === "record:*" ||
+			(fact.startsWith(loaderData.ownDrafts) && fact !== loaderData.ownDrafts + tab),
+	);
 	const history = (
 		<>
 			{loaderData.interviews && (
@@ -170,27 +185,25 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				<ScorecardSection path={path} card={loaderData.scorecards} errors={actionData?.errors ?? []} />
 			)}
 			<section aria-labelledby="history">
-				<h2 id="history">What happened</h2>
+				<h2 id="history">Activity</h2>
 				{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}
 				<Timeline path={path} entries={entries} edited={actionData?.editedNote} />
 				{!isLatest && <Link to={path}>Latest</Link>}
 			</section>
 			<NoteForm
-				key={`note ${loaderData.written}`}
 				path={path}
-				text={actionData?.note ?? ""}
-				formKey={loaderData.formKey}
-				nextFormKey={actionData?.nextFormKey}
+				draft={loaderData.drafts.note}
+				written={loaderData.written.note}
+				keys={{ first: loaderData.formKey, next: actionData?.nextFormKey }}
 			/>
 			{!isSpam && (
 				<ReplyForm
-					key={`reply ${loaderData.templateId} ${loaderData.draftOf} ${loaderData.written}`}
 					path={path}
 					addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
-					templates={{ choices: loaderData.templates, chosen: loaderData.templateId }}
-					draft={actionData?.draft ?? loaderData.draft}
+					choices={{ templates: loaderData.templates, stages: loaderData.stages, fileLimits: loaderData.fileLimits }}
+					draft={loaderData.drafts.reply}
+					written={loaderData.written.reply}
 					preview={actionData?.preview}
-					files={{ attached: actionData?.attached ?? nothingAttached, limits: loaderData.fileLimits }}
 					errors={actionData?.errors ?? []}
 					keys={{ first: loaderData.formKey, next: actionData?.nextFormKey }}
 				/>
@@ -209,12 +222,12 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
 				<>
 					{loaderData.personPath !== undefined && (
 						<Link className="button" to={loaderData.personPath}>
-							Everything from them
+							Contact history
 						</Link>
 					)}
 					{loaderData.hasFile && (
 						<a className="button" href={`${path}/file`} download>
-							Download the resume
+							Download resume
 						</a>
 					)}
 					<Form method="post" action={path}>
@@ -265,7 +278,6 @@ function WorkStand({ work }: { work: Work }) {
 	return (
 		<>
 			<WorkControls
-				key={`stand ${work.version}`}
 				path={path}
 				version={work.version}
 				values={work.values}
@@ -294,7 +306,7 @@ function WorkFacts({ work: { fields, reference, linked } }: { work: Work }) {
 			<RecordFields fields={fields} reference={reference} />
 			{linked.length > 0 && (
 				<p>
-					Belongs to{" "}
+					Linked to{" "}
 					{linked.map((other) => (
 						<Link key={other.reference} to={other.path}>
 							{other.reference}

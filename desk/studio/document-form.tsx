@@ -8,11 +8,11 @@ import { FormFieldView } from "./fields/form-field-view.tsx";
 import { InnerFields } from "./fields/group-fields.tsx";
 import { MarkdownEditor } from "./fields/markdown-editor.tsx";
 import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
-import type { Problems, SavedDraft } from "./draft-answer.ts";
+import type { OvertakenDraft, Problems, SavedDraft } from "./draft-answer.ts";
 import { OvertakenNotice } from "./overtaken-notice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { useFieldOfAddress } from "../layout/go-to-field.ts";
-import { useDraft } from "./use-draft.ts";
+import { useDraft } from "../forms/use-draft.ts";
 
 type DocumentFormProps = {
 	path: string;
@@ -31,7 +31,7 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 	const [initial] = useState(given);
 	const element = useRef<HTMLFormElement>(null);
 	const isHydrated = useHydrated();
-	const draft = useDraft(element, draftAddress, initial.version);
+	const draft = useDraft<SavedDraft, OvertakenDraft>(element, draftAddress, initial.version);
 	const [announcement, announce] = useState("");
 	const { saved } = draft;
 	useFieldOfAddress();

@@ -1,9 +1,16 @@
 import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
-import type { DraftState } from "./draft-keeper.ts";
+import type { DraftState } from "../forms/draft-keeper.ts";
+import type { OvertakenDraft, SavedDraft } from "./draft-answer.ts";
 
 /** Says how far what is typed is kept. */
-export function DraftStatus({ status, savedAt }: { status: DraftState["status"]; savedAt: ShownValue | undefined }) {
+export function DraftStatus({
+	status,
+	savedAt,
+}: {
+	status: DraftState<SavedDraft, OvertakenDraft>["status"];
+	savedAt: ShownValue | undefined;
+}) {
 	return (
 		<p role="status" className="hint" data-draft={status}>
 			{status === "saving" || status === "typing" ? (

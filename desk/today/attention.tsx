@@ -32,15 +32,13 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 	const alarms = [
 		...(databaseAnswers
 			? []
-			: [
-					"The database does not answer. What visitors send is refused until it does, and they are asked to try again.",
-				]),
+			: ["The database is not responding. Forms are refused until it does; visitors are asked to try again."]),
 		...(diskTakes
 			? []
-			: ["The disk takes nothing. What visitors send is refused until it does, and they are asked to try again."]),
+			: ["The disk is full. Forms are refused until there is space; visitors are asked to try again."]),
 		...(machinery?.unknownProxy
 			? [
-					"A proxy hands requests on, but TRUSTED_PROXIES is not set, so all visitors count as one and share their limits. Set it to the proxy's address.",
+					"Requests come through a proxy, but TRUSTED_PROXIES is not set, so all visitors share one limit. Set it to the proxy’s address.",
 				]
 			: []),
 	];
@@ -49,7 +47,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 	const sendsEmails = machinery?.sendsEmails ?? true;
 	if (ceiling !== undefined && waiting > 0)
 		alarms.push(
-			`As many e-mails have left as may (${ceiling}), so ${countOf(waiting, `${write(waiting)} wait`, "1 waits")}. Look whether somebody misuses the forms to write to strangers; if not, raise it.`,
+			`The sending limit is reached (${ceiling}); ${countOf(waiting, `${write(waiting)} e-mails are`, "1 e-mail is")} waiting. Check that nobody misuses the forms to e-mail strangers, or raise the limit.`,
 		);
 	const spam = stock.filter((entry) => entry.spam > 0);
 	const warnings = machinery?.warnings ?? [];
@@ -75,15 +73,15 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 				{late > 0 && (
 					<li data-weight="alarm">
 						<Link to="/emails?show=late">{countOf(late, `${write(late)} e-mails are late`, "1 e-mail is late")}</Link>:
-						due for 15 minutes or longer and not sent.
+						due 15 minutes ago or longer and not sent.
 					</li>
 				)}
 				{failed > 0 && (
 					<li data-weight="alarm">
 						<Link to="/emails?show=failed">
-							{countOf(failed, `${write(failed)} e-mails were refused`, "1 e-mail was refused")}
-						</Link>{" "}
-						by a mail server for good.
+							{countOf(failed, `${write(failed)} e-mails bounced`, "1 e-mail bounced")}
+						</Link>
+						.
 					</li>
 				)}
 				{withheld > 0 && (
@@ -91,19 +89,19 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 						<Link to="/emails?show=withheld">
 							{countOf(withheld, `${write(withheld)} e-mails were withheld`, "1 e-mail was withheld")}
 						</Link>
-						: their recipients had had as many within 24 hours as one may get.
+						: their recipients reached the limit of e-mails in 24 hours.
 					</li>
 				)}
 				{!sendsEmails && (
 					<li data-weight="alarm">
-						No mail server is set (SMTP_URL), so no e-mail is sent.
+						No mail server is set up (SMTP_URL), so no e-mail is sent.
 						{waiting + scheduled > 0 && (
 							<>
 								{" "}
 								<Link to="/emails">
-									{countOf(waiting + scheduled, `${write(waiting + scheduled)} wait`, "1 waits")}
+									{countOf(waiting + scheduled, `${write(waiting + scheduled)} e-mails are`, "1 e-mail is")}
 								</Link>{" "}
-								until it is.
+								waiting.
 							</>
 						)}
 					</li>
@@ -121,8 +119,8 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 								<Link to={`/${names}?show=spam`}>{countOf(count, `${write(count)} ${names}`, `1 ${name}`)}</Link>
 							</Fragment>
 						))}{" "}
-						{spam.length > 1 || (spam[0]?.spam ?? 0) > 1 ? "look" : "looks"} like spam. Nobody was written to about
-						that; look whether it is right.
+						{spam.length > 1 || (spam[0]?.spam ?? 0) > 1 ? "look" : "looks"} like spam. Nobody has been e-mailed; check
+						that it is spam.
 					</li>
 				)}
 			</ul>

@@ -7,16 +7,16 @@ export type FirstStepsData = { done: number; all: number; next: { key: string; t
 /** One line that leads to the first steps of the site, until they are done or somebody has seen enough of it. */
 export function FirstStepsNotice({ firstSteps: { done, all, next } }: { firstSteps: FirstStepsData }) {
 	return (
-		<section aria-label="First steps" className="studio-notice">
+		<section aria-label="Setup" className="studio-notice">
 			<span>
 				<strong className="number">
-					{done} of {all} first steps
-				</strong>{" "}
-				to a site of your own are done. Next: <Link to={`${startPath}#${next.key}`}>{next.title}</Link>
+					{done} of {all} setup steps done
+				</strong>
+				. Next: <Link to={`${startPath}#${next.key}`}>{next.title}</Link>
 			</span>
 			<Form method="post" action={startPath}>
 				<button name="do" value="hide">
-					Don’t show this here
+					Hide
 				</button>
 			</Form>
 		</section>

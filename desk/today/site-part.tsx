@@ -11,17 +11,25 @@ export type SiteData = { drafts: ShownDocument[]; count: number; conflicts: numb
 /** What of the site waits to be published. */
 export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteData }) {
 	return (
-		<Part id="site" title="The site" link={<Link to="/studio">All documents</Link>}>
+		<Part
+			id="site"
+			title="Site"
+			link={
+				<Link to="/studio">
+					View all<span className="sr-only"> documents</span>
+				</Link>
+			}
+		>
 			{conflicts > 0 && (
 				<p className="remark number">
 					<Link to="/studio/conflicts">
-						{countOf(conflicts, `${conflicts} documents have`, "One document has")} changed both here and in the files
+						{countOf(conflicts, `${conflicts} documents were`, "1 document was")} changed both here and in the files
 					</Link>
-					. Choose which of them counts.
+					. Choose which version to keep.
 				</p>
 			)}
 			{drafts.length === 0 ? (
-				<p className="empty">No drafts. What you change under “All documents” stands here until it is published.</p>
+				<p className="empty">No drafts. Your unpublished changes appear here.</p>
 			) : (
 				<>
 					{count > drafts.length && (

@@ -36,7 +36,7 @@ export type InterviewsData = {
 export type ApplicationsData = {
 	path: string;
 	count: number;
-	/** How many wait for a first answer, whenever they came. */
+	/** How many wait for a first answer waiting for a first reply. */
 	unanswered: number;
 	/** Those of them that came longer ago than an answer may take, in days. */
 	forgotten: number;
@@ -71,15 +71,23 @@ export function Part({
 export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string }) {
 	const { path, count, late, others, rows } = waiting;
 	const write = useCounts();
-	const lateWords = late > 0 ? ` ${countOf(late, `${write(late)} are late.`, "1 is late.")}` : "";
+	const lateWords = late > 0 ? ` ${write(late)} late.` : "";
 	return (
-		<Part id="waiting" title="Waiting for a first answer" link={<Link to={path}>All that wait</Link>}>
+		<Part
+			id="waiting"
+			title="Waiting for a first reply"
+			link={
+				<Link to={path}>
+					View all<span className="sr-only"> waiting</span>
+				</Link>
+			}
+		>
 			{rows.length === 0 ? (
-				<p className="empty">Nobody waits for your answer. What visitors send on the site appears here at once.</p>
+				<p className="empty">Nobody is waiting for you. New messages appear here as soon as they arrive.</p>
 			) : (
 				<>
 					<p className="remark number">
-						{countOf(count, `${write(count)} of yours and nobody’s.`, "1 of yours and nobody’s.")}
+						{`${write(count)} yours or unassigned.`}
 						{lateWords}
 					</p>
 					<DueTable rows={rows} caption="Waiting for a first answer" dueLabel={`Promised by (${zone})`} />
@@ -96,9 +104,17 @@ export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string 
 
 export function Calls({ calls: { path, rows } }: { calls: CallsData }) {
 	return (
-		<Part id="calls" title="Calls today" link={<Link to={path}>All calls</Link>}>
+		<Part
+			id="calls"
+			title="Calls today"
+			link={
+				<Link to={path}>
+					View all<span className="sr-only"> calls</span>
+				</Link>
+			}
+		>
 			{rows.length === 0 ? (
-				<p className="empty">No calls today. Those of the days to come stand under “All calls”.</p>
+				<p className="empty">No calls today. See upcoming calls under “View all”.</p>
 			) : (
 				<CallList calls={rows} />
 			)}
@@ -109,18 +125,25 @@ export function Calls({ calls: { path, rows } }: { calls: CallsData }) {
 export function Interviews({ interviews: { rows, needs } }: { interviews: InterviewsData }) {
 	const { expired, ended, outcome } = needs;
 	const remarks = [
-		expired > 0 &&
-			countOf(expired, `${expired} offers were not answered in time.`, "1 offer was not answered in time."),
+		expired > 0 && countOf(expired, `${expired} offers expired.`, "1 offer expired."),
 		ended > 0 &&
 			countOf(
 				ended,
-				`${ended} stand, though their applications have come to an end.`,
-				"1 stands, though its application has come to an end.",
+				`${ended} are still booked although their applications are closed.`,
+				"1 is still booked although its application is closed.",
 			),
-		outcome > 0 && countOf(outcome, `${outcome} are over: how did they go?`, "1 is over: how did it go?"),
+		outcome > 0 && countOf(outcome, `${outcome} need an outcome.`, "1 needs an outcome."),
 	].filter((remark) => remark !== false);
 	return (
-		<Part id="interviews" title="Interviews today" link={<Link to="/interviews">All interviews</Link>}>
+		<Part
+			id="interviews"
+			title="Interviews today"
+			link={
+				<Link to="/interviews">
+					View all<span className="sr-only"> interviews</span>
+				</Link>
+			}
+		>
 			{remarks.length > 0 && (
 				<p className="remark number">
 					<Link to="/interviews#to-do">{remarks.join(" ")}</Link>
@@ -128,7 +151,7 @@ export function Interviews({ interviews: { rows, needs } }: { interviews: Interv
 			)}
 			{rows.length === 0 ? (
 				<p className="empty">
-					No interviews today. Offer one from an application’s page; those to come stand under “All interviews”.
+					No interviews today. Offer one from an application, or see upcoming interviews under “View all”.
 				</p>
 			) : (
 				<CallList calls={rows} />
@@ -142,10 +165,10 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 	return (
 		<Part
 			id="follow-ups"
-			title="To follow up"
+			title="Follow-ups"
 			link={
-				<nav aria-label="All that are due">
-					All that are due:{" "}
+				<nav aria-label="All follow-ups">
+					View all:{" "}
 					{links.map(({ path, names }, index) => (
 						<Fragment key={path}>
 							{index > 0 && ", "}
@@ -156,7 +179,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 			}
 		>
 			{rows.length === 0 ? (
-				<p className="empty">Nothing is due. Give a record a day, and it stands here on that day.</p>
+				<p className="empty">No follow-ups due. Set a follow-up day on a record and it appears here.</p>
 			) : (
 				<>
 					{count > rows.length && (
@@ -164,7 +187,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 							The first {rows.length} of {write(count)}.
 						</p>
 					)}
-					<DueTable rows={rows} caption="To follow up" dueLabel="Day" />
+					<DueTable rows={rows} caption="Follow-ups" dueLabel="Day" />
 				</>
 			)}
 		</Part>
@@ -175,9 +198,17 @@ export function Applications({ applications }: { applications: ApplicationsData 
 	const { path, receivedLabel, count, unanswered, forgotten, answerWithinDays, rows } = applications;
 	const write = useCounts();
 	return (
-		<Part id="applications" title="New applications" link={<Link to={path}>All applications</Link>}>
+		<Part
+			id="applications"
+			title="New applications"
+			link={
+				<Link to={path}>
+					View all<span className="sr-only"> applications</span>
+				</Link>
+			}
+		>
 			{rows.length === 0 ? (
-				<p className="empty">None since yesterday. Earlier ones stand under “All applications”.</p>
+				<p className="empty">No new applications since yesterday.</p>
 			) : (
 				<>
 					<p className="remark number">{countOf(count, `${write(count)} since yesterday.`, "1 since yesterday.")}</p>
@@ -187,17 +218,17 @@ export function Applications({ applications }: { applications: ApplicationsData 
 			{forgotten > 0 && (
 				<p className="remark number">
 					<Link to={`${path}?show=forgotten`}>
-						{write(forgotten)} without an answer for {answerWithinDays} days
+						{write(forgotten)} without a reply for {answerWithinDays} days
 					</Link>
-					. Nobody is left without one.
+					. Everyone should hear back.
 				</p>
 			)}
 			{unanswered > 0 && (
 				<p className="remark number">
 					<Link to={`${path}?show=unanswered`}>
-						{countOf(unanswered, `${write(unanswered)} wait for a first answer`, "1 waits for a first answer")}
+						{countOf(unanswered, `${write(unanswered)} applications are`, "1 application is")}
 					</Link>
-					, whenever they came.
+					waiting for a first reply.
 				</p>
 			)}
 		</Part>

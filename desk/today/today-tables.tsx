@@ -45,7 +45,7 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 						<Link to={path} prefetch="intent" data-row>
 							{name}
 						</Link>
-						<Facts facts={[reference, email, isMine ? "yours" : "nobody’s"]} />
+						<Facts facts={[reference, email, isMine ? "Yours" : "Unassigned"]} />
 					</th>
 					<td data-label="Time left">
 						<span className="state number" data-state={isLate ? "late" : "waiting"}>
@@ -95,7 +95,7 @@ export function CallList({ calls }: { calls: CallOfToday[] }) {
 						<Link to={path} prefetch="intent" data-row>
 							{name}
 						</Link>
-						<Facts facts={[domain, ...(isUnconfirmed ? ["not confirmed yet"] : []), ...(isOver ? ["over"] : [])]} />
+						<Facts facts={[domain, ...(isUnconfirmed ? ["Not confirmed"] : []), ...(isOver ? ["Over"] : [])]} />
 					</span>
 				</li>
 			))}

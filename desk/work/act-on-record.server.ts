@@ -1,35 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
 import { readField, type ChangeResult } from "../../core/records/changes.server.ts";
-import type { NoteResult } from "../../core/records/notes.server.ts";
+import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
-import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { readFormKey } from "../forms/read-form-key.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
-import type { AttachedFile } from "./attachment-field.tsx";
-import type { ShownEmail } from "./email-preview.tsx";
-import type { EditedNote } from "./note-editor.tsx";
-import { showEmailPreview } from "./show-email-preview.server.ts";
-
-/** A form that is shown again, with what was typed and what is wrong with it. */
-export type WorkAnswer = {
-	errors: FieldError[];
-	note?: string;
-	editedNote?: EditedNote;
-	draft?: { subject: string; text: string };
-	/** Files that came with the draft. The browser alone still has them. */
-	attached?: AttachedFile[];
-	preview?: ShownEmail | undefined;
-	/** What the form goes on with; the one that it came with may be used up. */
-	nextFormKey?: string;
-};
-
-/** What was done, in words, and where to go on. */
-type Done = { notice: string; to?: string };
+import { actOnDraft } from "./act-on-draft.server.ts";
+import { describeUndone } from "./describe-undone.server.ts";
+import { describeNoteFault } from "./describe-note-fault.server.ts";
+import type { Done, WorkAnswer } from "./work-answer.ts";
 
 type Asked = {
 	kind: RecordKind;
@@ -50,33 +32,25 @@ export async function actOnRecord(
 	{ kind, reference, path, form, upload }: Asked,
 ): Promise<WorkAnswer | Done> {
 	const { deps, signedIn, now, noting } = beginWork(context);
-	const { answers, changes, notes, replies, scorecards } = deps.records;
+	const { records } = deps;
+	const { answers, changes, notes, scorecards } = records;
 	const by = signedIn.account;
-	const asked = form.get("do") ?? "";
+	const [asked = "", which = ""] = (form.get("do") ?? "").split(":");
 	const id = form.get("id") ?? "";
 	const text = form.get("text") ?? "";
 	const field = changedFields.find((one) => one === asked);
 	if (field) return changeField(field, form.get("value") ?? "");
+	const composed = await actOnDraft([asked, which], { kind: kind.name, reference, path, form, upload, records, by });
+	if (composed) return composed;
 	switch (asked) {
 		case "undo":
 			return undo();
-		case "note": {
-			const result = await notes.add(reference, { text, by: by.id, idempotencyKey: readFormKey(form) });
-			return result.ok
-				? { notice: "The note stands below." }
-				: { errors: describeNoteFault(result, "note"), note: text, nextFormKey: randomUUID() };
-		}
 		case "edit-note":
 			return editNote();
 		case "remove-note": {
 			const result = await notes.remove(id, by.id);
-			return { notice: result.ok ? "The note is removed." : "That note can be removed no more." };
+			return { notice: result.ok ? "Note removed." : "This note can no longer be removed." };
 		}
-		case "preview":
-		case "send":
-			return reply(asked);
-		case "withdraw":
-			return withdraw();
 		case "score": {
 			const given = (kind.criteria ?? []).map(({ key }) => ({
 				criterion: key,
@@ -84,12 +58,15 @@ export async function actOnRecord(
 				text: form.get(`text-${key}`) ?? "",
 			}));
 			const result = await scorecards.give(reference, { scores: given, by: by.id });
-			if (result.ok) return { notice: "Your scores are stored." };
-			return { errors: result.why === "refused" ? result.errors : [{ field: "note", message: "It is gone." }] };
+			if (result.ok) return { notice: "Scores saved." };
+			return {
+				errors:
+					result.why === "refused" ? result.errors : [{ field: "note", message: "This record no longer exists." }],
+			};
 		}
 		case "stop-answer": {
 			const stopped = await answers.stop({ replyId: id, reference }, by.id);
-			return { notice: stopped > 0 ? "It is stopped, and nothing is sent." : "It has left already." };
+			return { notice: stopped > 0 ? "Stopped. Nothing is sent." : "Too late to stop: it has been sent." };
 		}
 		case "retry": {
 			const retried = await noting({ action: `${kind.name}.emails-retry`, subject: reference }).database.write(
@@ -105,27 +82,20 @@ export async function actOnRecord(
 		const version = Number(form.get("version"));
 		const result = await changes.change(reference, { field: changed, value, version, by: by.id });
 		if (!result.ok) return { errors: [{ field: changed, message: describeRefusal(kind, result) }] };
-		if (result.batch === undefined) return { notice: "That is so already." };
-		return {
-			notice: changed === "spam" ? describeSpam(reference, value === "yes") : "Changed. It can be undone for a minute.",
-		};
+		if (result.batch === undefined) return { notice: "Nothing to change." };
+		return { notice: await describeChanged(changed, value, result.record), undo: { does: "undo", id: result.batch } };
 	}
 
 	async function undo(): Promise<WorkAnswer | Done> {
 		const result = await changes.undo(id, by.id);
-		if (result.ok) return { notice: "Undone." };
-		if (result.why === "refused") return { errors: [{ field: "stage", message: result.message }] };
-		const message =
-			result.why === "overtaken"
-				? "Somebody has changed it again since, so it is not undone."
-				: "That can be undone no more.";
-		return { errors: [{ field: "stage", message }] };
+		const words = describeUndone(result);
+		return result.ok ? { notice: words } : { errors: [{ field: "stage", message: words }] };
 	}
 
 	async function editNote(): Promise<WorkAnswer | Done> {
 		const version = Number(form.get("version"));
 		const result = await notes.edit(id, { text, version, by: by.id });
-		if (result.ok) return { notice: "The note is changed." };
+		if (result.ok) return { notice: "Note changed." };
 		return {
 			errors: describeNoteFault(result, `edit-${id}`),
 			// Saving once more replaces what is there now, which stands above the form.
@@ -133,68 +103,30 @@ export async function actOnRecord(
 		};
 	}
 
-	async function reply(what: "preview" | "send"): Promise<WorkAnswer | Done> {
-		const draft = { subject: form.get("subject") ?? "", text };
-		const attached = upload.files.map(({ file, name }) => ({ name, bytes: file.bytes }));
-		const more = { draft, attached: [...attached, ...upload.refused.map((name) => ({ name, bytes: undefined }))] };
-		if (upload.refused.length > 0)
-			return { errors: [{ field: "files", message: replies.describeFileLimits() }], ...more };
-		if (what === "preview") {
-			const email = await replies.preview(reference, { ...draft, by });
-			return { errors: [], ...more, preview: email && showEmailPreview(email) };
+	/** Says what a change has come to, with the name of what was chosen. */
+	async function describeChanged(changed: ChangedField, value: string, record: StoredRecord): Promise<string> {
+		if (changed === "spam")
+			return value === "yes"
+				? `${reference} marked as spam. Its e-mails are on hold.`
+				: `${reference} is not spam. Its e-mails go out within seconds.`;
+		if (changed === "stage") {
+			const stages = await withStagesOf(deps.database.db, kind, record.topic);
+			return `Moved ${record.senderName} to ${findStage(stages, record.stage).label}.`;
 		}
-		const result = await replies.send(reference, {
-			...draft,
-			by,
-			templateId: form.get("template") || undefined,
-			attachments: upload.files,
-			idempotencyKey: readFormKey(form),
-		});
-		if (result.ok)
-			return {
-				notice: result.again
-					? "Your reply was stored already. It is sent once."
-					: "Your reply leaves in ten seconds. Until then it can be taken back.",
-			};
-		const errors =
-			"errors" in result
-				? result.errors
-				: [{ field: "text", message: "It is in quarantine. Take it out before you reply." }];
-		return { errors, ...more, nextFormKey: randomUUID() };
-	}
-
-	async function withdraw(): Promise<Done> {
-		const result = await replies.withdraw(id, by.id);
-		if (!result.ok) return { notice: "It has left already." };
-		const files = result.removedFiles > 0 ? " Its files are removed: choose them again." : "";
-		return {
-			notice: `It is taken back, and nothing is sent. Its text stands in the form.${files}`,
-			to: `${path}?again=${id}#reply`,
-		};
+		if (changed === "owner") {
+			const owner = (await records.listColleagues(deps.database.db)).find(({ id: one }) => one === value);
+			return owner ? `Assigned to ${owner.name}.` : "Unassigned.";
+		}
+		return record.followUpOn
+			? `Follow-up set for ${showValue(record.followUpOn, deps.company).text}.`
+			: "Follow-up removed.";
 	}
 }
 
-function describeNoteFault(result: Exclude<NoteResult, { ok: true }>, field: string): FieldError[] {
-	const messages = {
-		gone: "It is gone.",
-		"not-yours": "Somebody else wrote it.",
-		"too-late": "It is older than a day, and others rely on it: write another one.",
-		overtaken:
-			"This note was changed in another window. What you wrote stands in the form, what is saved now above it: keep it again to replace that.",
-	};
-	return [{ field, message: result.why === "refused" ? result.message : messages[result.why] }];
-}
-
-function describeSpam(reference: string, isSpam: boolean): string {
-	return isSpam
-		? `${reference} is in quarantine. Its e-mails are held back.`
-		: `${reference} is out of quarantine. Its e-mails go out within seconds.`;
-}
-
-/** What was wanted stays in the form; what is there now is said, for somebody may have changed the very same. */
+/** Names what is there now, for somebody may have changed the very same. */
 function describeRefusal(kind: RecordKind, result: Exclude<ChangeResult, { ok: true }>): string {
 	if (result.why === "refused") return result.message;
-	if (result.why === "gone") return "It is gone.";
+	if (result.why === "gone") return "This record no longer exists.";
 	const stage = findStage(kind, readField(kind, result.record, "stage")).label;
-	return `Somebody has changed this record meanwhile, so nothing was changed. It stands at ${stage} now; what you see is as it is. Choose again.`;
+	return `Not saved: somebody changed this record first. It is in ${stage} now. Look at it and choose again.`;
 }

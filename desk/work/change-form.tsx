@@ -13,7 +13,7 @@ export function ChangeForm({
 }) {
 	return (
 		<fieldset className="inline-form">
-			<legend>Change the chosen ones</legend>
+			<legend>Edit selected</legend>
 			<label className="sr-only" htmlFor="change">
 				What to change
 			</label>
@@ -26,7 +26,7 @@ export function ChangeForm({
 					))}
 				</optgroup>
 				<optgroup label="Owner">
-					<option value="owner:">Nobody</option>
+					<option value="owner:">Unassigned</option>
 					{colleagues.map(({ id, name }) => (
 						<option key={id} value={`owner:${id}`}>
 							{name}
@@ -38,15 +38,15 @@ export function ChangeForm({
 					<option value="spam:no">Not spam</option>
 				</optgroup>
 				<optgroup label="Follow-up">
-					<option value="follow-up:">Follow up on the day beside</option>
+					<option value="follow-up:">Set follow-up…</option>
 				</optgroup>
 			</select>
 			<label className="sr-only" htmlFor="day">
-				Day of the follow-up
+				Follow-up day
 			</label>
 			<input id="day" name="day" type="date" />
-			<button>See what that changes</button>
-			{answerPath !== undefined && <button formAction={answerPath}>Answer the chosen</button>}
+			<button>Review changes</button>
+			{answerPath !== undefined && <button formAction={answerPath}>Reply to selected</button>}
 		</fieldset>
 	);
 }

@@ -18,7 +18,7 @@ export function EmailPreview({ email, children }: { email: ShownEmail; children?
 					<dd>{recipient}</dd>
 				</div>
 				<div>
-					<dt>Answers to</dt>
+					<dt>Reply to</dt>
 					<dd>{replyTo}</dd>
 				</div>
 				<div>

@@ -34,29 +34,29 @@ export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
 	const { views, stages, colleagues, topics, sources } = choices;
 	const owners = [
 		{ key: "me", label: "Me" },
-		{ key: "nobody", label: "Nobody" },
+		{ key: "nobody", label: "Unassigned" },
 		...colleagues.map(({ id, name }) => ({ key: id, label: name })),
 	];
 	const orders = [
 		...(labels.moment === undefined ? [] : [{ key: "moment", label: labels.moment }]),
-		{ key: "received", label: "Latest received" },
-		{ key: "changed", label: "Latest changed" },
+		{ key: "received", label: "Newest" },
+		{ key: "changed", label: "Recently changed" },
 		{ key: "follow-up", label: "Follow-up" },
 		{ key: "name", label: "Name" },
 	];
 	return (
-		<Form method="get" action={path} className="work-filters" role="search" aria-label="Which to show">
-			<FilterSelect name="show" label="Show" value={query.show} choices={views} />
+		<Form method="get" action={path} className="work-filters" role="search" aria-label="Filters">
+			<FilterSelect name="show" label="View" value={query.show} choices={views} />
 			{topics.length > 0 && (
 				<FilterSelect name="topic" label={labels.about ?? "About"} value={query.topic} unset="Any" choices={topics} />
 			)}
 			<FilterSelect name="stage" label="Stage" value={query.stage} unset="Any" choices={stages} />
-			<FilterSelect name="owner" label="Owner" value={query.owner} unset="Anybody" choices={owners} />
+			<FilterSelect name="owner" label="Owner" value={query.owner} unset="Anyone" choices={owners} />
 			{sources.length > 0 && (
-				<FilterSelect name="source" label="Came by" value={query.source} unset="Any" choices={sources} />
+				<FilterSelect name="source" label="Source" value={query.source} unset="Any" choices={sources} />
 			)}
-			<FilterSelect name="sort" label="Sorted by" value={query.sort} unset="As usual" choices={orders} />
-			<button>Show</button>
+			<FilterSelect name="sort" label="Sort" value={query.sort} unset="Default" choices={orders} />
+			<button>Apply</button>
 			<Link to={path}>Reset</Link>
 		</Form>
 	);

@@ -74,21 +74,21 @@ function listViews({
 	isPromised,
 	answerWithinDays,
 }: Pick<RecordKind, "moment" | "isPromised" | "answerWithinDays">) {
-	const all = { key: moment ? "all" : "", shows: "all", label: "All but spam" };
+	const all = { key: moment ? "all" : "", shows: "all", label: moment ? "All" : "Inbox" };
 	return [
 		...(moment
 			? [
-					{ key: "", shows: "coming", label: "From today on" },
-					{ key: "over", shows: "over", label: "Over" },
+					{ key: "", shows: "coming", label: "Upcoming" },
+					{ key: "over", shows: "over", label: "Past" },
 				]
 			: []),
 		all,
 		...(isPromised || answerWithinDays !== undefined
-			? [{ key: "unanswered", shows: "unanswered", label: "Waiting for an answer" }]
+			? [{ key: "unanswered", shows: "unanswered", label: "Waiting for a reply" }]
 			: []),
 		...(answerWithinDays === undefined
 			? []
-			: [{ key: "forgotten", shows: "forgotten", label: `Without an answer for ${answerWithinDays} days` }]),
+			: [{ key: "forgotten", shows: "forgotten", label: `No reply for ${answerWithinDays} days` }]),
 		{ key: "due", shows: "due", label: "Follow-up due" },
 		{ key: "spam", shows: "spam", label: "Spam" },
 	];

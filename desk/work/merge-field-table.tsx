@@ -10,18 +10,15 @@ type MergeFieldTableProps = {
 export function MergeFieldTable({ fields, reference }: MergeFieldTableProps) {
 	return (
 		<section aria-labelledby="fields">
-			<h2 id="fields">What is filled in</h2>
-			<DataTable
-				caption="Fields that a template can hold"
-				columns={["Field", ...(reference === undefined ? [] : [`For ${reference}`])]}
-			>
+			<h2 id="fields">Merge fields</h2>
+			<DataTable caption="Merge fields" columns={["Field", ...(reference === undefined ? [] : [`For ${reference}`])]}>
 				{fields.map(({ name, about, value }) => (
 					<tr key={name}>
 						<th scope="row">
 							<code>{`{${name}}`}</code>
 							<span className="aside">{about}</span>
 						</th>
-						{reference !== undefined && <td data-label="For example">{value}</td>}
+						{reference !== undefined && <td data-label="Example">{value}</td>}
 					</tr>
 				))}
 			</DataTable>

@@ -34,7 +34,7 @@ export function NoteEditor({ path, note, edited }: NoteEditorProps) {
 	const id = `edit-${note.id}`;
 	return (
 		<details className="note-editor" open={edited !== undefined}>
-			<summary>Change the note</summary>
+			<summary>Edit note</summary>
 			<Form method="post" action={path} className="form" preventScrollReset>
 				<input type="hidden" name="id" value={note.id} />
 				<input type="hidden" name="version" value={base.version} />
@@ -43,7 +43,7 @@ export function NoteEditor({ path, note, edited }: NoteEditorProps) {
 				</label>
 				<textarea ref={area} id={id} name="text" rows={4} required defaultValue={edited?.text ?? note.text} />
 				<button name="do" value="edit-note">
-					Keep the change
+					Save note
 				</button>
 			</Form>
 		</details>

@@ -1,26 +1,35 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { FormKey } from "../forms/form-key.tsx";
+import { DraftNotices } from "./draft-notices.tsx";
+import type { ShownDraft } from "./shown-draft.ts";
+import { useComposer } from "./use-composer.ts";
 
-/** Writes a note, which colleagues alone read. */
-export function NoteForm({
-	path,
-	text,
-	...keys
-}: {
+type NoteFormProps = {
 	path: string;
-	text: string;
-	formKey: string;
-	nextFormKey: string | undefined;
-}) {
+	draft: ShownDraft;
+	/** The note that this member last added here. */
+	written: { id: string; text: string } | undefined;
+	/** Of the form, and the one to go on with when it was refused. */
+	keys: { first: string; next: string | undefined };
+};
+
+/** Adds a note, which only the team sees. */
+export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
+	const form = useRef<HTMLFormElement>(null);
+	const composer = useComposer(form, "note", { address: `${path}/draft`, draft, written, tab: keys.first });
 	return (
 		<section aria-labelledby="note-heading">
-			<h2 id="note-heading">Write a note</h2>
-			<Form method="post" action={path} className="form form-wide">
-				<FormKey first={keys.formKey} next={keys.nextFormKey} />
+			<h2 id="note-heading">Note</h2>
+			<Form ref={form} method="post" action={path} className="form form-wide" preventScrollReset {...composer.handlers}>
+				<FormKey key={written?.id} {...keys} />
+				<input type="hidden" name="draft" value="note" />
+				<input type="hidden" name="tab" value={composer.tab} />
+				<input type="hidden" name="version" value={composer.version} />
 				<div className="field">
 					<label htmlFor="note">Note</label>
 					<p id="note-hint" className="hint">
-						Colleagues alone read it. @ and a name tells that colleague.
+						Only your team sees this. @mention to notify.
 					</p>
 					<textarea
 						id="note"
@@ -28,13 +37,16 @@ export function NoteForm({
 						name="text"
 						rows={3}
 						required
-						defaultValue={text}
+						defaultValue={composer.initial.values.text}
 						aria-describedby="note-hint"
 					/>
 				</div>
-				<button name="do" value="note">
-					Keep the note
-				</button>
+				<div className="inline-form">
+					<button name="do" value="note">
+						Add note
+					</button>
+				</div>
+				<DraftNotices composer={composer} />
 			</Form>
 		</section>
 	);

@@ -6,7 +6,7 @@ export function NothingChosen({ title, text }: { title: string; text: string }) 
 	return (
 		<Page title={title}>
 			<p className="empty">
-				{text} <Link to="..">Choose some first</Link>
+				{text} <Link to="..">Back to the list</Link>
 			</p>
 		</Page>
 	);

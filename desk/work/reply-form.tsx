@@ -1,55 +1,91 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
-import { AttachedFiles, AttachmentField, type AttachedFile } from "./attachment-field.tsx";
+import { AttachmentField } from "./attachment-field.tsx";
+import type { StageChoice } from "./choices.ts";
+import { DraftNotices } from "./draft-notices.tsx";
 import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
+import type { ShownDraft } from "./shown-draft.ts";
+import { useComposer } from "./use-composer.ts";
 
 type ReplyFormProps = {
 	path: string;
-	/** The visitor's address, and where their answer goes. */
+	/** The visitor's address, and where their reply goes. */
 	addresses: { recipient: string; mailbox: string };
-	templates: { choices: { id: string; name: string }[]; chosen: string };
-	draft: { subject: string; text: string };
+	choices: { templates: { id: string; name: string }[]; stages: StageChoice[]; fileLimits: string };
+	draft: ShownDraft;
+	/** The reply that this member last sent here. */
+	written: { id: string; text: string } | undefined;
 	preview: ShownEmail | undefined;
-	/** Files that came when the form was last sent, and what more may come. */
-	files: { attached: AttachedFile[]; limits: string };
 	errors: FieldError[];
 	/** Of the form, and the one to go on with when it was refused. */
 	keys: { first: string; next: string | undefined };
 };
 
-/** Answers the visitor: beginning with a template, looked at as it will leave, and sent. */
-export function ReplyForm({ path, addresses, templates, draft, preview, files, errors, keys }: ReplyFormProps) {
+/** Replies to the visitor: from a template, previewed, with files, and sent. What is typed is kept as a draft. */
+export function ReplyForm({ path, addresses, choices, draft, written, preview, errors, keys }: ReplyFormProps) {
+	const form = useRef<HTMLFormElement>(null);
+	const composer = useComposer(form, "send", { address: `${path}/draft`, draft, written, tab: keys.first });
+	const { values } = composer.initial;
 	return (
 		<section aria-labelledby="reply">
 			<h2 id="reply">Reply</h2>
-			{templates.choices.length > 0 && (
-				<Form method="get" action={`${path}#reply`} className="inline-form" preventScrollReset>
-					<TemplateChoice templates={templates.choices} templateId={templates.chosen} />
-				</Form>
-			)}
 			<Form
+				ref={form}
 				method="post"
 				action={`${path}#reply`}
 				encType="multipart/form-data"
 				className="form form-wide"
 				preventScrollReset
+				{...composer.handlers}
 			>
-				<input type="hidden" name="template" value={templates.chosen} />
-				<FormKey {...keys} />
+				{/* Enter in a field presses the first button: it shows the reply rather than sends it. */}
+				<button name="do" value="preview" hidden>
+					Preview
+				</button>
+				<FormKey key={written?.id} {...keys} />
+				<input type="hidden" name="draft" value="reply" />
+				<input type="hidden" name="tab" value={composer.tab} />
+				<input type="hidden" name="version" value={composer.version} />
 				<p className="hint">
-					To {addresses.recipient}. What they answer goes to {addresses.mailbox}, not here.
+					To {addresses.recipient}. Replies go to {addresses.mailbox}.
 				</p>
+				{choices.templates.length > 0 && (
+					<div className="inline-form">
+						<TemplateChoice
+							templates={choices.templates}
+							templateId={values.template ?? ""}
+							button={{ name: "do", value: "use-template" }}
+						/>
+					</div>
+				)}
 				<div className="field">
 					<label htmlFor="subject">Subject</label>
-					<input id="subject" name="subject" required maxLength={200} defaultValue={draft.subject} />
+					<input id="subject" name="subject" required maxLength={200} defaultValue={values.subject} />
 				</div>
 				<div className="field">
 					<label htmlFor="text">Text</label>
-					<textarea id="text" data-key="r" name="text" rows={10} required defaultValue={draft.text} />
+					<textarea id="text" data-key="r" name="text" rows={10} required defaultValue={values.text} />
 				</div>
-				<AttachmentField {...files} errors={errors} />
+				<AttachmentField
+					limits={choices.fileLimits}
+					files={draft.files}
+					error={composer.fault ?? errors.find(({ field }) => field === "files")?.message}
+					onChoose={composer.attach}
+				/>
+				<div className="inline-form">
+					<label htmlFor="reply-stage">After sending</label>
+					<select id="reply-stage" name="stage" defaultValue={values.stage}>
+						<option value="">Keep stage</option>
+						{choices.stages.map(({ key, label }) => (
+							<option key={key} value={key}>
+								Move to {label}
+							</option>
+						))}
+					</select>
+				</div>
 				<div className="inline-form">
 					<button name="do" value="send" className="button-main">
 						Send
@@ -58,12 +94,23 @@ export function ReplyForm({ path, addresses, templates, draft, preview, files, e
 						Preview
 					</button>
 				</div>
+				<DraftNotices composer={composer} />
 			</Form>
 			{preview && (
-				<EmailPreview email={preview}>
-					{files.attached.length > 0 && <AttachedFiles files={files.attached} />}
-				</EmailPreview>
+				<EmailPreview email={preview}>{draft.files.length > 0 && <FileNames files={draft.files} />}</EmailPreview>
 			)}
 		</section>
+	);
+}
+
+function FileNames({ files }: { files: ShownDraft["files"] }) {
+	return (
+		<ul className="attached">
+			{files.map(({ storedAs, name, size }) => (
+				<li key={storedAs}>
+					{name} <span className="number">({size})</span>
+				</li>
+			))}
+		</ul>
 	);
 }

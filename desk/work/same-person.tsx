@@ -24,7 +24,7 @@ export function SamePerson({ records }: { records: SameSender[] }) {
 	const others = records.slice(shownAtFirst);
 	return (
 		<section className="same-person" aria-labelledby="same-person">
-			<h2 id="same-person">The same person also applied</h2>
+			<h2 id="same-person">Other applications by this person</h2>
 			<Senders records={records.slice(0, shownAtFirst)} />
 			{others.length > 0 && (
 				<details>

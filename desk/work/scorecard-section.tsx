@@ -18,16 +18,14 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 	const { criteria, scores, isGiven, otherCount, average, others } = card;
 	return (
 		<section aria-labelledby="scorecards">
-			<h2 id="scorecards">
-				Scorecards {average !== undefined && <span className="number">· {average} on average</span>}
-			</h2>
+			<h2 id="scorecards">Scorecards {average !== undefined && <span className="number">· average {average}</span>}</h2>
 			<p className="hint">
 				{otherCount === 0
-					? "Nobody else has given scores yet."
-					: `${otherCount} ${countOf(otherCount, "others have", "other has")} given scores.${isGiven ? "" : " They appear once you have given yours."}`}
+					? "No other scores yet."
+					: `${otherCount} other ${countOf(otherCount, "scorecards", "scorecard")}.${isGiven ? "" : " You will see them after you submit yours."}`}
 			</p>
 			{others.length > 0 && (
-				<DataTable caption="Everybody’s scores" columns={["Reviewer", "Criterion", "Score", "Why"]} numbers={["Score"]}>
+				<DataTable caption="All scores" columns={["Reviewer", "Criterion", "Score", "Comment"]} numbers={["Score"]}>
 					{others.flatMap(({ author, scores: given }) =>
 						given.map(({ label, score, text }) => (
 							<tr key={`${author} ${label}`}>
@@ -36,19 +34,19 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 								<td data-label="Score" className="number">
 									{score}
 								</td>
-								<td data-label="Why">{text}</td>
+								<td data-label="Comment">{text}</td>
 							</tr>
 						)),
 					)}
 				</DataTable>
 			)}
 			<details open={errors.length > 0}>
-				<summary>{isGiven ? "Change your scores" : "Give your scores"}</summary>
+				<summary>{isGiven ? "Edit your scores" : "Add your scores"}</summary>
 				<Form method="post" action={path} encType="multipart/form-data" className="form form-wide" preventScrollReset>
 					{criteria.map(({ key, label, score, text, average: ofAll }) => (
 						<fieldset key={key} className="field">
 							<legend>
-								{label} {ofAll !== undefined && <span className="hint">{ofAll} on average</span>}
+								{label} {ofAll !== undefined && <span className="hint">average {ofAll}</span>}
 							</legend>
 							<div className="inline-form">
 								<label htmlFor={`score-${key}`}>Score</label>
@@ -60,13 +58,13 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 										</option>
 									))}
 								</select>
-								<label htmlFor={`text-${key}`}>Why</label>
+								<label htmlFor={`text-${key}`}>Comment</label>
 								<input id={`text-${key}`} name={`text-${key}`} defaultValue={text} maxLength={2_000} />
 							</div>
 						</fieldset>
 					))}
 					<button name="do" value="score">
-						{isGiven ? "Change" : "Give"} the scores
+						{isGiven ? "Save" : "Submit"} scores
 					</button>
 				</Form>
 			</details>

@@ -6,7 +6,7 @@ import { describeBytes } from "./describe-bytes.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEntry } from "./timeline.tsx";
 
-/** Shows what happened as whoever is signed in may see and undo it. */
+/** Shows one entry of the activity, with what the signed-in member can undo. */
 export function showEntry(
 	entry: TimelineEntry,
 	{
@@ -28,19 +28,19 @@ export function showEntry(
 	if (entry.type === "note")
 		return {
 			...base,
-			title: `${entry.author} noted`,
+			title: `Note by ${entry.author}`,
 			text: entry.text,
-			aside: entry.editedAt ? `changed ${showValue(entry.editedAt, company).text}` : undefined,
+			aside: entry.editedAt ? `edited ${showValue(entry.editedAt, company).text}` : undefined,
 			...(entry.editable &&
 				entry.accountId === accountId && {
 					note: { id: entry.id, text: entry.text, version: entry.version },
-					action: { name: "remove-note", id: entry.id, label: "Remove the note" },
+					action: { name: "remove-note", id: entry.id, label: "Remove note" },
 				}),
 		};
 	if (entry.type === "change")
 		return {
 			...base,
-			title: `${entry.author} ${entry.isUndo ? "took back" : "changed"}: ${titleOf(entry.field)} from ${showSet(entry.from)} to ${showSet(entry.to)}`,
+			title: `${entry.author} ${entry.isUndo ? "undid a change: " : ""}${entry.field}: ${showSet(entry.from)} → ${showSet(entry.to)}`,
 			action:
 				entry.undoable && entry.accountId === accountId
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }
@@ -51,20 +51,20 @@ export function showEntry(
 			...base,
 			title: `${entry.author} ${entry.deed}`,
 			text: entry.text,
-			...(entry.isUndone && { state: { state: "not-sent", name: "Taken back" } }),
+			...(entry.isUndone && { state: { state: "not-sent", name: "Undone" } }),
 		};
 	if (entry.type === "reply") {
 		const isOwn = entry.reply.accountId === accountId;
 		const isWaiting = entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
-		const stop = { name: "stop-answer", id: entry.id, label: "Stop it" };
-		const takeBack = isOwn ? { name: "withdraw", id: entry.id, label: "Take it back" } : undefined;
+		const stop = { name: "stop-answer", id: entry.id, label: "Stop" };
+		const takeBack = isOwn ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
 		return {
 			...base,
 			title: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
 			text: entry.reply.text,
 			state:
 				entry.state === "withdrawn"
-					? { state: "not-sent", name: "Taken back" }
+					? { state: "not-sent", name: "Not sent" }
 					: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
 			files: entry.files.map(({ storedAs, name, bytes }) => ({
@@ -78,7 +78,7 @@ export function showEntry(
 	if (entry.type === "email")
 		return {
 			...base,
-			title: `E-mail: ${entry.kind.replaceAll("-", " ")}, to ${entry.recipient}`,
+			title: `${titleOf(entry.kind.replaceAll("-", " "))} sent to ${entry.recipient}`,
 			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
 			action:

@@ -19,7 +19,7 @@ export type ShownEntry = {
 	action?: { name: string; id: string; label: string } | undefined;
 };
 
-/** All that happened to a record, the newest last. */
+/** A record's activity, the newest last. */
 export function Timeline({
 	path,
 	entries,
@@ -29,7 +29,7 @@ export function Timeline({
 	entries: ShownEntry[];
 	edited: EditedNote | undefined;
 }) {
-	if (entries.length === 0) return <p className="empty">Nothing yet.</p>;
+	if (entries.length === 0) return <p className="empty">No activity yet. Notes, replies and changes appear here.</p>;
 	return (
 		<ol className="timeline">
 			{entries.map(({ id, at, title, text, state, aside, files = [], note, action }) => (

@@ -1,4 +1,5 @@
-import { Form } from "react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
 import type { ColleagueChoice, StageChoice } from "./choices.ts";
 
 type WorkControlsProps = {
@@ -10,15 +11,13 @@ type WorkControlsProps = {
 	colleagues: ColleagueChoice[];
 };
 
-/** Where a record stands, each part with what changes it. */
+/** A record's stage, owner and follow-up; choosing saves. */
 export function WorkControls({ path, version, values, stages, colleagues }: WorkControlsProps) {
 	const known = colleagues.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
 		<div className="work-controls">
-			<Form method="post" action={path} className="inline-form">
-				<input type="hidden" name="version" value={version} />
-				<label htmlFor="stage">Stage</label>
-				<select id="stage" data-key="e" name="value" defaultValue={values.stage}>
+			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
+				<select id="stage" name="value" defaultValue={values.stage} data-key="e">
 					{!stages.some(({ key }) => key === values.stage) && <option value={values.stage}>{values.stage}</option>}
 					{stages.map(({ key, label }) => (
 						<option key={key} value={key}>
@@ -26,34 +25,88 @@ export function WorkControls({ path, version, values, stages, colleagues }: Work
 						</option>
 					))}
 				</select>
-				<button name="do" value="stage">
-					Set<span className="sr-only"> the stage</span>
-				</button>
-			</Form>
-			<Form method="post" action={path} className="inline-form">
-				<input type="hidden" name="version" value={version} />
-				<label htmlFor="owner">Owner</label>
-				<select id="owner" data-key="a" name="value" defaultValue={values.owner}>
-					<option value="">Nobody</option>
-					{!known && <option value={values.owner}>Somebody who works here no more</option>}
+			</SavedField>
+			<SavedField {...{ path, version }} field="owner" label="Owner" value={values.owner}>
+				<select id="owner" name="value" defaultValue={values.owner} data-key="a">
+					<option value="">Unassigned</option>
+					{!known && <option value={values.owner}>Former member</option>}
 					{colleagues.map(({ id, name }) => (
 						<option key={id} value={id}>
 							{name}
 						</option>
 					))}
 				</select>
-				<button name="do" value="owner">
-					Set<span className="sr-only"> the owner</span>
-				</button>
-			</Form>
-			<Form method="post" action={path} className="inline-form">
-				<input type="hidden" name="version" value={version} />
-				<label htmlFor="follow-up">Follow-up</label>
+			</SavedField>
+			<SavedField {...{ path, version }} field="follow-up" label="Follow-up" value={values.followUp}>
 				<input id="follow-up" name="value" type="date" defaultValue={values.followUp} />
-				<button name="do" value="follow-up">
-					Set<span className="sr-only"> the day of the follow-up</span>
-				</button>
-			</Form>
+			</SavedField>
 		</div>
 	);
+}
+
+type SavedFieldProps = {
+	path: string;
+	version: number;
+	field: "stage" | "owner" | "follow-up";
+	label: string;
+	value: string;
+	/** The field, which is named "value". */
+	children: ReactNode;
+};
+
+/** A field that is saved as soon as something is chosen; without scripts it has a button. */
+function SavedField({ path, version, field, label, value, children }: SavedFieldProps) {
+	const form = useRef<HTMLFormElement>(null);
+	const isTyping = useRef(false);
+	/** What is on its way; leaving the field sends it no second time. */
+	const sent = useRef(value);
+	const submit = useSubmit();
+	const { state } = useNavigation();
+	useEffect(() => {
+		// After a colleague's change, or one of one's own that was refused, the field shows what is stored.
+		if (state !== "idle") return;
+		sent.current = value;
+		const control = findControl(form.current);
+		if (control && !isTyping.current) control.value = value;
+	}, [value, version, state]);
+	const save = () => {
+		isTyping.current = false;
+		const control = findControl(form.current);
+		if (!control || control.value === sent.current) return;
+		sent.current = control.value;
+		void submit(form.current, { preventScrollReset: true });
+	};
+	return (
+		<Form
+			ref={form}
+			method="post"
+			action={path}
+			className="inline-form"
+			preventScrollReset
+			// By the keyboard, a choice passes others on its way: it is saved by Enter, or when the field is left.
+			onChange={() => isTyping.current || save()}
+			onKeyDown={(event) => {
+				if (event.key === "Enter") {
+					if (event.target instanceof HTMLInputElement) event.preventDefault();
+					save();
+				} else if (event.key !== "Tab") isTyping.current = true;
+			}}
+			onBlur={save}
+		>
+			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="do" value={field} />
+			<label htmlFor={field}>{label}</label>
+			{children}
+			<noscript>
+				<button>
+					Set<span className="sr-only"> {label.toLowerCase()}</span>
+				</button>
+			</noscript>
+		</Form>
+	);
+}
+
+function findControl(form: HTMLFormElement | null): HTMLInputElement | HTMLSelectElement | undefined {
+	const control = form?.elements.namedItem("value");
+	return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : undefined;
 }

@@ -45,7 +45,7 @@ export function WorkTable({
 			<thead>
 				<tr>
 					<td>
-						<span className="sr-only">Choose</span>
+						<span className="sr-only">Select</span>
 					</td>
 					<ColumnHeads columns={columns.filter((column) => column !== undefined)} />
 				</tr>
@@ -54,7 +54,7 @@ export function WorkTable({
 				{rows.map((row) => (
 					<tr key={row.reference}>
 						<td>
-							<input type="checkbox" name="reference" value={row.reference} aria-label={`Choose ${row.reference}`} />
+							<input type="checkbox" name="reference" value={row.reference} aria-label={`Select ${row.reference}`} />
 						</td>
 						<th scope="row">
 							<Link to={`${path}/${row.reference}`} prefetch="intent" data-row>
@@ -75,15 +75,15 @@ export function WorkTable({
 						</td>
 						<td data-label="Stage" className="whole-words">
 							<StateLabel state={row.stage} />
-							{row.isAwaited && <span className="aside">not answered</span>}
+							{row.isAwaited && <span className="aside">No reply yet</span>}
 							{row.remark !== undefined && <span className="aside">{row.remark}</span>}
 						</td>
 						<td data-label="Owner" className="whole-words">
-							{row.owner || "Nobody"}
+							{row.owner || "Unassigned"}
 						</td>
 						<td data-label="Follow-up">
 							{row.followUp ? <ValueText value={row.followUp} /> : "None"}
-							{row.isDue && <span className="aside">due</span>}
+							{row.isDue && <span className="aside">Due</span>}
 						</td>
 					</tr>
 				))}

@@ -92,6 +92,23 @@ export async function findStoredAnswer<Answer extends { reference: string }>(
 	return JSON.parse(stored.answer) as Answer;
 }
 
+/** Tells whether a key has an answer, whatever body it came with; false without a key. */
+export async function isKeyTaken(
+	db: Connection,
+	{ route, key }: Pick<RepeatableRequest, "route" | "key">,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	if (key === undefined) return false;
+	const stored = await db
+		.selectFrom("idempotencyKeys")
+		.select("key")
+		.where("route", "=", route)
+		.where("key", "=", key)
+		.where("expiresAt", ">", toInstantText(now))
+		.executeTakeFirst();
+	return stored !== undefined;
+}
+
 /**
  * Runs `work` once per key and body: later calls get the first response without running it.
  *

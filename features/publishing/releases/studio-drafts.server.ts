@@ -228,7 +228,7 @@ export function createStudioDrafts(
 		await deleteDrafts(transaction, draft ? listEnds(path, draft) : []);
 		const gone = isPublic ? path : draft?.renamedFrom;
 		if (gone === undefined) {
-			await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
+			if (draft) await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
 			return undefined;
 		}
 		const row: DraftRow = {

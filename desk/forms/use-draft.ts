@@ -7,18 +7,18 @@ import { createDraftKeeper, type DraftKeeper, type DraftState } from "./draft-ke
  * @param address where drafts are sent
  * @param version of the draft that the form shows when it is opened; 0 for none
  */
-export function useDraft(
+export function useDraft<Saved extends { version: number }, Overtaken extends { version: number }>(
 	form: RefObject<HTMLFormElement | null>,
 	address: string,
 	version: number,
-): DraftState & Omit<DraftKeeper, "leave"> {
-	const [state, setState] = useState<DraftState>({ status: "kept" });
+): DraftState<Saved, Overtaken> & Omit<DraftKeeper, "leave"> {
+	const [state, setState] = useState<DraftState<Saved, Overtaken>>({ status: "kept", version });
 	const keeper = useRef<DraftKeeper>(undefined);
 
 	useEffect(() => {
 		const element = form.current;
 		if (!element) return;
-		const made = createDraftKeeper(address, version, () => readForm(element), setState);
+		const made = createDraftKeeper<Saved, Overtaken>(address, version, () => readForm(element), setState);
 		keeper.current = made;
 		// What was typed before the page came to life.
 		if (hasChanges(element)) made.touch();
@@ -36,6 +36,7 @@ export function useDraft(
 			save: () => keeper.current?.save(),
 			goOn: () => keeper.current?.goOn(),
 			forget: () => keeper.current?.forget(),
+			take: (taken: number) => keeper.current?.take(taken),
 		}),
 		[],
 	);

@@ -1,16 +1,18 @@
-import type { DraftAnswer, OvertakenDraft, SavedDraft } from "./draft-answer.ts";
-
 /** So long after the last change a draft is kept. */
 const saveAfterMs = 700;
 /** So long after a save that failed it is tried again. */
 const retryAfterMs = 3_500;
 
-export type DraftState = {
+type Versioned = { version: number };
+
+/** What the server answers to a save: the draft as it is stored, or, where somebody else's is not to be replaced, that one. */
+type SaveAnswer<Saved, Overtaken> = { saved?: Saved | undefined; overtaken?: Overtaken | undefined };
+
+export type DraftState<Saved extends Versioned, Overtaken extends Versioned> = SaveAnswer<Saved, Overtaken> & {
 	/** How far what is typed is kept. */
 	status: "kept" | "typing" | "saving" | "failed" | "overtaken";
-	/** What the last save came to. */
-	saved?: SavedDraft | undefined;
-	overtaken?: OvertakenDraft | undefined;
+	/** The version that the form shows. */
+	version: number;
 };
 
 export type DraftKeeper = {
@@ -22,6 +24,8 @@ export type DraftKeeper = {
 	goOn(): void;
 	/** Lets go of what is typed: somebody discards it, or another form takes it with it. */
 	forget(): void;
+	/** Goes on from another version of the draft, which the form shows from now on. */
+	take(version: number): void;
 	/** Sends what is not kept yet, when the page is left. */
 	leave(): void;
 };
@@ -34,19 +38,20 @@ export type DraftKeeper = {
  * @param readForm reads what is typed now
  * @param tell is told what becomes of it
  */
-export function createDraftKeeper(
+export function createDraftKeeper<Saved extends Versioned, Overtaken extends Versioned>(
 	address: string,
 	version: number,
 	readForm: () => URLSearchParams,
-	tell: (state: DraftState) => void,
+	tell: (state: DraftState<Saved, Overtaken>) => void,
 ): DraftKeeper {
 	let current = version;
-	let state: DraftState = { status: "kept" };
+	let state: DraftState<Saved, Overtaken> = { status: "kept", version };
 	let isDirty = false;
 	let isSaving = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
-	const change = (changes: Partial<DraftState>) => tell((state = { ...state, ...changes }));
+	const change = (changes: Partial<DraftState<Saved, Overtaken>>) =>
+		tell((state = { ...state, ...changes, version: current }));
 	const saveIn = (ms: number) => {
 		clearTimeout(timer);
 		timer = setTimeout(() => void save(), ms);
@@ -59,7 +64,7 @@ export function createDraftKeeper(
 		while (isDirty) {
 			isDirty = false;
 			change({ status: "saving" });
-			const answer = await send(address, readVersion()).catch(() => undefined);
+			const answer = await send<SaveAnswer<Saved, Overtaken>>(address, readVersion()).catch(() => undefined);
 			if (answer?.saved) {
 				current = answer.saved.version;
 				change({ status: isDirty ? "typing" : "kept", saved: answer.saved, overtaken: undefined });
@@ -102,6 +107,12 @@ export function createDraftKeeper(
 			clearTimeout(timer);
 			isDirty = false;
 		},
+		take(taken) {
+			clearTimeout(timer);
+			isDirty = false;
+			current = taken;
+			change({ status: "kept", saved: undefined });
+		},
 		leave() {
 			clearTimeout(timer);
 			if (!isDirty) return;
@@ -112,8 +123,8 @@ export function createDraftKeeper(
 	};
 }
 
-async function send(address: string, body: URLSearchParams): Promise<DraftAnswer> {
+async function send<Answer>(address: string, body: URLSearchParams): Promise<Answer> {
 	const response = await fetch(address, { method: "POST", body });
 	if (!response.ok) throw new Error(`The draft was answered with ${response.status}`);
-	return (await response.json()) as DraftAnswer;
+	return (await response.json()) as Answer;
 }

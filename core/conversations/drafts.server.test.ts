@@ -1,0 +1,211 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { testDesk } from "../../tests/support/desk-facts.ts";
+import { storeEnquiry } from "../../tests/support/records.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { readConfig } from "../../platform/config.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
+import { listPersonalRecords } from "../../server/personal-data.ts";
+import { maxReplyFileBytes } from "./reply-files.server.ts";
+import type { TypedDraft } from "./drafts.server.ts";
+
+async function setUp(kind: DatabaseKind) {
+	const database = await openTestDatabase(kind);
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+	const clock = createTestClock();
+	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
+	const records = createDeskRecords({
+		config,
+		company: testCompany,
+		clock,
+		database,
+		files,
+		outbox: { wake() {} },
+		kinds: listRecordKinds({ config, company: testCompany, desk: testDesk }),
+	});
+	const reference = await storeEnquiry(database);
+	const meera = { id: "meera", name: "Meera Iyer" };
+	const own = { by: meera.id, kind: "reply" as const };
+	return {
+		...records,
+		database,
+		files,
+		config,
+		reference,
+		meera,
+		own,
+		find: (of: TypedDraft["kind"] = "reply") => records.drafts.find(reference, { ...own, kind: of }),
+		type: (typed: Partial<TypedDraft>) =>
+			records.drafts.save(reference, { ...own, subject: "App", text: "Hello", version: 0, tab: "a", ...typed }),
+		attach: async (names: string[], typed: Partial<TypedDraft> = {}) =>
+			records.drafts.attach(
+				reference,
+				{ ...own, subject: "App", text: "Hello", version: 0, tab: "a", ...typed },
+				await Promise.all(
+					names.map(async (name) => ({
+						file: await files.receive(Readable.from([Buffer.from(name)])),
+						name,
+						contentType: "text/plain",
+					})),
+				),
+			),
+		listFiles: async () => (await Array.fromAsync(files.list())).flat(),
+	};
+}
+
+describe.each(databaseKinds)("drafts on %s", (kind) => {
+	test("each member has one reply and one note of a record, and nobody has another's", async () => {
+		const { type, find, drafts, reference } = await setUp(kind);
+		expect(await find()).toBeUndefined();
+		await type({ text: "Hello Asha", templateId: "t", stage: "won" });
+		await type({ kind: "note", subject: "", text: "Call her" });
+		expect(await find()).toMatchObject({
+			subject: "App",
+			text: "Hello Asha",
+			templateId: "t",
+			stage: "won",
+			files: [],
+		});
+		expect(await find("note")).toMatchObject({ text: "Call her" });
+		expect(await drafts.find(reference, { by: "ravi", kind: "reply" })).toBeUndefined();
+		await type({ kind: "note", subject: "", text: " " });
+		expect(await find("note")).toBeUndefined();
+		expect(
+			await drafts.save("ENQ-GONE0000", { by: "meera", kind: "reply", subject: "", text: "x", version: 0, tab: "a" }),
+		).toBeUndefined();
+	});
+
+	test("the last tab to save wins, and the other tab's text is set aside and can be had again", async () => {
+		const { type, find, drafts, reference, own } = await setUp(kind);
+		const first = await type({ text: "From the first tab" });
+		const second = await type({ text: "From the second tab", tab: "b" });
+		expect(second).toMatchObject({ text: "From the second tab", setAside: [{ text: "From the first tab" }] });
+		// A tab does not stand in its own way, even when it has not heard of its last save yet.
+		await type({ text: "From the second tab, longer", tab: "b" });
+		const back = await type({ text: "From the first tab again", version: first?.version ?? 0 });
+		expect(back?.setAside).toMatchObject([{ text: "From the second tab, longer", isReplaced: false }]);
+		expect(await drafts.exchange(reference, { ...own, tab: "a" }, 0)).toBe(true);
+		expect(await find()).toMatchObject({
+			text: "From the second tab, longer",
+			setAside: [{ text: "From the first tab again" }],
+		});
+		expect(await drafts.exchange(reference, { ...own, tab: "a" }, 7)).toBe(false);
+	});
+
+	test("tabs that save at the same moment lose no text", async () => {
+		const { type, find } = await setUp(kind);
+		const texts = ["one", "two", "three", "four"];
+		await Promise.all(texts.map((text) => type({ text, tab: text })));
+		const draft = await find();
+		const all = [draft?.text, ...(draft?.setAside ?? []).map(({ text }) => text)];
+		expect(all.toSorted()).toEqual(texts.toSorted());
+	});
+
+	test("a text that is replaced on purpose is set aside", async () => {
+		const { type } = await setUp(kind);
+		const typed = await type({ text: "My own words" });
+		const filled = await type({
+			text: "The template's words",
+			version: typed?.version ?? 0,
+			replaces: { subject: "App", text: "My own words" },
+		});
+		expect(filled?.setAside).toEqual([{ subject: "App", text: "My own words", isReplaced: true }]);
+	});
+
+	test("it ends when its reply is sent, with its files; a late save does not bring it back", async () => {
+		const { type, find, attach, replies, reference, meera, database } = await setUp(kind);
+		const draft = await type({ text: "Hello Asha", formKey: "key" });
+		await attach(["offer.txt"], { formKey: "key" });
+		const sent = await replies.send(reference, {
+			subject: "App",
+			text: "Hello Asha",
+			by: meera,
+			draft: { version: draft?.version ?? 0, tab: "a" },
+			idempotencyKey: "key",
+		});
+		expect(await find()).toBeUndefined();
+		expect(await database.db.selectFrom("replyFiles").select(["replyId", "name"]).execute()).toEqual([
+			{ replyId: sent.ok && sent.reply.id, name: "offer.txt" },
+		]);
+		expect(await type({ text: "Hello As", formKey: "key" })).toBeUndefined();
+		expect(await attach(["offer.txt"], { formKey: "key" })).toEqual({ ok: false, why: "sent" });
+		expect(await find()).toBeUndefined();
+	});
+
+	test("what another tab has typed since outlives the sending", async () => {
+		const { type, find, replies, notes, reference, meera } = await setUp(kind);
+		const first = await type({ text: "First" });
+		await type({ text: "Second", tab: "b" });
+		await replies.send(reference, {
+			subject: "App",
+			text: "First",
+			by: meera,
+			draft: { version: first?.version ?? 0, tab: "a" },
+		});
+		expect(await find()).toMatchObject({ text: "Second", setAside: [] });
+		await type({ text: "Third", tab: "c" });
+		await replies.send(reference, { subject: "App", text: "Third", by: meera, draft: { version: 0, tab: "c" } });
+		expect(await find()).toMatchObject({ text: "Second", setAside: [] });
+		await type({ kind: "note", subject: "", text: "In the other tab", tab: "b" });
+		await notes.add(reference, { text: "Added here", by: meera.id, draft: { version: 0, tab: "a" } });
+		expect(await find("note")).toMatchObject({ text: "In the other tab" });
+		await notes.add(reference, { text: "In the other tab", by: meera.id, draft: { version: 0, tab: "c" } });
+		expect(await find("note")).toBeUndefined();
+	});
+
+	test("undoing a send makes the reply a draft again, with its files, beside what was begun since", async () => {
+		const { type, find, attach, replies, reference, meera, listFiles } = await setUp(kind);
+		await attach(["offer.txt"]);
+		const sent = await replies.send(reference, {
+			subject: "App",
+			text: "Hello",
+			by: meera,
+			draft: { version: 0, tab: "a" },
+		});
+		await type({ text: "One more thing", tab: "b" });
+		expect(await replies.undoSend(sent.ok ? sent.reply.id : "", meera.id)).toMatchObject({ ok: true });
+		expect(await find()).toMatchObject({
+			text: "Hello",
+			setAside: [{ text: "One more thing" }],
+			files: [{ name: "offer.txt" }],
+		});
+		expect(await listFiles()).toHaveLength(1);
+	});
+
+	test("files are stored once, within the limits, and go when they are removed or the draft is discarded", async () => {
+		const { find, attach, drafts, reference, own, listFiles, files } = await setUp(kind);
+		await attach(["a.txt", "b.txt"]);
+		expect(await attach(["a.txt"])).toEqual({ ok: true });
+		expect((await find())?.files.map(({ name }) => name)).toEqual(["a.txt", "b.txt"]);
+		const many = Array.from({ length: 9 }, (_, index) => `${index}.txt`);
+		expect(await attach(many)).toMatchObject({ ok: false, why: "refused" });
+		const large = { ...(await files.receive(Readable.from([Buffer.from("x")]))), bytes: maxReplyFileBytes };
+		const typed = { ...own, subject: "App", text: "Hello", version: 0, tab: "a" };
+		expect(await drafts.attach(reference, typed, [{ file: large, name: "c", contentType: "a/b" }])).toMatchObject({
+			ok: false,
+			why: "refused",
+		});
+		expect(await listFiles()).toHaveLength(2);
+		const [file] = (await find())?.files ?? [];
+		expect(await drafts.removeFile(reference, { ...own, by: "ravi" }, file?.storedAs ?? "")).toBe(false);
+		expect(await drafts.removeFile(reference, own, file?.storedAs ?? "")).toBe(true);
+		expect(await drafts.removeFile(reference, own, file?.storedAs ?? "")).toBe(false);
+		expect(await listFiles()).toHaveLength(1);
+		expect(await drafts.discard(reference, { ...own, tab: "a" })).toBe(true);
+		expect(await drafts.discard(reference, { ...own, tab: "a" })).toBe(false);
+		expect(await listFiles()).toEqual([]);
+	});
+
+	test("the export of a person holds it, with its files", async () => {
+		const { type, attach, config, database, reference } = await setUp(kind);
+		await type({ text: "Not sent yet" });
+		await attach(["offer.txt"], { text: "Not sent yet" });
+		const owner = listPersonalRecords(config, testCompany).find(({ kind: name }) => name === "enquiries");
+		const [described] = (await owner?.describe(database.db, [reference])) ?? [];
+		expect(described?.work).toMatchObject([{ title: "Reply, not sent yet: App", text: "Not sent yet" }]);
+		expect(described?.files).toMatchObject([{ name: "offer.txt" }]);
+	});
+});

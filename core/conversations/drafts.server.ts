@@ -1,0 +1,470 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { isKeyTaken } from "../../platform/http/idempotency.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { rememberErasedFiles, removeErasedFiles } from "../people/erased-files.ts";
+import { findRecord } from "../records/record-store.server.ts";
+import { deleteReplyFiles } from "../records/work-store.server.ts";
+import {
+	findFilesFault,
+	tidyContentType,
+	tidyFileName,
+	type ReplyAttachment,
+	type ReplyFile,
+} from "./reply-files.server.ts";
+
+/** The route of the idempotency keys that replies and notes are sent with. */
+export const routeOfKind = { reply: "desk/replies", note: "desk/notes" } as const;
+
+export type DraftKind = keyof typeof routeOfKind;
+
+/** As many texts of one draft are set aside; the oldest goes first. */
+const maxSetAside = 5;
+
+type RecordDraftsTable = {
+	id: string;
+	reference: string;
+	accountId: string;
+	kind: DraftKind;
+	subject: string;
+	text: string;
+	/** Empty for none. */
+	templateId: string;
+	/** Key of the stage that the record moves to when the reply is sent; empty to keep its stage. */
+	stage: string;
+	/** JSON of the texts that this one replaced without their author having read it. */
+	setAside: string;
+	/** Names the page that wrote it last. */
+	tab: string;
+	version: number;
+	changedAt: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		recordDrafts: RecordDraftsTable;
+	}
+}
+
+export type DraftText = { subject: string; text: string };
+
+/** A text that another one replaced. */
+export type SetAsideText = DraftText & {
+	/** A template replaced it on purpose; it is not offered again once the reply is sent. */
+	isReplaced: boolean;
+};
+
+/** A reply or a note that is being written. */
+export type Draft = DraftText & {
+	templateId: string;
+	stage: string;
+	/** Other texts that were typed for it, the latest first. */
+	setAside: SetAsideText[];
+	/** Names the page that wrote it last. */
+	tab: string;
+	version: number;
+	changedAt: Temporal.Instant;
+	/** The files that go with it, in the order of their names. */
+	files: ReplyFile[];
+};
+
+/** Whose draft, and of what. */
+export type DraftOwner = { by: string; kind: DraftKind };
+
+/** A draft as a page has it. */
+export type TypedDraft = DraftOwner &
+	DraftText & {
+		templateId?: string;
+		stage?: string;
+		/** The version that the page shows; 0 for none. */
+		version: number;
+		/** Names the page, unlike every other tab's. */
+		tab: string;
+		/** The idempotency key of the page's form: what comes after it was sent is not saved any more. */
+		formKey?: string | undefined;
+		/** A text that is replaced on purpose, such as by a template's. */
+		replaces?: DraftText;
+	};
+
+/** What came of attaching files. */
+type AttachResult = { ok: true } | { ok: false; why: "sent" | "gone" } | { ok: false; why: "refused"; message: string };
+
+export type Drafts = {
+	find(reference: string, owner: DraftOwner): Promise<Draft | undefined>;
+	/**
+	 * Saves what is typed; the last page to save wins. The text of another tab that it replaces is set aside.
+	 *
+	 * @returns the draft, or undefined when it was sent with the form's key already, is empty, or its record is gone
+	 */
+	save(reference: string, typed: TypedDraft): Promise<Draft | undefined>;
+	/**
+	 * Stores files with a draft. Where there is none yet, it begins with what is typed; otherwise its text stays. A file that it has
+	 * already is not stored twice. Files that are not taken are the caller's to discard.
+	 *
+	 * @throws StorageUnavailableError when nothing can be stored now
+	 */
+	attach(reference: string, typed: TypedDraft, attachments: readonly ReplyAttachment[]): Promise<AttachResult>;
+	/** Removes a file of a draft for good; returns whether it was there. */
+	removeFile(reference: string, owner: DraftOwner, storedAs: string): Promise<boolean>;
+	/** Exchanges the text of a draft for one that was set aside; returns whether there was one. */
+	exchange(reference: string, owner: DraftOwner & { tab: string }, index: number): Promise<boolean>;
+	/** Removes a draft with its files; returns whether there was one. */
+	discard(reference: string, owner: DraftOwner & { tab: string }): Promise<boolean>;
+};
+
+export type DraftsDeps = { database: Database; clock: Clock; files: Pick<FileStore, "keep" | "remove"> };
+
+/** Makes the store of replies and notes that are being written. */
+export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
+	const { db } = database;
+	const removeFiles = async (removed: readonly string[]) => {
+		// Files that cannot go now are removed by the daily sweep.
+		if (removed.length > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);
+	};
+
+	/** Finds a draft that may be changed, or why it may not: the form was sent already, or its record is gone. */
+	async function open(
+		transaction: WriteTransaction,
+		reference: string,
+		typed: TypedDraft,
+	): Promise<{ row: DraftRow | undefined } | { refused: "sent" | "gone" }> {
+		await lockDraft(database, transaction, reference, typed);
+		const request = { route: routeOfKind[typed.kind], key: typed.formKey };
+		if (await isKeyTaken(transaction, request, clock.now())) return { refused: "sent" };
+		if (!(await findRecord(transaction, reference))) return { refused: "gone" };
+		return { row: await findRow(transaction, reference, typed) };
+	}
+
+	/** Stores what is typed in place of a draft, or as a new one. */
+	async function putTyped(
+		transaction: WriteTransaction,
+		reference: string,
+		{ by, kind, subject, text, templateId = "", stage = "", tab }: TypedDraft,
+		{ row, setAside }: { row: DraftRow | undefined; setAside: SetAsideText[] },
+	): Promise<DraftRow> {
+		const saved: DraftRow = {
+			id: row?.id ?? createOrderedId(),
+			reference,
+			accountId: by,
+			kind,
+			subject,
+			text,
+			templateId,
+			stage,
+			setAside: JSON.stringify(setAside),
+			tab,
+			version: nextVersion(row),
+			changedAt: toInstantText(clock.now()),
+		};
+		await putRow(transaction, saved);
+		return saved;
+	}
+
+	return {
+		async find(reference, owner) {
+			const row = await findRow(db, reference, owner);
+			return row && toDraft(row, await listFiles(db, row.id));
+		},
+
+		save: (reference, typed) =>
+			database.write(async (transaction) => {
+				const { kind, text, version, tab, replaces } = typed;
+				const opened = await open(transaction, reference, typed);
+				if ("refused" in opened) return undefined;
+				const { row } = opened;
+				const isOfAnotherTab = row !== undefined && row.version !== version && row.tab !== tab;
+				const setAside = listSetAside(typed, [
+					...(replaces ? [{ ...replaces, isReplaced: true }] : []),
+					...(isOfAnotherTab ? [{ ...row, isReplaced: false }] : []),
+					...(row ? readSetAside(row) : []),
+				]);
+				if (kind === "note" && text.trim() === "" && setAside.length === 0) {
+					if (row) await removeRow(transaction, { ...row, tab });
+					return undefined;
+				}
+				const saved = await putTyped(transaction, reference, typed, { row, setAside });
+				return toDraft(saved, await listFiles(transaction, saved.id));
+			}),
+
+		async attach(reference, typed, attachments) {
+			const kept = attachments.map((attachment) => ({ ...attachment, storedAs: `reply-${randomUUID()}` }));
+			const remove = (some: readonly { storedAs: string }[]) =>
+				Promise.all(some.map(({ storedAs }) => files.remove(storedAs)));
+			// Files that exceed the limits by themselves stay with the caller.
+			const fault = findFilesFault(attachments.map(({ file }) => file));
+			if (fault !== undefined) return { ok: false, why: "refused", message: fault };
+			if (await isKeyTaken(db, { route: routeOfKind[typed.kind], key: typed.formKey }, clock.now()))
+				return { ok: false, why: "sent" };
+			try {
+				// Files are there before the rows that name them.
+				for (const { file, storedAs } of kept) await files.keep(file, storedAs);
+				const { result, used } = await database.write(
+					async (transaction): Promise<{ result: AttachResult; used: readonly string[] }> => {
+						const opened = await open(transaction, reference, typed);
+						if ("refused" in opened) return { result: { ok: false, why: opened.refused }, used: [] };
+						const { id } =
+							opened.row ?? (await putTyped(transaction, reference, typed, { row: undefined, setAside: [] }));
+						const there = await transaction
+							.selectFrom("replyFiles")
+							.select(["name", "sha256", "bytes"])
+							.where("replyId", "=", id)
+							.execute();
+						const rows = kept
+							.map(({ file, storedAs, name, contentType }) => ({
+								storedAs,
+								replyId: id,
+								reference,
+								name: tidyFileName(name),
+								contentType: tidyContentType(contentType),
+								bytes: file.bytes,
+								sha256: file.sha256,
+							}))
+							.filter(({ name, sha256 }) => !there.some((one) => one.name === name && one.sha256 === sha256));
+						const message = findFilesFault([...there, ...rows]);
+						if (message !== undefined) return { result: { ok: false, why: "refused", message }, used: [] };
+						if (rows.length > 0) await transaction.insertInto("replyFiles").values(rows).execute();
+						await tellTabs(transaction, { ...typed, accountId: typed.by, reference });
+						return { result: { ok: true }, used: rows.map(({ storedAs }) => storedAs) };
+					},
+				);
+				await remove(kept.filter(({ storedAs }) => !used.includes(storedAs)));
+				return result;
+			} catch (error) {
+				// Where nobody knows whether the files are named, they stay; the sweep removes files without a row.
+				if (!(error instanceof CommitOutcomeUnknownError)) await remove(kept);
+				throw error;
+			}
+		},
+
+		async removeFile(reference, owner, storedAs) {
+			const isRemoved = await database.write(async (transaction) => {
+				const row = await findRow(transaction, reference, owner);
+				if (!row) return false;
+				const removed = await deleteReplyFiles(transaction, row.id, storedAs);
+				await rememberErasedFiles(transaction, removed);
+				if (removed.length > 0) await tellTabs(transaction, row);
+				return removed.length > 0;
+			});
+			if (isRemoved) await removeFiles([storedAs]);
+			return isRemoved;
+		},
+
+		exchange: (reference, owner, index) =>
+			database.write(async (transaction) => {
+				await lockDraft(database, transaction, reference, owner);
+				const row = await findRow(transaction, reference, owner);
+				const texts = row ? readSetAside(row) : [];
+				const wanted = texts[index];
+				if (!row || !wanted) return false;
+				const others = texts.filter((one) => one !== wanted);
+				await putRow(transaction, {
+					...row,
+					subject: wanted.subject,
+					text: wanted.text,
+					setAside: JSON.stringify(listSetAside(wanted, [{ ...row, isReplaced: false }, ...others])),
+					tab: owner.tab,
+					version: nextVersion(row),
+					changedAt: toInstantText(clock.now()),
+				});
+				return true;
+			}),
+
+		async discard(reference, owner) {
+			const removed = await database.write(async (transaction) => {
+				const row = await findRow(transaction, reference, owner);
+				return row && removeRow(transaction, { ...row, tab: owner.tab });
+			});
+			await removeFiles(removed ?? []);
+			return removed !== undefined;
+		},
+	};
+}
+
+type DraftRow = Selectable<Tables["recordDrafts"]>;
+
+/** Lets a member's tabs, and what sends their draft, write one after the other until the transaction ends. */
+function lockDraft(
+	database: Pick<Database, "lock">,
+	transaction: WriteTransaction,
+	reference: string,
+	{ by, kind }: DraftOwner,
+): Promise<void> {
+	return database.lock(transaction, `draft ${kind} ${reference} ${by}`);
+}
+
+/**
+ * Tells the member's other tabs that a draft has changed. The key names the record by its number, for it outlives an erased reference,
+ * and ends with the page that wrote the draft.
+ */
+async function tellTabs(
+	transaction: WriteTransaction,
+	{ accountId, reference, tab }: Pick<DraftRow, "accountId" | "reference" | "tab">,
+): Promise<void> {
+	const record = await findRecord(transaction, reference);
+	if (record) await recordChange(transaction, [`drafts:${accountId}:${record.id}:${tab}`]);
+}
+
+/** Stores a draft, new or changed, and tells the member's other tabs. */
+async function putRow(transaction: WriteTransaction, row: DraftRow): Promise<void> {
+	const { id, reference, accountId, kind, ...changed } = row;
+	await transaction
+		.insertInto("recordDrafts")
+		.values(row)
+		.onConflict((conflict) => conflict.column("id").doUpdateSet(changed))
+		.execute();
+	await tellTabs(transaction, row);
+}
+
+/** Deletes a draft, and returns the names of its files in the file store, which are remembered to be removed. */
+async function removeRow(transaction: WriteTransaction, row: DraftRow): Promise<string[]> {
+	await transaction.deleteFrom("recordDrafts").where("id", "=", row.id).execute();
+	const removed = await deleteReplyFiles(transaction, row.id);
+	await rememberErasedFiles(transaction, removed);
+	await tellTabs(transaction, row);
+	return removed;
+}
+
+async function findRow(db: Connection, reference: string, { by, kind }: DraftOwner): Promise<DraftRow | undefined> {
+	return db
+		.selectFrom("recordDrafts")
+		.selectAll()
+		.where("reference", "=", reference)
+		.where("accountId", "=", by)
+		.where("kind", "=", kind)
+		.executeTakeFirst();
+}
+
+function listFiles(db: Connection, draftId: string): Promise<ReplyFile[]> {
+	return db
+		.selectFrom("replyFiles")
+		.select(["storedAs", "name", "bytes"])
+		.where("replyId", "=", draftId)
+		.orderBy("name")
+		.orderBy("storedAs")
+		.execute();
+}
+
+/** Lists the files that go with the draft of a reply. */
+export async function listDraftFiles(db: Connection, reference: string, by: string): Promise<ReplyFile[]> {
+	const row = await findRow(db, reference, { by, kind: "reply" });
+	return row ? listFiles(db, row.id) : [];
+}
+
+/**
+ * Ends a draft within the transaction that sends it: its files go with what is sent. A text that another tab has typed and nobody has
+ * sent stays a draft.
+ *
+ * @param sent what is sent, by which page, and in place of which version of the draft
+ * @param replyId the reply that the files belong to from now on
+ */
+export async function settleDraft(
+	{ database, transaction }: { database: Pick<Database, "lock">; transaction: WriteTransaction },
+	reference: string,
+	sent: DraftOwner & DraftText & { version: number | undefined; tab: string | undefined },
+	replyId?: string,
+): Promise<void> {
+	await lockDraft(database, transaction, reference, sent);
+	const row = await findRow(transaction, reference, sent);
+	if (!row) return;
+	if (replyId !== undefined)
+		await transaction.updateTable("replyFiles").set({ replyId }).where("replyId", "=", row.id).execute();
+	const isSent = row.version === sent.version || row.tab === sent.tab || isSame(row, sent);
+	const others = listSetAside(
+		sent,
+		[...(isSent ? [] : [{ ...row, isReplaced: false }]), ...readSetAside(row)].filter(({ isReplaced }) => !isReplaced),
+	);
+	const [next, ...rest] = others;
+	if (!next) await removeRow(transaction, row);
+	else
+		await putRow(transaction, {
+			...row,
+			subject: next.subject,
+			text: next.text,
+			setAside: JSON.stringify(rest),
+			// No page shows it as its own.
+			tab: isSent ? "" : row.tab,
+			version: nextVersion(row),
+		});
+}
+
+/**
+ * Makes a draft of a reply that is not sent after all, with its files, within the transaction that stops it. The text of a draft that was
+ * begun since is set aside.
+ */
+export async function restoreDraft(
+	transaction: WriteTransaction,
+	reply: DraftText & { id: string; reference: string; accountId: string; templateId: string | null },
+	now: Temporal.Instant,
+): Promise<void> {
+	const { reference, accountId, subject, text } = reply;
+	const row = await findRow(transaction, reference, { by: accountId, kind: "reply" });
+	const id = row?.id ?? createOrderedId();
+	await putRow(transaction, {
+		id,
+		reference,
+		accountId,
+		kind: "reply",
+		subject,
+		text,
+		templateId: reply.templateId ?? "",
+		stage: row?.stage ?? "",
+		setAside: JSON.stringify(
+			listSetAside({ subject, text }, row ? [{ ...row, isReplaced: false }, ...readSetAside(row)] : []),
+		),
+		tab: "",
+		version: nextVersion(row),
+		changedAt: toInstantText(now),
+	});
+	await transaction.updateTable("replyFiles").set({ replyId: id }).where("replyId", "=", reply.id).execute();
+}
+
+/** Lists the texts to keep beside the current one: none of which is the beginning of another, or of the current one. */
+function listSetAside(current: DraftText, texts: readonly SetAsideText[]): SetAsideText[] {
+	const kept: SetAsideText[] = [];
+	for (const { subject, text, isReplaced } of texts)
+		if (text.trim() !== "" && ![current, ...kept].some((other) => other.text.startsWith(text.trimEnd())))
+			kept.push({ subject, text, isReplaced });
+	return kept.slice(0, maxSetAside);
+}
+
+/** A tab that still shows a draft which is gone must not take a later one for its own, so each begins at random. */
+function nextVersion(row: DraftRow | undefined): number {
+	return row ? row.version + 1 : randomInt(1, 1_000_000_000);
+}
+
+const setAsideSchema = z.array(z.object({ subject: z.string(), text: z.string(), isReplaced: z.boolean() }));
+
+function readSetAside({ setAside }: Pick<DraftRow, "setAside">): SetAsideText[] {
+	return setAsideSchema.parse(JSON.parse(setAside));
+}
+
+function isSame(one: DraftText, other: DraftText): boolean {
+	return one.subject.trim() === other.subject.trim() && one.text.trim() === other.text.trim();
+}
+
+function toDraft(row: DraftRow, files: ReplyFile[]): Draft {
+	const { subject, text, templateId, stage, tab, version, changedAt } = row;
+	return {
+		subject,
+		text,
+		templateId,
+		stage,
+		setAside: readSetAside(row),
+		tab,
+		version,
+		changedAt: Temporal.Instant.from(changedAt),
+		files,
+	};
+}
+
+function unlessUnavailable(error: unknown): void {
+	if (!isStorageUnavailable(error)) throw error;
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { TypedDraft } from "../../core/conversations/drafts.server.ts";
+import type { FileForm } from "../../platform/http/receive-files.ts";
+import type { Records } from "../../core/records/records.server.ts";
+import { attachUpload, readTyped } from "./compose.server.ts";
+import { describeNoteFault } from "./describe-note-fault.server.ts";
+import { showEmailPreview } from "./show-email-preview.server.ts";
+import type { Done, WorkAnswer } from "./work-answer.ts";
+
+type Composing = {
+	reference: string;
+	/** Path of the record's page. */
+	path: string;
+	form: URLSearchParams;
+	upload: Pick<FileForm, "files" | "refused">;
+	/** Name of the record's kind. */
+	kind: string;
+	records: Pick<Records, "drafts" | "notes" | "replies" | "templates">;
+	by: { id: string; name: string };
+};
+
+/**
+ * Does what a button of the reply's or the note's form asks; everything but sending saves what is typed first.
+ *
+ * @param what the button's value, with the part behind its colon
+ * @returns undefined for a button of another form
+ */
+export async function actOnDraft(
+	[what, which]: [what: string, which: string],
+	{ kind, reference, path, form, upload, records, by }: Composing,
+): Promise<WorkAnswer | Done | undefined> {
+	const { drafts, notes, replies, templates } = records;
+	const typed = readTyped(form, by.id);
+	const owner = { by: by.id, kind: typed.kind, tab: typed.tab };
+	const to = `${path}#${typed.kind === "note" ? "note-heading" : "reply"}`;
+	switch (what) {
+		case "note": {
+			const result = await notes.add(reference, {
+				text: typed.text,
+				by: by.id,
+				draft: typed,
+				idempotencyKey: typed.formKey,
+			});
+			if (result.ok) return { notice: "Note added." };
+			await drafts.save(reference, withoutKey(typed));
+			return { errors: describeNoteFault(result, "note"), nextFormKey: randomUUID() };
+		}
+		case "send":
+			return send();
+		case "preview": {
+			const errors = await save();
+			if (errors.length > 0) return { errors };
+			const email = await replies.preview(reference, { subject: typed.subject, text: typed.text, by });
+			return { errors, preview: email && showEmailPreview(email) };
+		}
+		case "save-draft": {
+			const errors = await save();
+			return errors.length > 0 ? { errors } : { notice: "Draft saved.", to };
+		}
+		case "use-template":
+			return fillTemplate();
+		case "load-draft":
+			await save();
+			return (await drafts.exchange(reference, owner, Number(which)))
+				? { notice: "The other text is in the form now; the one it replaced is kept.", to }
+				: { notice: "That text is no longer there.", to };
+		case "remove-file":
+			await save();
+			return {
+				notice: (await drafts.removeFile(reference, owner, which)) ? "File removed." : "That file is no longer there.",
+				to,
+			};
+		case "discard-draft":
+			return {
+				notice: (await drafts.discard(reference, owner)) ? "Draft discarded." : "There was no draft to discard.",
+				to,
+			};
+		case "undo-send": {
+			const result = await replies.undoSend(which === "" ? (form.get("id") ?? "") : which, by.id);
+			return result.ok
+				? { notice: "Not sent. Your reply is a draft again.", to: `${path}#reply` }
+				: { notice: "Too late to undo: the reply has been sent." };
+		}
+		default:
+			return undefined;
+	}
+
+	async function save() {
+		await drafts.save(reference, typed);
+		const { error } = await attachUpload(drafts, reference, typed, upload);
+		return error === undefined ? [] : [{ field: "files", message: error }];
+	}
+
+	async function send(): Promise<WorkAnswer | Done> {
+		const attached = await attachUpload(drafts, reference, typed, upload);
+		if (attached.error !== undefined) {
+			await drafts.save(reference, typed);
+			return { errors: [{ field: "files", message: attached.error }] };
+		}
+		const result = await replies.send(reference, {
+			...typed,
+			by,
+			draft: typed,
+			templateId: typed.templateId || undefined,
+			uploaded: upload.files.map(({ file, name }) => `${name} ${file.sha256}`),
+			idempotencyKey: typed.formKey,
+		});
+		if (result.ok)
+			return result.again
+				? { notice: "This reply was already sent. It goes out once." }
+				: { notice: "Sending in ten seconds.", undo: { does: "undo-send", id: result.reply.id } };
+		// The form's key may be used up by another text: what is typed now is saved all the same.
+		await drafts.save(reference, withoutKey(typed));
+		if (!attached.isAttached) await attachUpload(drafts, reference, withoutKey(typed), upload);
+		const errors =
+			"errors" in result
+				? result.errors
+				: [{ field: "text", message: "This record is marked as spam. Choose “Not spam” before you reply." }];
+		return { errors, nextFormKey: randomUUID() };
+	}
+
+	async function fillTemplate(): Promise<Done> {
+		const all = await templates.list(kind);
+		const { templateId = "" } = typed;
+		const template = all.find(({ id }) => id === templateId);
+		const fill = (id: string | undefined) =>
+			replies.begin(reference, { template: all.find((one) => one.id === id), senderName: by.name });
+		const filled = await fill(templateId);
+		const untouched = await Promise.all([undefined, ...all.map(({ id }) => id)].map(fill));
+		await attachUpload(drafts, reference, typed, upload);
+		await drafts.save(reference, {
+			...typed,
+			...filled,
+			...(untouched.every((one) => one?.text.trim() !== typed.text.trim()) && { replaces: typed }),
+		});
+		return {
+			notice: template ? `Template “${template.name}” is in the form.` : "The form begins without a template.",
+			to,
+		};
+	}
+}
+
+function withoutKey(typed: TypedDraft): TypedDraft {
+	return { ...typed, formKey: undefined };
+}

@@ -1,0 +1,46 @@
+import { Form, Link } from "react-router";
+import { DataTable } from "../layout/data-table.tsx";
+import { Page } from "../layout/page.tsx";
+import { countOf } from "../words.ts";
+
+/** What came of changing several records, where some stayed as they were. */
+export type ChangeOutcome = {
+	names: string;
+	search: string;
+	changed: number;
+	/** What undo takes; undefined when nothing was changed. */
+	batch: string | undefined;
+	unchanged: { reference: string; senderName: string; why: string }[];
+};
+
+/** Names every record that was not changed, with the reason. */
+export function ChangeResult({ names, search, changed, batch, unchanged }: ChangeOutcome) {
+	return (
+		<Page title="Not everything changed" subtitle={`${changed} of ${changed + unchanged.length} changed`}>
+			<DataTable caption="Not changed" columns={["From", "Reason"]}>
+				{unchanged.map(({ reference, senderName, why }) => (
+					<tr key={reference}>
+						<th scope="row">
+							<Link to={`/${names}/${reference}`} data-row>
+								{senderName}
+							</Link>
+							<span className="aside">{reference}</span>
+						</th>
+						<td data-label="Reason">{why}</td>
+					</tr>
+				))}
+			</DataTable>
+			<Form method="post" action={`/${names}/change${search}`} className="inline-form">
+				{batch !== undefined && (
+					<>
+						<input type="hidden" name="id" value={batch} />
+						<button name="do" value="undo">
+							Undo the {changed} {countOf(changed, "changes", "change")}
+						</button>
+					</>
+				)}
+				<Link to={`/${names}${search}`}>Back to the list</Link>
+			</Form>
+		</Page>
+	);
+}

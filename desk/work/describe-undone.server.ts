@@ -1,0 +1,8 @@
+import type { UndoResult } from "../../core/records/changes.server.ts";
+
+/** Says what came of undoing a change. */
+export function describeUndone(result: UndoResult): string {
+	if (result.ok) return "Undone.";
+	if (result.why === "refused") return result.message;
+	return result.why === "overtaken" ? "Not undone: somebody has changed this again since." : "Too late to undo.";
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, type SubmitEvent } from "react";
+import { useRevalidator } from "react-router";
+import { useDraft } from "../forms/use-draft.ts";
+import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
+
+/** Buttons after which the form shows what the server has made of the draft. */
+const rewriting = new Set(["send", "note", "use-template", "load-draft", "remove-file", "discard-draft", "undo-send"]);
+
+type ComposerProps = {
+	/** Where the draft is saved. */
+	address: string;
+	draft: ShownDraft;
+	/** What this member last sent or added here; the form is emptied when that is what it shows. */
+	written: { id: string; text: string } | undefined;
+	/** Names this page among the member's tabs. */
+	tab: string;
+};
+
+/**
+ * Keeps what is typed into a reply or a note as a draft, and shows what the member's other tabs make of it without losing a text.
+ *
+ * @param mainButton value of the button that Ctrl+Enter presses
+ */
+export function useComposer(
+	form: RefObject<HTMLFormElement | null>,
+	mainButton: string,
+	{ address, draft, written, tab: given }: ComposerProps,
+) {
+	const [tab] = useState(given);
+	const [initial] = useState(draft);
+	const keeper = useDraft<DraftAnswer["saved"], never>(form, address, initial.version);
+	const [isElsewhere, setElsewhere] = useState(false);
+	const [fault, setFault] = useState<string>();
+	const { revalidate } = useRevalidator();
+	const shown = useRef({ draft: initial, written });
+	const pressed = useRef<string>(undefined);
+	const { take, save, touch, forget } = keeper;
+
+	/** Shows the draft as it is stored. */
+	const load = () => {
+		if (form.current) fill(form.current, draft.values);
+		take(draft.version);
+		setElsewhere(false);
+	};
+
+	useEffect(() => {
+		const before = shown.current;
+		shown.current = { draft, written };
+		const element = form.current;
+		if (!element || (before.draft === draft && pressed.current === undefined)) return;
+		const typed = read(element);
+		const isEmptied = draft.version === 0 && before.written?.id !== written?.id && typed.text?.trim() === written?.text;
+		if (pressed.current !== undefined || isEmptied) {
+			pressed.current = undefined;
+			fill(element, draft.values);
+			take(draft.version);
+			setElsewhere(false);
+			return;
+		}
+		if (draft.version === before.draft.version || draft.tab === tab) return;
+		if (draft.tab === "" && !isOther(typed, before.draft.values)) {
+			// Sending was undone, and nothing was typed since.
+			fill(element, draft.values);
+			take(draft.version);
+		} else if (draft.version > 0) {
+			const differs = isOther(typed, draft.values);
+			if (!differs) take(draft.version);
+			setElsewhere(differs);
+		} else if (before.written?.id !== written?.id && isOther(typed, draft.values)) {
+			// Another tab has sent its text; this one's stays a draft.
+			save();
+		}
+	}, [draft, written, form, tab, take, save]);
+
+	return {
+		tab,
+		initial,
+		status: keeper.status,
+		version: keeper.version,
+		/** Whether anything is stored that could be discarded. */
+		isStored: draft.version > 0 || keeper.version > 0,
+		setAside: keeper.saved?.setAside ?? draft.setAside,
+		isElsewhere,
+		fault,
+		load,
+		/** Stores the files that are chosen at once, so that they outlive the page. */
+		async attach(input: HTMLInputElement): Promise<void> {
+			if (!form.current) return;
+			const body = new FormData(form.current);
+			body.set("version", String(keeper.version));
+			forget();
+			const answer = await send(address, body);
+			if (answer) {
+				input.value = "";
+				setFault(answer.error);
+				await revalidate();
+			} else setFault("The files could not be stored. They go with the reply when you send it from this page.");
+		},
+		/** Of the form itself. */
+		handlers: {
+			onInput: () => touch(),
+			onSubmit: ({ nativeEvent }: SubmitEvent<HTMLFormElement>) => {
+				const { submitter } = nativeEvent;
+				const [what = ""] = submitter instanceof HTMLButtonElement ? submitter.value.split(":") : [];
+				if (rewriting.has(what)) pressed.current = what;
+				forget();
+			},
+			onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+				if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+				event.preventDefault();
+				const { currentTarget } = event;
+				const main = currentTarget.querySelector<HTMLButtonElement>(`button[value="${mainButton}"]`);
+				currentTarget.requestSubmit(main);
+			},
+		},
+	};
+}
+
+function listFields(form: HTMLFormElement, values: Record<string, string>) {
+	return Object.entries(values).flatMap(([name, value]) => {
+		const field = form.elements.namedItem(name);
+		return field instanceof HTMLInputElement ||
+			field instanceof HTMLTextAreaElement ||
+			field instanceof HTMLSelectElement
+			? [{ field, value }]
+			: [];
+	});
+}
+
+function fill(form: HTMLFormElement, values: Record<string, string>): void {
+	for (const { field, value } of listFields(form, values)) field.value = value;
+}
+
+function read(form: HTMLFormElement): { text?: string; subject?: string } {
+	const data = new FormData(form);
+	const valueOf = (name: string) => {
+		const value = data.get(name);
+		return typeof value === "string" ? value.replaceAll("\r\n", "\n") : undefined;
+	};
+	const subject = valueOf("subject");
+	return { text: valueOf("text") ?? "", ...(subject !== undefined && { subject }) };
+}
+
+/** Whether somebody would miss one of the texts if the other took its place. */
+function isOther(typed: { text?: string; subject?: string }, { text, subject }: Record<string, string>): boolean {
+	return typed.text !== text || (typed.subject !== undefined && typed.subject !== subject);
+}
+
+async function send(address: string, body: FormData): Promise<DraftAnswer | undefined> {
+	try {
+		const response = await fetch(address, { method: "POST", body });
+		return response.ok ? ((await response.json()) as DraftAnswer) : undefined;
+	} catch {
+		return undefined;
+	}
+}
