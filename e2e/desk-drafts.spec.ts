@@ -29,7 +29,7 @@ test("a reply that is being written outlives a note, a link, a template, a previ
 		await expect(note(page)).toHaveValue("");
 		await expect(text(page)).toHaveValue("Gladly, on Monday.");
 		await note(page).fill("Half a note");
-		await expect(saved(page, "Note")).toBeVisible();
+		await expect(saved(page, "Add a note")).toBeVisible();
 	});
 
 	await test.step("so does a changed stage, which is saved at once and can be undone", async () => {

@@ -184,8 +184,9 @@ test("what is typed is kept by every button of its form and by scripts, for its 
 	const filled = (await get(path)).replaceAll("<!-- -->", "");
 	expect(filled).toContain("Another text is kept: “Hello Asha”");
 	expect(filled).toContain("plan.txt");
-	const other = { subject: "Your app", text: "Hello Asha, again" };
-	await post(path, { do: "load-draft:0", draft: "reply", tab: "b", ...other });
+	const other = { subject: "Your app", text: "Something else" };
+	const [, kept = ""] = /load-draft:([\w-]+)/.exec(filled) ?? [];
+	await post(path, { do: `load-draft:${kept}`, draft: "reply", tab: "b", ...other });
 	expect(await get(path)).toContain("Hello Asha</textarea>");
 	const storedAs = (await listFiles())[0] ?? "";
 	await post(path, { do: `remove-file:${storedAs}`, draft: "reply", tab: "b", ...draft });

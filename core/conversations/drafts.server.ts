@@ -58,6 +58,7 @@ export type DraftText = { subject: string; text: string };
 
 /** A text that another one replaced. */
 export type SetAsideText = DraftText & {
+	id: string;
 	/** A template replaced it on purpose; it is not offered again once the reply is sent. */
 	isReplaced: boolean;
 };
@@ -115,7 +116,7 @@ export type Drafts = {
 	/** Removes a file of a draft for good; returns whether it was there. */
 	removeFile(reference: string, owner: DraftOwner, storedAs: string): Promise<boolean>;
 	/** Exchanges the text of a draft for one that was set aside; returns whether there was one. */
-	exchange(reference: string, owner: DraftOwner & { tab: string }, index: number): Promise<boolean>;
+	exchange(reference: string, owner: DraftOwner & { tab: string }, id: string): Promise<boolean>;
 	/** Removes a draft with its files; returns whether there was one. */
 	discard(reference: string, owner: DraftOwner & { tab: string }): Promise<boolean>;
 };
@@ -180,10 +181,10 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 				const opened = await open(transaction, reference, typed);
 				if ("refused" in opened) return undefined;
 				const { row } = opened;
-				const isOfAnotherTab = row !== undefined && row.version !== version && row.tab !== tab;
+				const isOfAnotherTab = row !== undefined && row.version !== version && !isOf(tab, row);
 				const setAside = listSetAside(typed, [
-					...(replaces ? [{ ...replaces, isReplaced: true }] : []),
-					...(isOfAnotherTab ? [{ ...row, isReplaced: false }] : []),
+					...(replaces ? [{ subject: replaces.subject, text: replaces.text, isReplaced: true }] : []),
+					...(isOfAnotherTab ? [{ subject: row.subject, text: row.text, isReplaced: false }] : []),
 					...(row ? readSetAside(row) : []),
 				]);
 				if (kind === "note" && text.trim() === "" && setAside.length === 0) {
@@ -257,19 +258,21 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 			return isRemoved;
 		},
 
-		exchange: (reference, owner, index) =>
+		exchange: (reference, owner, id) =>
 			database.write(async (transaction) => {
 				await lockDraft(database, transaction, reference, owner);
 				const row = await findRow(transaction, reference, owner);
 				const texts = row ? readSetAside(row) : [];
-				const wanted = texts[index];
+				const wanted = texts.find((one) => one.id === id);
 				if (!row || !wanted) return false;
 				const others = texts.filter((one) => one !== wanted);
 				await putRow(transaction, {
 					...row,
 					subject: wanted.subject,
 					text: wanted.text,
-					setAside: JSON.stringify(listSetAside(wanted, [{ ...row, isReplaced: false }, ...others])),
+					setAside: JSON.stringify(
+						listSetAside(wanted, [{ subject: row.subject, text: row.text, isReplaced: false }, ...others]),
+					),
 					tab: owner.tab,
 					version: nextVersion(row),
 					changedAt: toInstantText(clock.now()),
@@ -376,10 +379,12 @@ export async function settleDraft(
 	if (!row) return;
 	if (replyId !== undefined)
 		await transaction.updateTable("replyFiles").set({ replyId }).where("replyId", "=", row.id).execute();
-	const isSent = row.version === sent.version || row.tab === sent.tab || isSame(row, sent);
+	const isSent = row.version === sent.version || isOf(sent.tab, row) || isSame(row, sent);
 	const others = listSetAside(
 		sent,
-		[...(isSent ? [] : [{ ...row, isReplaced: false }]), ...readSetAside(row)].filter(({ isReplaced }) => !isReplaced),
+		[...(isSent ? [] : [{ subject: row.subject, text: row.text, isReplaced: false }]), ...readSetAside(row)].filter(
+			({ isReplaced }) => !isReplaced,
+		),
 	);
 	const [next, ...rest] = others;
 	if (!next) await removeRow(transaction, row);
@@ -417,7 +422,10 @@ export async function restoreDraft(
 		templateId: reply.templateId ?? "",
 		stage: row?.stage ?? "",
 		setAside: JSON.stringify(
-			listSetAside({ subject, text }, row ? [{ ...row, isReplaced: false }, ...readSetAside(row)] : []),
+			listSetAside(
+				{ subject, text },
+				row ? [{ subject: row.subject, text: row.text, isReplaced: false }, ...readSetAside(row)] : [],
+			),
 		),
 		tab: "",
 		version: nextVersion(row),
@@ -427,12 +435,20 @@ export async function restoreDraft(
 }
 
 /** Lists the texts to keep beside the current one: none of which is the beginning of another, or of the current one. */
-function listSetAside(current: DraftText, texts: readonly SetAsideText[]): SetAsideText[] {
+function listSetAside(
+	current: DraftText,
+	texts: readonly (Omit<SetAsideText, "id"> & { id?: string })[],
+): SetAsideText[] {
 	const kept: SetAsideText[] = [];
-	for (const { subject, text, isReplaced } of texts)
+	for (const { id = randomUUID(), subject, text, isReplaced } of texts)
 		if (text.trim() !== "" && ![current, ...kept].some((other) => other.text.startsWith(text.trimEnd())))
-			kept.push({ subject, text, isReplaced });
+			kept.push({ id, subject, text, isReplaced });
 	return kept.slice(0, maxSetAside);
+}
+
+/** Whether a page wrote a draft last; a page without a name never did. */
+function isOf(tab: string | undefined, row: Pick<DraftRow, "tab">): boolean {
+	return tab !== undefined && tab !== "" && tab === row.tab;
 }
 
 /** A tab that still shows a draft which is gone must not take a later one for its own, so each begins at random. */
@@ -440,7 +456,9 @@ function nextVersion(row: DraftRow | undefined): number {
 	return row ? row.version + 1 : randomInt(1, 1_000_000_000);
 }
 
-const setAsideSchema = z.array(z.object({ subject: z.string(), text: z.string(), isReplaced: z.boolean() }));
+const setAsideSchema = z.array(
+	z.object({ id: z.string(), subject: z.string(), text: z.string(), isReplaced: z.boolean() }),
+);
 
 function readSetAside({ setAside }: Pick<DraftRow, "setAside">): SetAsideText[] {
 	return setAsideSchema.parse(JSON.parse(setAside));

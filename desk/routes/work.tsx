@@ -165,7 +165,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	throw redirect(outcome.to ?? path, 303);
 }
 
-export default function WorkPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function WorkPage(props: Route.ComponentProps) {
+	// What is typed belongs to one record.
+	return <RecordPage key={props.loaderData.reference} {...props} />;
+}
+
+function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
 	const { names, kind, reference, name, state, text, entries, earlier, isLatest, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
 	// Its own drafts are no news to a page.

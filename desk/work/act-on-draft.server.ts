@@ -30,7 +30,7 @@ export async function actOnDraft(
 	{ kind, reference, path, form, upload, records, by }: Composing,
 ): Promise<WorkAnswer | Done | undefined> {
 	const { drafts, notes, replies, templates } = records;
-	const typed = readTyped(form, by.id);
+	const typed: TypedDraft = { ...readTyped(form, by.id), ...(what === "note" && { kind: "note" }) };
 	const owner = { by: by.id, kind: typed.kind, tab: typed.tab };
 	const to = `${path}#${typed.kind === "note" ? "note-heading" : "reply"}`;
 	switch (what) {
@@ -61,7 +61,7 @@ export async function actOnDraft(
 			return fillTemplate();
 		case "load-draft":
 			await save();
-			return (await drafts.exchange(reference, owner, Number(which)))
+			return (await drafts.exchange(reference, owner, which))
 				? { notice: "The other text is in the form now; the one it replaced is kept.", to }
 				: { notice: "That text is no longer there.", to };
 		case "remove-file":

@@ -60,9 +60,9 @@ export function showDraft(draft: Draft | undefined, begun: { subject?: string; t
 }
 
 /** Names the texts that were set aside by how they begin. */
-export function showSetAside({ setAside }: Pick<Draft, "setAside">): string[] {
-	return setAside.map(({ text }) => {
+export function showSetAside({ setAside }: Pick<Draft, "setAside">): ShownDraft["setAside"] {
+	return setAside.map(({ id, text }) => {
 		const line = text.replaceAll(/\s+/g, " ").trim();
-		return line.length > excerptLength ? `${line.slice(0, excerptLength)}…` : line;
+		return { id, text: line.length > excerptLength ? `${line.slice(0, excerptLength)}…` : line };
 	});
 }

@@ -13,10 +13,10 @@ export function DraftNotices({ composer }: { composer: ReturnType<typeof useComp
 					</button>
 				</p>
 			)}
-			{setAside.map((text, index) => (
-				<p key={text} className="hint">
+			{setAside.map(({ id, text }) => (
+				<p key={id} className="hint">
 					Another text is kept: “{text}”{" "}
-					<button name="do" value={`load-draft:${index}`} formNoValidate>
+					<button name="do" value={`load-draft:${id}`} formNoValidate>
 						Load it
 					</button>
 				</p>

@@ -20,7 +20,7 @@ export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
 	const composer = useComposer(form, "note", { address: `${path}/draft`, draft, written, tab: keys.first });
 	return (
 		<section aria-labelledby="note-heading">
-			<h2 id="note-heading">Note</h2>
+			<h2 id="note-heading">Add a note</h2>
 			<Form ref={form} method="post" action={path} className="form form-wide" preventScrollReset {...composer.handlers}>
 				<FormKey key={written?.id} {...keys} />
 				<input type="hidden" name="draft" value="note" />

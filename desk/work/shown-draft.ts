@@ -6,14 +6,16 @@ export type ShownDraft = {
 	tab: string;
 	/** By the names of the form's fields. */
 	values: Record<string, string>;
-	/** The beginnings of other texts that were typed for it. */
-	setAside: string[];
+	/** Other texts that were typed for it, each with how it begins. */
+	setAside: ShownText[];
 	files: { storedAs: string; name: string; size: string }[];
 };
 
+type ShownText = { id: string; text: string };
+
 /** What saving a draft came to. */
 export type DraftAnswer = {
-	saved: { version: number; setAside: string[] };
+	saved: { version: number; setAside: ShownText[] };
 	/** Why the files that came with it were not taken. */
 	error?: string | undefined;
 };
