@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -137,7 +138,7 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 		reference: string,
 		typed: TypedDraft,
 	): Promise<{ row: DraftRow | undefined } | { refused: "sent" | "gone" }> {
-		await lockDraft(database, transaction, reference, typed);
+		await lockDraft(transaction, reference, typed);
 		const request = { route: routeOfKind[typed.kind], key: typed.formKey };
 		if (await isKeyTaken(transaction, request, clock.now())) return { refused: "sent" };
 		if (!(await findRecord(transaction, reference))) return { refused: "gone" };
@@ -260,7 +261,7 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 
 		exchange: (reference, owner, id) =>
 			database.write(async (transaction) => {
-				await lockDraft(database, transaction, reference, owner);
+				await lockDraft(transaction, reference, owner);
 				const row = await findRow(transaction, reference, owner);
 				const texts = row ? readSetAside(row) : [];
 				const wanted = texts.find((one) => one.id === id);
@@ -294,13 +295,8 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 type DraftRow = Selectable<Tables["recordDrafts"]>;
 
 /** Lets a member's tabs, and what sends their draft, write one after the other until the transaction ends. */
-function lockDraft(
-	database: Pick<Database, "lock">,
-	transaction: WriteTransaction,
-	reference: string,
-	{ by, kind }: DraftOwner,
-): Promise<void> {
-	return database.lock(transaction, `draft ${kind} ${reference} ${by}`);
+function lockDraft(transaction: WriteTransaction, reference: string, { by, kind }: DraftOwner): Promise<void> {
+	return takeLock(transaction, `draft ${kind} ${reference} ${by}`);
 }
 
 /**
@@ -369,12 +365,12 @@ export async function listDraftFiles(db: Connection, reference: string, by: stri
  * @param replyId the reply that the files belong to from now on
  */
 export async function settleDraft(
-	{ database, transaction }: { database: Pick<Database, "lock">; transaction: WriteTransaction },
+	transaction: WriteTransaction,
 	reference: string,
 	sent: DraftOwner & DraftText & { version: number | undefined; tab: string | undefined },
 	replyId?: string,
 ): Promise<void> {
-	await lockDraft(database, transaction, reference, sent);
+	await lockDraft(transaction, reference, sent);
 	const row = await findRow(transaction, reference, sent);
 	if (!row) return;
 	if (replyId !== undefined)

@@ -199,7 +199,7 @@ export function createReplies({
 						{ now, messageIdDomain },
 					);
 					await settleDraft(
-						{ database, transaction },
+						transaction,
 						reference,
 						{ by: by.id, kind: "reply", subject, text, version: draft?.version, tab: draft?.tab },
 						reply.id,

@@ -243,13 +243,12 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		const refused = new Map<string, string>();
 		const isSpam = value === "yes";
 		const now = clock.now();
-		const options = { now, lock: (of: WriteTransaction, name: string) => database.lock(of, name) };
 		try {
 			await database.write(async (transaction) => {
 				refused.clear();
 				for (const record of records.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
 					if (record.spam === isSpam) continue;
-					const message = await getKind(kinds, record).setSpam(transaction, record.reference, isSpam, options);
+					const message = await getKind(kinds, record).setSpam(transaction, record.reference, isSpam, now);
 					if (message !== undefined) refused.set(record.reference, message);
 				}
 				throw new RehearsalOverError();

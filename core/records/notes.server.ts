@@ -93,7 +93,7 @@ export function createRecordNotes({
 					.insertInto("recordNotes")
 					.values({ ...note, createdAt: toInstantText(now), editedAt: null })
 					.execute();
-				await settleDraft({ database, transaction }, reference, {
+				await settleDraft(transaction, reference, {
 					by,
 					kind: "note",
 					subject: "",

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { uploadContext } from "../context.server.ts";
+import { uploadContext } from "../guard/context.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { attachUpload, readTyped, showSetAside } from "../work/compose.server.ts";

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { testDesk } from "../../tests/support/desk-facts.ts";
-import { storeEnquiry } from "../../tests/support/records.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
-import { readConfig } from "../../platform/config.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
-import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
-import { listPersonalRecords } from "../../server/personal-data.ts";
-import { maxReplyFileBytes } from "./reply-files.server.ts";
-import type { TypedDraft } from "./drafts.server.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { testDesk } from "../tests/support/desk-facts.ts";
+import { storeEnquiry } from "../tests/support/records.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import { createDeskRecords, listRecordKinds } from "./records.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
+import type { TypedDraft } from "../core/conversations/drafts.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
