@@ -468,8 +468,8 @@ describe.each(databaseKinds)("timelines on %s", (kind) => {
 		expect(whole?.earlier).toBeUndefined();
 		expect(whole?.entries).toMatchObject([
 			{ type: "sent", sent: { email: "asha@visitor.example", text: { value: "We need an app.\nSoon." } } },
-			{ type: "change", author: "Meera Sen", field: "owner", from: "Nobody", to: "Ravi Das", isUndo: false },
-			{ type: "change", field: "owner", from: "Ravi Das", to: "Nobody", isUndo: true, undoable: undefined },
+			{ type: "change", author: "Meera Sen", field: "owner", from: "Unassigned", to: "Ravi Das", isUndo: false },
+			{ type: "change", field: "owner", from: "Ravi Das", to: "Unassigned", isUndo: true, undoable: undefined },
 			{ type: "note", author: "Meera Sen", text: "Called", editable: true },
 			{ type: "reply", state: "waiting", reply: { senderName: "Ravi Das", text: draft.text } },
 			{ type: "change", field: "stage", from: "New", to: "Won", undoable: { batch: expect.any(String) } },

@@ -166,36 +166,37 @@ test("undoing a send gives text and files back to the form", async () => {
 
 test("what is typed is kept by every button of its form and by scripts, for its author alone, and goes when discarded", async () => {
 	const { postFiles, post, path, get, desk, database, openDesk: open, listFiles } = await openDesk();
+	const typed = { subject: "Your app", text: "Gladly, on Monday" };
 	const template = (await database.db.selectFrom("replyTemplates").select(["id"]).executeTakeFirst())?.id ?? "";
-	const saved = await post(`${path}/draft`, { draft: "reply", version: "0", tab: "a", ...draft });
+	const saved = await post(`${path}/draft`, { draft: "reply", version: "0", tab: "a", ...typed });
 	expect(saved.json()).toMatchObject({ saved: { version: expect.any(Number), setAside: [] } });
 	await post(`${path}/draft`, { draft: "note", version: "0", tab: "a", text: "Half a note" });
 	// A note, a change and a colleague's note leave the reply as it is; so does choosing a template.
 	await post(path, { do: "stage", value: "won", version: "1" });
 	const ravi = createDeskBrowser(await open({ roles: ["sales"] }));
 	await ravi.post(path, { do: "note", text: "From Ravi" });
-	expect(await get(path)).toContain("Hello Asha</textarea>");
+	expect(await get(path)).toContain("Gladly, on Monday</textarea>");
 	expect(await get(path)).toContain("Half a note</textarea>");
-	expect(await ravi.get(path)).not.toContain("Hello Asha</textarea>");
+	expect(await ravi.get(path)).not.toContain("Gladly, on Monday</textarea>");
 	await post(path, { do: "note", draft: "note", text: "A whole note", tab: "a" });
-	expect(await get(path)).toContain("Hello Asha</textarea>");
+	expect(await get(path)).toContain("Gladly, on Monday</textarea>");
 	expect(await get(path)).not.toContain("Half a note</textarea>");
-	await postFiles(path, { do: "use-template", draft: "reply", tab: "b", template, ...draft }, [plan]);
+	await postFiles(path, { do: "use-template", draft: "reply", tab: "b", template, ...typed }, [plan]);
 	const filled = (await get(path)).replaceAll("<!-- -->", "");
-	expect(filled).toContain("Another text is kept: “Hello Asha”");
+	expect(filled).toContain("Another text is kept: “Gladly, on Monday”");
 	expect(filled).toContain("plan.txt");
 	const other = { subject: "Your app", text: "Something else" };
 	const [, kept = ""] = /load-draft:([\w-]+)/.exec(filled) ?? [];
 	await post(path, { do: `load-draft:${kept}`, draft: "reply", tab: "b", ...other });
-	expect(await get(path)).toContain("Hello Asha</textarea>");
+	expect(await get(path)).toContain("Gladly, on Monday</textarea>");
 	const storedAs = (await listFiles())[0] ?? "";
-	await post(path, { do: `remove-file:${storedAs}`, draft: "reply", tab: "b", ...draft });
+	await post(path, { do: `remove-file:${storedAs}`, draft: "reply", tab: "b", ...typed });
 	expect(await listFiles()).toEqual([]);
-	await post(path, { do: "discard-draft", draft: "reply", tab: "b", ...draft });
-	expect(await get(path)).not.toContain("Hello Asha</textarea>");
+	await post(path, { do: "discard-draft", draft: "reply", tab: "b", ...typed });
+	expect(await get(path)).not.toContain("Gladly, on Monday</textarea>");
 	const recruiter = createDeskBrowser(await open({ roles: ["recruiter"] }));
-	expect((await recruiter.post(`${path}/draft`, { draft: "reply", ...draft })).statusCode).toBe(403);
-	expect((await post(`${path.replace(/ENQ-.*/, "ENQ-00000009")}/draft`, { draft: "reply", ...draft })).statusCode).toBe(
+	expect((await recruiter.post(`${path}/draft`, { draft: "reply", ...typed })).statusCode).toBe(403);
+	expect((await post(`${path.replace(/ENQ-.*/, "ENQ-00000009")}/draft`, { draft: "reply", ...typed })).statusCode).toBe(
 		404,
 	);
 	expect((await desk.inject({ url: `${path}/draft` })).statusCode).not.toBe(200);

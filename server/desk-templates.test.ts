@@ -61,7 +61,8 @@ test("the preview of a template is what a reply that begins with it sends, chara
 	const preview = await post("/templates/new?kind=enquiry", { do: "preview", ...template, name: "" });
 	await post("/templates/new?kind=enquiry", { do: "save", ...template });
 	const saved = await database.db.selectFrom("replyTemplates").select("id").executeTakeFirstOrThrow();
-	const form = await get(`/enquiries/${reference}?template=${saved.id}`);
+	await post(`/enquiries/${reference}`, { do: "use-template", template: saved.id });
+	const form = await get(`/enquiries/${reference}`);
 	const [, text = ""] = /<textarea id="text"[^>]*>([^<]*)<\/textarea>/.exec(form) ?? [];
 	expect(text).toContain("Hello &lt;i&gt;Asha,\n\n&lt;b&gt;thanks&lt;/b&gt;\nRobin sales");
 	expect(preview.body).toContain(`<p class="text">${text}\n</p>`);
