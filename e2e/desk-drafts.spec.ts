@@ -3,7 +3,7 @@ import { enquire } from "./desk-records.ts";
 import { expect, test } from "./fixtures.ts";
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
-const note = (page: Page) => page.getByLabel("Note", { exact: true });
+const note = (page: Page) => page.locator("#note");
 const saved = (page: Page, name: string) =>
 	page.getByRole("region", { name, exact: true }).getByText("Draft saved", { exact: true });
 const offer = { name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("An offer") };

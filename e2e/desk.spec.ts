@@ -23,9 +23,9 @@ test(
 		await page.keyboard.press("Enter");
 		await expect(page.getByRole("status")).toContainText(`${reference} marked as spam`);
 		await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
-		await page.getByRole("combobox", { name: "Show" }).focus();
+		await page.getByRole("combobox", { name: "View" }).focus();
 		await page.keyboard.type("Spam");
-		await page.getByRole("button", { name: "Show" }).press("Enter");
+		await page.getByRole("button", { name: "Apply" }).press("Enter");
 		await page.getByRole("row", { name: reference }).getByRole("link").press("Enter");
 		await page.getByRole("button", { name: "Not spam" }).press("Enter");
 		await expect(page.getByRole("status")).toContainText("is not spam");

@@ -321,7 +321,7 @@ describe("applications at the desk, without scripts", () => {
 		});
 		const shown = await readAsOther();
 		expect(shown).toContain("Weaves");
-		expect(shown).toContain("average 3.8");
-		expect(await get(path)).toContain("average 3.5");
+		expect(shown).toContain("3.8 average");
+		expect(await get(path)).toContain("3.5 average");
 	});
 });

@@ -49,7 +49,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get("/enquiries?show=unanswered")).not.toContain("Asha Rao");
 		const undone = await post(path, { do: "undo", id: findUndo(page.slice(page.indexOf("stage: New → Won"))) });
 		expect(undone.statusCode).toBe(303);
-		expect(await get(path)).toContain("undid a change: stage: Won → New");
+		expect(await get(path)).toContain("undid stage: Won → New");
 	});
 
 	test("says what is there when somebody else was faster, and changes nothing", async () => {

@@ -46,7 +46,7 @@ export function AttachmentField({ limits, files, error, onChoose }: AttachmentFi
 				aria-invalid={error !== undefined || undefined}
 				aria-describedby={error === undefined ? "files-hint" : "files-hint files-error"}
 			/>
-			<p role="status" className="hint">
+			<p aria-live="polite" className="hint">
 				{isStoring && "Storing the files…"}
 			</p>
 		</div>

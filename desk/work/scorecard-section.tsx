@@ -18,7 +18,7 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 	const { criteria, scores, isGiven, otherCount, average, others } = card;
 	return (
 		<section aria-labelledby="scorecards">
-			<h2 id="scorecards">Scorecards {average !== undefined && <span className="number">· average {average}</span>}</h2>
+			<h2 id="scorecards">Scorecards {average !== undefined && <span className="number">· {average} average</span>}</h2>
 			<p className="hint">
 				{otherCount === 0
 					? "No other scores yet."
@@ -46,7 +46,7 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 					{criteria.map(({ key, label, score, text, average: ofAll }) => (
 						<fieldset key={key} className="field">
 							<legend>
-								{label} {ofAll !== undefined && <span className="hint">average {ofAll}</span>}
+								{label} {ofAll !== undefined && <span className="hint">{ofAll} average</span>}
 							</legend>
 							<div className="inline-form">
 								<label htmlFor={`score-${key}`}>Score</label>

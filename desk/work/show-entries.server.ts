@@ -40,7 +40,7 @@ export function showEntry(
 	if (entry.type === "change")
 		return {
 			...base,
-			title: `${entry.author} ${entry.isUndo ? "undid a change: " : ""}${entry.field}: ${showSet(entry.from)} → ${showSet(entry.to)}`,
+			title: `${entry.author} ${entry.isUndo ? "undid" : "changed"} ${entry.field}: ${showSet(entry.from)} → ${showSet(entry.to)}`,
 			action:
 				entry.undoable && entry.accountId === accountId
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }
