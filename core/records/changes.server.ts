@@ -248,8 +248,10 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				refused.clear();
 				for (const record of records.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
 					if (record.spam === isSpam) continue;
-					const message = await getKind(kinds, record).setSpam(transaction, record.reference, isSpam, now);
-					if (message !== undefined) refused.set(record.reference, message);
+					await setSpam(transaction, record, isSpam, now).catch((error: unknown) => {
+						if (!(error instanceof RefusedError)) throw error;
+						refused.set(record.reference, error.message);
+					});
 				}
 				throw new RehearsalOverError();
 			});
@@ -326,15 +328,25 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
 		if (field !== "spam") return recordChange(transaction, factsOfRecord(record));
+		await setSpam(transaction, record, value === "yes", now);
+		await noteRecordChange(transaction, record, now);
+	}
+
+	/** @throws RefusedError when the record's kind keeps it as it is */
+	async function setSpam(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		spam: boolean,
+		now: Temporal.Instant,
+	): Promise<void> {
 		const kind = getKind(kinds, record);
 		try {
-			await moveQuarantine(transaction, kind, record.reference, { spam: value === "yes", now });
+			await moveQuarantine(transaction, kind, record.reference, { spam, now });
 		} catch (error) {
 			if (error instanceof QuarantineRefusedError) throw new RefusedError(`It ${error.message}`);
 			if (kind.quarantine.isConflict?.(error)) throw new RefusedError(`It ${changedMeanwhile}`);
 			throw error;
 		}
-		await noteRecordChange(transaction, record, now);
 	}
 
 	/** Writes a change into the history; whoever is made the owner by somebody else is told. */
