@@ -207,7 +207,7 @@ for (const { name, way, viewport, tag } of [
 			};
 			await change("Host", colleague, "Reassign call");
 			await way.press(page.getByRole("button", { name: "Undo", exact: true }));
-			await expect(history(page)).toContainText("Taken back");
+			await expect(history(page)).toContainText("Undone");
 			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
 			await change("Host", colleague, "Reassign call");
 			await expect(history(page)).toContainText(`handed the call from ${host} to ${colleague}`);

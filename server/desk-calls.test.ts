@@ -281,7 +281,7 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect((await post(`${path}/call`, { do: "undo", change })).headers.location).toBe(path);
 		expect(await findBooking(database.db, booking.reference)).toMatchObject(createBookedSlot("2026-11-30", "10:00 AM"));
 		const after = await get(path);
-		expect(after).toContain("Taken back");
+		expect(after).toContain("Undone");
 		expect(after).not.toContain('name="change"');
 		expect(await listDeeds()).toEqual([
 			`own booking.take-back ${booking.reference}`,
@@ -328,7 +328,7 @@ describe("after a call", () => {
 		await database.db.updateTable("bookings").set({ startsAt: "2026-11-23T05:30:00.000Z" }).execute();
 		expect(await get(path)).toContain("Outcome: ");
 		expect((await post(path, { do: "stage", value: "no-show", version: "1" })).statusCode).toBe(303);
-		expect(await get(path)).toContain("Stage from Booked to No-show");
+		expect(await get(path)).toContain("stage: Booked → No-show");
 		expect(await get(path)).toContain('value="undo"');
 	});
 

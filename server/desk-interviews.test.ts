@@ -108,7 +108,7 @@ describe("interviews at the desk, without scripts", () => {
 		const taken = await post(`/interviews/${first}`, [["do", "undo-offer"]]);
 		expect(taken.headers.location).toBe(`/applications/${application}/interview?again=${first}`);
 		expect(await get(String(taken.headers.location))).toContain("when suits you?");
-		expect(await get(`/applications/${application}`)).toContain("Taken back");
+		expect(await get(`/applications/${application}`)).toContain("Undone");
 		const second = await offer();
 		clock.advance({ seconds: 11 });
 		await post(`/interviews/${second}`, [["do", "undo-offer"]]);

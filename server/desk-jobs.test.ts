@@ -242,7 +242,7 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 		});
 		const moved = await post("/applications/APP-1", { do: "stage", value: "trial-day", version: "1" });
 		expect(moved.statusCode).toBe(303);
-		expect(await get("/applications/APP-1")).toContain("Stage from Unread to Trial day");
+		expect(await get("/applications/APP-1")).toContain("stage: Unread → Trial day");
 		expect(await get("/applications")).toContain(">Trial day<");
 		const refused = await post(path, { ...fieldsOf(renamed), revision: findRevision(await get(path)), do: "save" });
 		expect([

@@ -330,12 +330,12 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		];
 		const plan = textOf((await send(chosen)).body);
 		expect(plan).toContain("1 of 2 will change");
-		expect(plan).toMatch(/Bela BKG-00000001 Not spam The call is cancelled/);
+		expect(plan).toMatch(/Bela BKG-00000001 Not spam It is cancelled/);
 		expect((await findBooking(server.database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
 		const done = await send([...chosen, ["confirmed", "yes"], ["version", "1"], ["version", "1"]]);
 		expect(done.statusCode).toBe(200);
 		expect(textOf(done.body)).toContain("1 of 2 changed");
-		expect(textOf(done.body)).toMatch(/Bela BKG-00000001 The call is cancelled/);
+		expect(textOf(done.body)).toMatch(/Bela BKG-00000001 It is cancelled/);
 		expect(done.body).toContain('href="/bookings?show=all"');
 		expect((await findBooking(server.database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
 	});
