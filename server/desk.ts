@@ -6,7 +6,6 @@ import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
-import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { findEndedRecords } from "../core/records/changes.server.ts";
 import { setAnswered } from "../core/conversations/replies.server.ts";
@@ -40,6 +39,7 @@ import { drawDeskIcon } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { findCommit, readRelease } from "./software-version.ts";
+import { applicationNames } from "../features/careers/applications/application-names.ts";
 
 /** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
 const handlerTimeoutMs = 120_000;
@@ -212,7 +212,7 @@ function createLogoFinders({
 }
 
 function getApplicationKind({ kinds }: Pick<Records, "kinds">): RecordKind {
-	const kind = kinds.find(({ name }) => name === applicationKind);
+	const kind = kinds.find(({ name }) => name === applicationNames.name);
 	if (!kind) throw new Error("There is no kind of record for applications");
 	return kind;
 }

@@ -6,6 +6,7 @@ import type { Database } from "../platform/database/database.ts";
 import { createUnusedReference } from "../platform/ids/reference.ts";
 import { linkRecords, listLinkedRecords } from "../core/records/record-links.server.ts";
 import { takeRecord } from "../core/records/record-store.server.ts";
+import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 
 export type OpenEnquiryDeps = { database: Database; clock: Clock };
 
@@ -22,7 +23,9 @@ export async function openEnquiryOf(
 	{ database, clock }: OpenEnquiryDeps,
 ): Promise<{ reference: string; isNew: boolean } | undefined> {
 	const now = clock.now();
-	const reference = await createUnusedReference("ENQ", (candidate) => enquiryStore.find(database.db, candidate));
+	const reference = await createUnusedReference(enquiryNames.prefix, (candidate) =>
+		enquiryStore.find(database.db, candidate),
+	);
 	return database.write(async (transaction) => {
 		const booking = await findBooking(transaction, call);
 		if (!booking) return undefined;

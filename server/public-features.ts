@@ -1,5 +1,4 @@
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
-import { bookingKind } from "../features/booking/booking-record.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import type { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
@@ -16,10 +15,11 @@ import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 import { createPersonCheck } from "../core/people/person-check.server.ts";
-import { applicationKind } from "../features/careers/applications/store.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { bookingNames } from "../features/booking/booking-names.ts";
+import { applicationNames } from "../features/careers/applications/application-names.ts";
 
 /** Makes all that the features can do, of the parts that they share. */
 export function createPublicFeatures(
@@ -70,9 +70,9 @@ export function createPublicFeatures(
 		...parts,
 		kinds: parts.getKinds?.() ?? [],
 		onAnswered(kind, result) {
-			if (kind.name === bookingKind && result.kind === "released")
+			if (kind.name === bookingNames.name && result.kind === "released")
 				bookingDeps.onOccurrence(result.confirm ? "asked-to-confirm" : "booked");
-			else if (kind.name === bookingKind && result.kind === "refused" && result.isLimit)
+			else if (kind.name === bookingNames.name && result.kind === "refused" && result.isLimit)
 				bookingDeps.onOccurrence("capped");
 			outbox.wake();
 		},
@@ -104,7 +104,7 @@ export function createPublicFeatures(
 	};
 	const manageInterview = createManageInterview(interviewDeps);
 	const submitApplication = createSubmitApplication(applicationDeps);
-	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationKind);
+	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationNames.name);
 	const manageApplication = createManageApplication({
 		...applicationDeps,
 		findToldStage:

@@ -44,9 +44,6 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What staff call the kind of record that a booking is. */
-export const bookingKind = "booking";
-
 /** The fact that changes with every slot that is taken or freed. */
 export const availabilityFact = "availability";
 

@@ -3,7 +3,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { callOutcomes } from "../../shared/desk.ts";
-import { bookingKind } from "./booking-record.server.ts";
+import { bookingNames } from "./booking-names.ts";
 
 /** What became of the calls of one period, by when they were to take place. */
 export type CallOutcomes = {
@@ -51,7 +51,7 @@ export async function listCallOutcomes(
 					.as("movedByStaff"),
 			(join) => join.onRef("movedByStaff.reference", "=", "bookings.reference"),
 		)
-		.where("records.kind", "=", bookingKind)
+		.where("records.kind", "=", bookingNames.name)
 		.where("bookings.startsAt", ">=", toInstantText(first.from))
 		.where("bookings.startsAt", "<", toInstantText(Temporal.Instant.compare(last.until, now) < 0 ? last.until : now))
 		.where("bookings.state", "<>", "quarantined")

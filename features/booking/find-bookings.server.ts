@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { type BookingState, type BookingRecord, toBookingRecord } from "./booking-record.server.ts";
@@ -96,38 +95,30 @@ export async function findBookingByToken(db: Connection, tokenHash: string): Pro
 	return row && toBookingRecord(row);
 }
 
-/**
- * Bookings of calls that begin at an instant or later, of those that begin before one, those in some states, those made after an instant, those of whoever's name or
- * address contains a text; the given conditions together.
- */
-export type BookingFilter = {
-	from?: Temporal.Instant | undefined;
-	before?: Temporal.Instant | undefined;
-	states?: BookingState[];
-	bookedAfter?: Temporal.Instant | undefined;
-	search?: string | undefined;
-};
-
-/**
- * Lists bookings in the order in which their calls begin; without a limit, all.
- *
- * @param latestFirst turns the order round
- */
+/** Lists bookings in the order in which their calls begin: of an instant or later, before one, in some states; the given conditions together. */
 export async function listBookings(
 	db: Connection,
 	{
+		from,
+		before,
+		states,
 		limit,
-		offset = 0,
-		latestFirst = false,
-		...filter
-	}: BookingFilter & { limit?: number; offset?: number; latestFirst?: boolean } = {},
+	}: {
+		from?: Temporal.Instant | undefined;
+		before?: Temporal.Instant | undefined;
+		states?: BookingState[];
+		limit?: number;
+	} = {},
 ): Promise<BookingRecord[]> {
-	const direction = latestFirst ? "desc" : "asc";
-	const rows = await selectBookings(db, filter)
+	const rows = await db
+		.selectFrom("bookings")
 		.selectAll()
-		.orderBy("startsAt", direction)
-		.orderBy("id", direction)
-		.$if(limit !== undefined, (query) => query.limit(limit as number).offset(offset))
+		.$if(from !== undefined, (query) => query.where("startsAt", ">=", toInstantText(from as Temporal.Instant)))
+		.$if(before !== undefined, (query) => query.where("startsAt", "<", toInstantText(before as Temporal.Instant)))
+		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
+		.orderBy("startsAt")
+		.orderBy("id")
+		.$if(limit !== undefined, (query) => query.limit(limit as number))
 		.execute();
 	return rows.map(toBookingRecord);
 }
@@ -145,23 +136,4 @@ export async function readBookingsVersion(db: Connection, now: Temporal.Instant)
 		.where("startsAt", ">=", yesterday)
 		.executeTakeFirstOrThrow();
 	return `${row.lastBooking ?? ""} ${row.count} ${row.changes ?? 0}`;
-}
-
-function selectBookings(db: Connection, { from, before, states, bookedAfter, search }: BookingFilter) {
-	return db
-		.selectFrom("bookings")
-		.$if(bookedAfter !== undefined, (query) =>
-			query.where("bookedAt", ">", toInstantText(bookedAfter as Temporal.Instant)),
-		)
-		.$if(from !== undefined, (query) => query.where("startsAt", ">=", toInstantText(from as Temporal.Instant)))
-		.$if(before !== undefined, (query) => query.where("startsAt", "<", toInstantText(before as Temporal.Instant)))
-		.$if(states !== undefined, (query) => query.where("state", "in", states as BookingState[]))
-		.$if(search !== undefined, (query) =>
-			query.where((where) =>
-				where.or([
-					containsText(sql`first_name || ' ' || last_name`, search as string),
-					containsText(where.ref("email"), search as string),
-				]),
-			),
-		);
 }

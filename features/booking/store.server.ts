@@ -19,7 +19,6 @@ import {
 import { createSentStore } from "../../core/records/sent-store.server.ts";
 import {
 	availabilityFact,
-	bookingKind,
 	demoCallPurpose,
 	fullNameOf,
 	toBookingRecord,
@@ -28,6 +27,7 @@ import {
 	type BookingsTable,
 } from "./booking-record.server.ts";
 import { noPlace, takePlace, type Place, type RoomOptions } from "./places.server.ts";
+import { bookingNames } from "./booking-names.ts";
 
 /** Forgets from which networks calls were booked that are over, or do not take place. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
@@ -95,7 +95,7 @@ function withPlace(booking: BookingRecord, { hostId, videoUrl }: Pick<Place, "ho
 function toNewRecord(booking: BookingRecord): NewRecord {
 	const { reference, bookedAt, email, phone, domain, message, state } = booking;
 	return {
-		kind: bookingKind,
+		kind: bookingNames.name,
 		reference,
 		receivedAt: bookedAt,
 		senderName: fullNameOf(booking),
@@ -290,7 +290,7 @@ async function updateUnchanged(
 	if (result.numUpdatedRows === 0n) throw new AppointmentChangedError();
 	await recordChange(transaction, [
 		availabilityFact,
-		...factsOfRecord({ reference: booking.reference, kind: bookingKind }),
+		...factsOfRecord({ reference: booking.reference, kind: bookingNames.name }),
 	]);
 }
 

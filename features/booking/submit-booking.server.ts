@@ -20,6 +20,7 @@ import { roomOptionsOf } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
 import { insertBooking } from "./store.server.ts";
+import { bookingNames } from "./booking-names.ts";
 
 /** What somebody who has booked is told. */
 export type BookingConfirmation = {
@@ -82,7 +83,9 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		const now = clock.now();
 		const { date, time, ...details } = input;
 		const state = looksLikeSpam ? "quarantined" : "booked";
-		const reference = await createUnusedReference("BKG", (candidate) => findBooking(database.db, candidate));
+		const reference = await createUnusedReference(bookingNames.prefix, (candidate) =>
+			findBooking(database.db, candidate),
+		);
 		const slot = await findSlot(database.db, { date, time }, { company, hosts, now });
 		// Only a key can still turn this into the answer that a booking got before.
 		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot);

@@ -5,6 +5,7 @@ import { registerRecord, type NewRecord } from "../../core/records/record-store.
 import { createSentStore } from "../../core/records/sent-store.server.ts";
 import type { Enquiry } from "./rules.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { enquiryNames } from "./enquiry-names.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type EnquiryState = "accepted" | "quarantined";
@@ -30,9 +31,6 @@ declare module "../../platform/database/tables.ts" {
 /** An enquiry as it is stored. */
 export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };
 
-/** What staff call the kind of record that an enquiry is. */
-export const enquiryKind = "enquiry";
-
 /** Stores a new enquiry, with where it stands with staff. */
 export async function insertEnquiry(transaction: WriteTransaction, enquiry: EnquiryRecord): Promise<void> {
 	await transaction
@@ -46,7 +44,7 @@ export async function insertEnquiry(transaction: WriteTransaction, enquiry: Enqu
 function toNewRecord(enquiry: EnquiryRecord): NewRecord {
 	const { reference, receivedAt, firstName, lastName, email, phone, message, state } = enquiry;
 	return {
-		kind: enquiryKind,
+		kind: enquiryNames.name,
 		reference,
 		receivedAt,
 		senderName: `${firstName} ${lastName}`,

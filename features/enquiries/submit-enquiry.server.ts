@@ -8,6 +8,7 @@ import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { listEnquiryEmails } from "./emails.server.tsx";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
+import { enquiryNames } from "./enquiry-names.ts";
 
 type SubmitEnquiryResult =
 	| {
@@ -60,7 +61,9 @@ export function createSubmitEnquiry({
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
 		const enquiry: EnquiryRecord = {
 			...checked.enquiry,
-			reference: await createUnusedReference("ENQ", (reference) => enquiryStore.find(database.db, reference)),
+			reference: await createUnusedReference(enquiryNames.prefix, (reference) =>
+				enquiryStore.find(database.db, reference),
+			),
 			receivedAt: now,
 			state,
 		};

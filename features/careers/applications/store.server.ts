@@ -12,6 +12,7 @@ import { toPhoneKey } from "./phone-key.ts";
 import type { AnsweredQuestion } from "./question-answers.ts";
 import type { Application } from "./rules.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
+import { applicationNames } from "./application-names.ts";
 
 /** quarantined: looks like spam; its e-mails are held until somebody releases them. */
 export type ApplicationState = "received" | "quarantined" | "withdrawn";
@@ -70,9 +71,6 @@ const phonesAtOnce = 200;
 
 /** About as long as SQLite takes for so many. */
 const restBetweenMs = 20;
-
-/** What staff call the kind of record that an application is. */
-export const applicationKind = "application";
 
 /** The ways by which applications come. */
 export const applicationSources = { site: "site", referral: "referral" } as const;
@@ -139,7 +137,7 @@ async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 /** What staff's side of an application begins with. */
 function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }: ApplicationRecord): NewRecord {
 	return {
-		kind: applicationKind,
+		kind: applicationNames.name,
 		reference,
 		receivedAt,
 		senderName: answers.fullName,

@@ -33,6 +33,7 @@ import {
 	type ApplicationState,
 	type StoredAnswers,
 } from "./store.server.ts";
+import { applicationNames } from "./application-names.ts";
 
 type SubmitApplicationResult =
 	| { ok: true; reference: string; manageUrl: string; personCheckUrl?: string }
@@ -170,7 +171,7 @@ async function store(
 	const now = clock.now();
 	const token = createToken();
 	const manageUrl = createManageUrl(publicUrl, token);
-	const reference = await createUnusedReference("APP", (candidate) =>
+	const reference = await createUnusedReference(applicationNames.prefix, (candidate) =>
 		findApplication(database.db, { reference: candidate }),
 	);
 	const file = storedFileName(reference, kind);

@@ -5,7 +5,6 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { deleteReservations } from "../../../core/appointments/reservation-store.server.ts";
 import { factsOfRecord } from "../../../core/records/record-store.server.ts";
-import { applicationKind } from "../applications/store.server.ts";
 import type { InterviewPlace } from "./rules.ts";
 import { hasBegun, isBooked } from "../../../core/appointments/appointment.ts";
 import { AppointmentChangedError } from "../../../core/appointments/conflicts.server.ts";
@@ -18,6 +17,7 @@ import {
 	type InterviewState,
 } from "./interview-record.ts";
 import { toStanding, readStanding } from "./standing-interview.server.ts";
+import { applicationNames } from "../applications/application-names.ts";
 
 type InterviewsTable = {
 	id: string;
@@ -128,7 +128,7 @@ export async function updateUnchanged<Changed extends InterviewRecord>(
 }
 
 async function tellOfChange(transaction: WriteTransaction, { application }: InterviewRecord): Promise<void> {
-	await recordChange(transaction, factsOfRecord({ reference: application, kind: applicationKind }));
+	await recordChange(transaction, factsOfRecord({ reference: application, kind: applicationNames.name }));
 }
 
 export async function findInterview(db: Connection, reference: string): Promise<InterviewRecord | undefined> {
