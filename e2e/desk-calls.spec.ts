@@ -5,7 +5,7 @@ import type { BrowserContext } from "@playwright/test";
 import { startOfSlot } from "../shared/slot-times.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { company, deskFacts, zoneName } from "./company.ts";
-import { postToDesk } from "./desk-records.ts";
+import { beginAppointment, postToDesk } from "./desk-records.ts";
 import { enter, expect, test as base, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
@@ -155,13 +155,13 @@ for (const { name, way, viewport, tag } of [
 			const host = await arrive(context, office, "Priya");
 			await page.goto(`${office.deskUrl}/my-calendar`);
 			await way.check(page.locator('input[name="purpose"]').first());
-			await way.check(page.getByLabel("A new private room for each call"));
+			await way.check(page.getByLabel("A new room for each call"));
 			await way.press(page.getByRole("button", { name: "Save", exact: true }));
-			await expect(notice(page, "follow within seconds")).toBeVisible();
+			await expect(notice(page, "Saved.")).toBeVisible();
 			const busy = await serveBusyCalendar(date, firstSlot.split("\n")[0] ?? "");
-			await way.type(page.getByLabel("Address of the calendar"), busy.address);
+			await way.type(page.getByLabel("Calendar address"), busy.address);
 			await way.press(page.getByRole("button", { name: "Add calendar" }));
-			await expect(page.getByText("1 busy time to come")).toBeVisible();
+			await expect(page.getByText("1 upcoming busy time")).toBeVisible();
 
 			// A visitor books the first time that is left.
 			await openNextMonth(page, way);
@@ -220,8 +220,12 @@ for (const { name, way, viewport, tag } of [
 				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked", "Your demo call has moved"]);
 
-			// It has no outcome before it begins; something comes of it all the same.
-			await expect(page.getByRole("button", { name: `Outcome: ${labelOf("held")}` })).toHaveCount(0);
+			// It has no outcome before it begins. It is held, and something comes of it.
+			await expect(page.getByRole("button", { name: /^Outcome: / })).toHaveCount(0);
+			beginAppointment(office, "bookings", reference);
+			await page.reload();
+			await way.press(page.getByRole("button", { name: `Outcome: ${labelOf("held")}` }));
+			await expect(history(page)).toContainText(`to ${labelOf("held")}`);
 			const comesBackOn = `${Number(date.slice(0, 4)) + 1}-08-08`;
 			await way.enterDate(page.getByLabel("Follow up on (optional)"), comesBackOn);
 			await way.press(page.getByRole("button", { name: "Create follow-up enquiry" }));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { careers, deskFacts } from "./company.ts";
-import { apply, beginInterview, holdInterviews } from "./desk-records.ts";
+import { apply, beginAppointment, holdInterviews } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
 import { freeTimes } from "./free-times.ts";
 
@@ -192,11 +192,11 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await press(page.getByRole("link", { name }));
 				await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Interview with ${name}`);
 				const reference = /INT-\w+/.exec(page.url())?.[0] ?? "";
-				beginInterview(office, reference);
+				beginAppointment(office, "interviews", reference);
 				await page.reload();
 				await press(page.getByRole("button", { name: "Held" }));
 				await expect(page.getByRole("button", { name: "Held" })).toHaveAttribute("aria-pressed", "true");
-				await press(page.getByRole("link", { name: "To the application" }));
+				await press(page.getByRole("link", { name: "Back to application" }));
 				await expect(page.getByText(/noted how the interview went: held/)).toBeVisible();
 			});
 

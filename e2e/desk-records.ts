@@ -134,11 +134,15 @@ export function endOffer({ dataDirectory }: FrontOffice, application: string): v
 	);
 }
 
-/** Lets an interview have begun an hour ago. */
-export function beginInterview({ dataDirectory }: FrontOffice, reference: string): void {
+/** Lets an interview or a call have begun an hour ago, as time alone does. */
+export function beginAppointment(
+	{ dataDirectory }: FrontOffice,
+	table: "interviews" | "bookings",
+	reference: string,
+): void {
 	const startsAt = new Date(Date.now() - 3_600_000).toISOString();
 	withDatabase(dataDirectory, (database) =>
-		database.prepare("update interviews set starts_at = ? where reference = ?").run(startsAt, reference),
+		database.prepare(`update ${table} set starts_at = ? where reference = ?`).run(startsAt, reference),
 	);
 }
 

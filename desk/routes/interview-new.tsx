@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data, Link, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { createOfferTemplate } from "../../features/careers/interviews/interview-texts.ts";
 import { interviewLengths, whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import { fillTemplate } from "../../core/conversations/merge-fields.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
@@ -41,7 +42,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const interviewers = await interviews.listInterviewers();
 	const { again } = offerQuery.parse(readQuery(request));
 	const earlier = again === undefined ? undefined : (await interviews.findChoices(again))?.appointment;
-	const draft = (await deps.records.replies.begin(reference, { senderName: signedIn.account.name })) ?? {
+	const template = createOfferTemplate(sent.about ?? "the position");
+	const draft = (await deps.records.replies.begin(reference, { template, senderName: signedIn.account.name })) ?? {
 		subject: "",
 		text: "",
 	};

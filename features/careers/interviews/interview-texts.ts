@@ -43,3 +43,18 @@ export function nameForApplicant(
 	const names = people.map(({ name }) => name);
 	return firstIsFree && names.length > 0 ? [...names, "a colleague"] : names;
 }
+
+/** What an offer begins with, as a template of replies; the days, the place and the link stand below it in the e-mail. */
+export function createOfferTemplate(position: string): { subject: string; text: string } {
+	return {
+		subject: `Interview for ${position} at {companyName}`,
+		text: `Hello {firstName},
+
+Thank you for applying for ${position}. We enjoyed reading your application and would like to talk with you.
+
+Please pick a time that suits you with the link below. If none of them works, just reply to this e-mail.
+
+Best regards,
+{senderName}`,
+	};
+}
