@@ -105,7 +105,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		const { plan } = await send([first.application, second.application]);
 		for (const { text, remarks } of plan) {
 			expect(text).toContain(farewell);
-			expect(remarks).toEqual(["Interview on Thursday, 26 November 2026 at 11:00 AM: is called off with the answer"]);
+			expect(remarks).toEqual(["Interview on Thursday, 26 November 2026 at 11:00 AM: cancelled with the reply"]);
 		}
 		expect([await countTaken(), await stateOf(first.reference), await listNews()]).toEqual([3, "booked", []]);
 		expect((await manage.find(first.token))?.state).toBe("upcoming");
@@ -165,10 +165,10 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		const name = "Interview on Thursday, 26 November 2026 at 11:00 AM";
 		expect(await planFor({ delayHours: 96 })).toEqual({
 			text,
-			remarks: [`${name}: stands, for it begins before the answer leaves`],
+			remarks: [`${name}: kept, because it starts before the reply is sent`],
 		});
 		expect(await planFor({ stage: "in-review" })).toEqual({ text, remarks: [] });
-		expect(await planFor({ keepsAppointments: true })).toEqual({ text, remarks: [`${name}: stands`] });
+		expect(await planFor({ keepsAppointments: true })).toEqual({ text, remarks: [`${name}: kept`] });
 		await send([application], { keepsAppointments: true });
 		await passTime(25);
 		expect(await stateOf(interview.reference)).toBe("booked");
