@@ -51,7 +51,7 @@ test("one's own hours decide what the site offers, and a wrong hour is said at i
 	const { get, post, desk, listSlots, listDeeds } = await openDesk();
 	const before = await listSlots("2026-11-30");
 	expect(before.length).toBeGreaterThan(4);
-	expect(await get("/my-calendar")).toContain("Cannot be booked yet");
+	expect(await get("/my-calendar")).toContain("Not bookable yet");
 	const wrong = await post("/my-calendar", { ...settings, "Monday-from-1": "12:00", "Monday-until-1": "10:00" });
 	expect(wrong.body).toContain('href="#Monday-from-1"');
 	expect(await listSlots("2026-11-30")).toEqual(before);
@@ -65,9 +65,9 @@ test("one's own hours decide what the site offers, and a wrong hour is said at i
 	expect([saved.statusCode, saved.headers.location]).toEqual([303, "/my-calendar"]);
 	expect(await listSlots("2026-11-30")).toEqual(["10:00 AM", "10:30 AM", "12:00 PM"]);
 	const page = await get("/my-calendar");
-	expect(page).toContain("Can be booked");
+	expect(page).toContain("Bookable");
 	expect(page).toMatch(/name="Monday-from-2"[^>]*value="12:00"/);
-	expect((await post("/my-calendar", settings)).body).toContain("Somebody has changed this meanwhile");
+	expect((await post("/my-calendar", settings)).body).toContain("Somebody else changed these settings");
 	expect(await listDeeds()).toEqual([`host.settings ${desk.accountId}`]);
 });
 
@@ -125,10 +125,10 @@ test("a busy calendar keeps its host from being booked, says how fetching it goe
 	expect(wrong.body).toContain('href="#address"');
 	expect((await post("/my-calendar", { do: "calendar", address })).statusCode).toBe(303);
 	const taken = await post("/my-calendar", { do: "calendar", address });
-	expect(taken.body).toContain("This calendar is there already");
+	expect(taken.body).toContain("This calendar is already added");
 	const page = await get("/my-calendar");
-	expect(page).toContain("1 busy time to come");
-	expect(page).toContain("Last fetched");
+	expect(page).toContain("1 upcoming busy time");
+	expect(page).toContain("Last synced");
 	expect(page).toContain(new URL(address).host);
 	expect(page).not.toContain("private-0123456789");
 	expect(page).not.toContain("Dentist");
@@ -138,11 +138,11 @@ test("a busy calendar keeps its host from being booked, says how fetching it goe
 	isDown = true;
 	await post("/my-calendar", { do: "read-calendar", id });
 	const failing = await get("/my-calendar");
-	expect(failing).toMatch(/cannot be fetched since .*its server answers with status 503/);
-	expect(failing).toContain("1 busy time to come");
+	expect(failing).toMatch(/Sync failing since .*its server answers with status 503/);
+	expect(failing).toContain("1 upcoming busy time");
 	isDown = false;
 	await post("/my-calendar", { do: "read-calendar", id });
-	expect(await get("/my-calendar")).not.toContain("cannot be fetched");
+	expect(await get("/my-calendar")).not.toContain("Sync failing");
 	await post("/my-calendar", { do: "remove-calendar", id });
 	expect(await listSlots("2026-11-30")).toEqual(before);
 	expect(await listDeeds()).toEqual(
@@ -166,7 +166,7 @@ test("one's own address gives the calls that one holds, is shown once, and ends 
 		firstName: "Bela",
 		startsAt: mine.startsAt.add({ hours: 1 }),
 	});
-	expect(await get("/my-calendar")).toContain("Make an address");
+	expect(await get("/my-calendar")).toContain("Create address");
 	const made = (await post("/my-calendar", { do: "feed" })).body;
 	const calendar = await (await feed(made)).text();
 	expect(calendar).toContain("Asha");
@@ -175,7 +175,7 @@ test("one's own address gives the calls that one holds, is shown once, and ends 
 	const token = publicPath(made).split("/").at(-1)?.replace(".ics", "") ?? "none";
 	expect(JSON.stringify(stored)).not.toContain(token);
 	const later = await get("/my-calendar");
-	expect(later).toContain("Make a new address");
+	expect(later).toContain("Replace address");
 	expect(later).not.toContain(token);
 
 	const renewed = (await post("/my-calendar", { do: "feed" })).body;
@@ -192,10 +192,10 @@ test("an admin adds a calendar for somebody, and the form of a page reaches no o
 	const address = await serveCalendar((_request, response) => response.end(busyCalendar));
 	await post(`/hosts/${dev.accountId}`, { do: "calendar", address });
 	const page = await get(`/hosts/${dev.accountId}`);
-	expect(page).toContain("1 busy time to come");
+	expect(page).toContain("1 upcoming busy time");
 	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
 	await post("/my-calendar", { do: "remove-calendar", id });
-	expect(await get(`/hosts/${dev.accountId}`)).toContain("1 busy time to come");
+	expect(await get(`/hosts/${dev.accountId}`)).toContain("1 upcoming busy time");
 	expect(await listDeeds()).toEqual([`host.calendar-added ${dev.accountId}`]);
 	expect((await post(`/hosts/${desk.accountId}`, { do: "nothing" })).statusCode).toBe(400);
 });
@@ -205,21 +205,19 @@ test("an admin sets the hours of anybody who may hold calls, and nobody else's",
 	const now = clock.now();
 	const dev = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
 	const editor = await signInStaff(database, { now, roles: ["editor"], email: "ed@staff.example" });
-	expect(await get("/hosts")).toContain("Nobody is a host of demo calls yet");
+	expect(await get("/hosts")).toContain("No hosts for demo calls yet");
 	await post(`/hosts/${dev.accountId}`, { ...settings, hoursOf: "company" });
 	const hosts = await get("/hosts");
-	expect(hosts).not.toContain("Nobody is a host of demo calls");
-	expect(hosts.replaceAll("<!-- -->", "")).toContain(
-		"Nobody is a host of interviews yet, so nobody can be offered one",
-	);
-	expect(hosts).toContain("A room for each");
+	expect(hosts).not.toContain("No hosts for demo calls");
+	expect(hosts.replaceAll("<!-- -->", "")).toContain("No hosts for interviews yet, so nobody can be offered one");
+	expect(hosts).toContain("New room per call");
 	expect(hosts).not.toContain(editor.accountId);
 	expect((await post(`/hosts/${editor.accountId}`, settings)).statusCode).toBe(404);
 });
 
 test("closures take days from the site, by hand or from the list of public holidays", async () => {
 	const { get, post, listSlots, listDeeds } = await openDesk();
-	expect((await post("/closures", { do: "add", from: "2026-11-30" })).body).toContain("Enter the reason");
+	expect((await post("/closures", { do: "add", from: "2026-11-30" })).body).toContain("Enter a reason");
 	await post("/closures", { do: "add", from: "2026-11-30", text: "Moving house" });
 	expect(await listSlots("2026-11-30")).toEqual([]);
 	const page = await get("/closures");

@@ -1,4 +1,5 @@
 import { data, Form, redirect } from "react-router";
+import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
 import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
@@ -81,8 +82,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			try {
 				await pictures.recut(path, { shape, focal: readFocalPoint(form.get("x"), form.get("y")) }, by);
 			} catch (error) {
-				// By name: the server has a class of its own.
-				if (error instanceof Error && error.name === "PictureRefusal") return { refused: error.message };
+				if (error instanceof PictureRefusal) return { refused: error.message };
 				throw error;
 			}
 			return leave("Cut anew. It is public when it is published.");

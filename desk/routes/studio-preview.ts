@@ -1,3 +1,4 @@
+import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-preview.ts";
@@ -23,8 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
 		if (!preview) return new Response("<p>There is no such page.</p>", { status: 404, headers: bare });
 		return new Response(preview.html, { headers: { ...bare, "content-security-policy": preview.policy } });
 	} catch (error) {
-		// The desk is a build of its own, whose class of this error is another.
-		if (error instanceof Error && error.name === "ContentError")
+		if (error instanceof ContentError)
 			return new Response("<p>This page can be shown once what is wrong is mended.</p>", {
 				status: 422,
 				headers: bare,

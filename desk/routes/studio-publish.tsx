@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
 import { Control } from "../forms/control.tsx";
 import { Page } from "../layout/page.tsx";
@@ -111,8 +112,7 @@ async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>)
 	try {
 		return (await site.listChangedPages(versions)).some(({ pushedOver = [] }) => pushedOver.length > 0);
 	} catch (error) {
-		// The desk is a build of its own, whose class of this error is another.
-		if (error instanceof Error && error.name === "ContentError") return false;
+		if (error instanceof ContentError) return false;
 		throw error;
 	}
 }

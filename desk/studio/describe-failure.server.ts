@@ -1,24 +1,22 @@
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { PublishResult } from "../../features/publishing/releases/studio.server.ts";
 
-/** The database took nothing; in words for whoever pressed. */
+/** The database stored nothing, with the message for the editor. */
 export type Unstored = { unstored: string };
 
 /**
- * Does what an editor has pressed for, and says that nothing was stored where the database is away or its disk is full.
+ * Runs an editor's action, and returns a message instead when the database is away or its disk is full.
  *
- * @throws where nobody knows what became of it
+ * @throws CommitOutcomeUnknownError when it is not known whether something was stored
  */
 export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | Unstored> {
 	try {
 		return await work();
 	} catch (error) {
-		// By name: the desk is a build of its own, whose classes of these errors are others.
-		const name = error instanceof Error ? error.name : "";
-		if (name === "StorageUnavailableError" || isStorageUnavailable(error))
+		if (isStorageUnavailable(error) && !(error instanceof CommitOutcomeUnknownError))
 			return {
 				unstored:
-					"Nothing has changed, for nothing can be stored at the moment. Drafts are as they were. Press again in a minute.",
+					"Nothing has changed: nothing can be stored at the moment. Drafts are as they were. Try again in a minute.",
 			};
 		throw error;
 	}
