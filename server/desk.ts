@@ -24,7 +24,6 @@ import { fromSettings, type CompanySettings } from "../core/company/current-sett
 import type { Installation } from "../platform/installation/installation.ts";
 import { createDeskNumbers } from "./analytics.ts";
 import type { Records } from "../core/records/records.server.ts";
-import { checkSendingDomain } from "../platform/email/sending-domain/check-sending-domain.ts";
 import type { CalendarReader } from "../core/appointments/calendar-reader.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
@@ -139,7 +138,9 @@ function createDeskDeps({
 		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
 		configuration: config.entries,
-		checkSendingDomain: () => checkSendingDomain(config),
+		// Loaded when asked for: mailauth and the public suffix list take memory that few starts need.
+		checkSendingDomain: async () =>
+			(await import("../platform/email/sending-domain/check-sending-domain.ts")).checkSendingDomain(config),
 		messageIdDomain: nameMessageIds(config),
 		sendsEmails: config.smtpUrl !== undefined,
 		listHostPurposes,

@@ -64,17 +64,55 @@ const spfCases: [about: string, record: string | string[], state: string, text: 
 	["says nothing of other servers", "v=spf1 include:_spf.provider.example", "improvable", "does not say what to think"],
 	["does not name the mail server", "v=spf1 ip4:192.0.2.1 -all", "improvable", "not among the servers"],
 	["names the mail server's address", "v=spf1 ip4:203.0.113.0/24 ~all", "good", "may send"],
-	["is misspelt", "v=spf1 ipv4:192.0.2.1 -all", "wrong", 'do not understand "ipv4:192.0.2.1"'],
-	["names no address", "v=spf1 ip4:192.0.2 -all", "wrong", "names no address"],
+	["names every address", "v=spf1 ip4:0.0.0.0/0 -all", "wrong", "lets anybody send"],
+	["names the network of a host", "v=spf1 a:office.provider.example/24 -all", "good", "may send"],
+	[
+		"names the network of another host",
+		"v=spf1 a:office.provider.example/32 -all",
+		"improvable",
+		"not among the servers",
+	],
+	["names the network of the domain", "v=spf1 a/24 -all", "good", "may send"],
+	["names the networks of its mail servers", "v=spf1 mx/24 -all", "good", "may send"],
+	["names a network that cannot be", "v=spf1 a/33 -all", "wrong", 'Invalid CIDR length "33"'],
+	["is misspelt", "v=spf1 ipv4:192.0.2.1 -all", "wrong", 'Unknown mechanism "ipv4"'],
+	["names no address", "v=spf1 ip4:192.0.2 -all", "wrong", 'Invalid "ip4" term'],
 	["leads to a domain without a record", "v=spf1 include:none.example -all", "wrong", "none.example, which has no SPF"],
 	["leads to itself", "v=spf1 include:company.example -all", "wrong", "more than 10 look-ups"],
 	["leads elsewhere", "v=spf1 redirect=_spf.provider.example", "good", "may send"],
 ];
 
 test.each(spfCases)("an SPF record that %s is told to", async (_, record, state, text) => {
-	const { SPF } = await check({ ...wellKept, "company.example": { txt: [record].flat() } });
+	const { SPF } = await check({
+		...wellKept,
+		"company.example": { txt: [record].flat(), a: ["203.0.113.1"], mx: ["mx.company.example"] },
+		"mx.company.example": { a: ["203.0.113.2"] },
+		"office.provider.example": { a: ["203.0.113.3"] },
+	});
 	expect(SPF?.texts.join(" ")).toContain(text);
 	expect(SPF?.state).toBe(state);
+});
+
+test("a domain below a registry such as co.in speaks for itself alone", async () => {
+	const { address } = await startDnsServer({
+		"company.co.in": { txt: ["v=spf1 include:other.co.in -all"] },
+		"other.co.in": { txt: ["v=spf1 ip4:198.51.100.1 -all"] },
+		"mail.third.co.in": { a: ["203.0.113.7"] },
+		"_dmarc.co.in": { txt: ["v=DMARC1; p=reject; rua=mailto:dmarc@registry.example"] },
+	});
+	const result = await checkSendingDomain(
+		{
+			mailFrom: { name: "Company", address: "hello@company.co.in" },
+			smtpUrl: "smtps://user:secret@mail.third.co.in",
+			dkimSelector: undefined,
+		},
+		createDnsLookup({ servers: [address] }),
+	);
+	const [spf, , dmarc] = result?.findings ?? [];
+	expect(spf?.state).toBe("improvable");
+	expect(spf?.texts.join(" ")).toContain("mail.third.co.in is not among the servers");
+	expect(dmarc?.state).toBe("wrong");
+	expect(dmarc?.texts.join(" ")).toContain("company.co.in does not say");
 });
 
 test("a DKIM key is looked for under the selector alone, and judged", async () => {

@@ -1,8 +1,10 @@
-import type { DnsLookup } from "./dns.ts";
+import getDmarcRecord from "mailauth/lib/dmarc/get-dmarc-record.js";
+import { getDomain } from "tldts";
+import { DnsUnavailableError, type DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 import { readTags } from "./read-tags.ts";
 
-/** How receivers treat unauthenticated e-mails, in words. */
+/** What receivers do with e-mails that are not proved to be the domain's, in words. */
 const policies: Record<string, string> = {
 	none: "take them all the same",
 	quarantine: "put them into the folder for spam",
@@ -10,9 +12,10 @@ const policies: Record<string, string> = {
 };
 
 /**
- * Checks how a domain asks receivers to treat forged e-mails (RFC 7489). Without a policy of its own, that of a parent domain applies.
+ * Checks what a domain asks receivers to do with e-mails that are forged in its name (RFC 9989). Where it says nothing, the organisation's
+ * domain above it speaks for it.
  *
- * @throws DnsUnavailableError if DNS does not respond
+ * @throws DnsUnavailableError when DNS gives no answer
  */
 export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): Promise<Finding> {
 	const found = await findRecord(domain, dns);
@@ -63,12 +66,15 @@ export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): P
 }
 
 async function findRecord(domain: string, dns: DnsLookup): Promise<{ owner: string; published: string[] } | undefined> {
-	const labels = domain.split(".");
-	// Not the last label: nobody owns the whole of "com".
-	for (let first = 0; first < labels.length - 1 && first < 5; first++) {
-		const owner = labels.slice(first).join(".");
-		const published = (await dns.findTexts(`_dmarc.${owner}`)).filter((text) => /^v=DMARC1(?:\s*;|$)/i.test(text));
-		if (published.length > 0) return { owner, published };
-	}
-	return undefined;
+	const own = (await dns.findTexts(`_dmarc.${domain}`)).filter((text) => /^v\s*=\s*DMARC1\s*(?:;|$)/i.test(text));
+	// Receivers look further up then, but it is a mistake that its owner wants to hear of.
+	if (own.length > 1) return { owner: domain, published: own };
+	const record = await getDmarcRecord(domain, dns.resolve).catch((error: unknown) => {
+		throw new DnsUnavailableError(`_dmarc.${domain}`, error);
+	});
+	if (record === false) return undefined;
+	const { recordDomain: owner, rr, psd } = record;
+	// A registry speaks for what is registered below it only if it says that it is one (RFC 9989, section 4.10.2).
+	const isRegistry = owner !== domain && getDomain(owner, { allowPrivateDomains: true }) === null && psd !== "y";
+	return isRegistry ? undefined : { owner, published: [rr] };
 }

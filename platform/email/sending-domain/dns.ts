@@ -1,19 +1,21 @@
 import { Resolver } from "node:dns/promises";
+import type { DNSResolver } from "mailauth";
 
-/** DNS queries of the check. Names without such records give an empty list. */
+/** Questions to DNS about a sending domain. */
 export type DnsLookup = {
-	/** Texts as published, their parts joined. */
+	/** The record texts of a name, their parts joined. A name without any gives an empty list. */
 	findTexts(name: string): Promise<string[]>;
-	/** IPv4 and IPv6. */
+	/** IPv4 and IPv6 addresses of a name. A name without any gives an empty list. */
 	findAddresses(name: string): Promise<string[]>;
-	findMailServers(name: string): Promise<string[]>;
-	/** Cancels pending queries. */
+	/** Asks as mailauth expects it: a name without such records is an error with the code ENOTFOUND or ENODATA. */
+	resolve: DNSResolver;
+	/** Gives up the questions that have no answer yet. */
 	cancel(): void;
 };
 
-/** DNS did not respond, which says nothing about what is published. */
+/** DNS could not be asked: that says nothing about what is published. */
 export class DnsUnavailableError extends Error {
-	constructor(name: string, cause: unknown) {
+	constructor(name: string, cause?: unknown) {
 		super(`DNS gave no answer about ${name}`, { cause });
 		this.name = "DnsUnavailableError";
 	}
@@ -22,9 +24,9 @@ export class DnsUnavailableError extends Error {
 const noSuchRecord = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
- * Creates a lookup on the machine's name servers.
+ * Returns a lookup that asks the machine's name servers.
  *
- * @param servers other name servers, such as "127.0.0.1:5300"
+ * @param servers name servers to ask instead, as "127.0.0.1:5300"
  */
 export function createDnsLookup({ servers }: { servers?: readonly string[] } = {}): DnsLookup {
 	const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -48,10 +50,7 @@ export function createDnsLookup({ servers }: { servers?: readonly string[] } = {
 			]);
 			return [...four, ...six];
 		},
-		async findMailServers(name) {
-			const found = await find(name, () => resolver.resolveMx(name));
-			return found.map(({ exchange }) => exchange);
-		},
+		resolve: async (name, type) => (await resolver.resolve(name, type)) as string[][] | string[],
 		cancel: () => resolver.cancel(),
 	};
 }
