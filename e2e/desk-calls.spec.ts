@@ -225,7 +225,7 @@ for (const { name, way, viewport, tag } of [
 			beginAppointment(office, "bookings", reference);
 			await page.reload();
 			await way.press(page.getByRole("button", { name: `Outcome: ${labelOf("held")}` }));
-			await expect(history(page)).toContainText(`to ${labelOf("held")}`);
+			await expect(history(page)).toContainText(`→ ${labelOf("held")}`);
 			const comesBackOn = `${Number(date.slice(0, 4)) + 1}-08-08`;
 			await way.enterDate(page.getByLabel("Follow up on (optional)"), comesBackOn);
 			await way.press(page.getByRole("button", { name: "Create follow-up enquiry" }));

@@ -97,7 +97,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/interviews/:reference": ({ interview, offered }) => [
 		`/interviews/${interview}`,
 		`/interviews/${offered}`,
-		{ path: `/interviews/${interview}`, form: { do: "schedule", slot: "2030-01-01 9:17 AM" } },
+		{ path: `/interviews/${interview}`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
 	],
 	"/templates": () => ["/templates"],
 	"/templates/new": () => [
@@ -351,7 +351,7 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 	const interview = await offerInterview(request, deskUrl, { application, offer });
 	const page = await (await request.get(`${deskUrl}/interviews/${interview}`)).text();
 	const slot = find(page, /<option value="(\d{4}-\d\d-\d\d [^"]+)"/);
-	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "schedule", slot, message: longText });
+	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "move", slot, message: longText });
 	return {
 		enquiry,
 		answers,

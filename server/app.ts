@@ -134,6 +134,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const getFeatures = fromSettings(getSettings, (settings) =>
 		createPublicFeatures({ ...parts, ...settings, countSelfIdentification }),
 	);
+	// Its counters stand in the metrics from the start.
+	getFeatures();
 
 	function createContext(
 		client: string | undefined,

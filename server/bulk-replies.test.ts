@@ -169,7 +169,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		await runOutbox();
 		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
 		const plan = await answers.plan(references, draft);
-		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Whoever sent it has taken it back.", undefined]);
+		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Withdrawn by the applicant.", undefined]);
 	});
 
 	test("reach nobody twice when storing them fails in between and they are sent once more", async () => {
@@ -237,7 +237,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			["Trial day", "Not this time"],
 		]);
 		const refused = await answers.plan(references, { ...draft, stage: "trial-day" });
-		expect(refused.map((one) => one.refused)).toEqual(['There is no stage "trial-day".', undefined]);
+		expect(refused.map((one) => one.refused)).toEqual(["There is no stage “trial-day”.", undefined]);
 		const changed = await changes.plan(references, { field: "stage", value: "trial-day" });
 		expect(changed.map((one) => [one.from, one.refused])).toEqual([
 			["New", expect.any(String)],
@@ -257,8 +257,8 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			"delay",
 		]);
 		expect((await answers.plan(references, { ...draft, stage: "no-such" })).map(({ refused }) => refused)).toEqual([
-			'There is no stage "no-such".',
-			'There is no stage "no-such".',
+			"There is no stage “no-such”.",
+			"There is no stage “no-such”.",
 		]);
 	});
 });
