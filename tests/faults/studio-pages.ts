@@ -316,7 +316,8 @@ async function compareWithExport(server: BuiltServer, environment: NodeJS.Proces
 	try {
 		runNode(["server/commands/content.ts", "export", directory], environment);
 		const settings = { CONTENT_DIR: directory, BUILD_DIR: exportedBuild };
-		runNode(["scripts/build-site.ts"], { ...environment, ...settings });
+		for (const program of ["build-server.ts", "build-site.ts"])
+			runNode([`scripts/${program}`], { ...environment, ...settings });
 		await cp(join(buildDirectory, "desk"), join(exportedBuild, "desk"), { recursive: true });
 		const dataDirectory = join(directory, "data");
 		const built = await startBuiltServer(
