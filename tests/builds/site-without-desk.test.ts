@@ -18,10 +18,12 @@ async function buildCopy(leavesOut: (path: string) => boolean): Promise<Map<stri
 			filter: (source) => !leavesOut(relative(projectDirectory, source).split(sep).join("/")),
 		});
 	symlinkSync(join(projectDirectory, "node_modules"), join(directory, "node_modules"), "dir");
-	await promisify(execFile)(projectNode, ["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"], {
-		cwd: directory,
-		env: { ...process.env, NODE_ENV: "production", BUILD_DIR: "build", CONTENT_DIR: "content" },
-	});
+	const env = { ...process.env, NODE_ENV: "production", BUILD_DIR: "build", CONTENT_DIR: "content" };
+	for (const program of [
+		["scripts/build-server.ts"],
+		["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"],
+	])
+		await promisify(execFile)(projectNode, program, { cwd: directory, env });
 	const client = join(directory, "build", "client");
 	return new Map(
 		readdirSync(client, { recursive: true, withFileTypes: true })

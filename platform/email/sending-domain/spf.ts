@@ -79,9 +79,7 @@ async function evaluate(domain: string, address: string, dns: DnsLookup): Promis
 		},
 	});
 	if (status.result === "temperror") throw new DnsUnavailableError(domain);
-	const problem = String(status.comment ?? "")
-		.split(`${sender}: `)
-		.at(-1);
+	const problem = (status.comment ?? "").split(`${sender}: `).at(-1);
 	return { result: status.result, problem: problem ?? "", included };
 }
 
