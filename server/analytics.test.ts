@@ -9,7 +9,8 @@ import { listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { createTestKinds, storeEnquiry, testKind } from "../tests/support/records.ts";
+import { createTestKinds, testKind } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createDeskNumbers } from "./analytics.ts";
 

@@ -9,7 +9,7 @@ import { startMailServer } from "../tests/support/mail-server.ts";
 import { readTables } from "../tests/support/stored-data.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { insertAccount, updateAccount } from "../core/accounts/store.server.ts";
 import { listEnquiryEmails } from "../features/enquiries/emails.server.tsx";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 

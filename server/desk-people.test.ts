@@ -4,7 +4,7 @@ import yauzl from "yauzl";
 import { describe, expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 const email = "asha@visitor.example";

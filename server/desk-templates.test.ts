@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 
 async function openDesk(roles: Parameters<TestServer["openDesk"]>[0] = { roles: ["sales"] }) {

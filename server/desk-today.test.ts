@@ -3,7 +3,7 @@ import type { Role } from "../shared/roles.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
 import { addVisits } from "../features/page-views/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 
 /** 11:30 of a Monday in India. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 async function openDesk() {

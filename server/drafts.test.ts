@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openFileStore } from "../platform/files/file-store.ts";

@@ -6,7 +6,7 @@ import { openFileStore } from "../platform/files/file-store.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { testDesk } from "../tests/support/desk-facts.ts";
-import { storeEnquiry } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { readTables } from "../tests/support/stored-data.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { getTestKind, listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../tests/support/records.ts";
+import { getTestKind, listTestColleagues, meera, ravi, testKind } from "../tests/support/records.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
 import { deleteRecordWork } from "../core/records/work-store.server.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { listTestColleagues, meera, ravi, storeEnquiry, testKind } from "../../tests/support/records.ts";
+import { listTestColleagues, meera, ravi, testKind } from "../../tests/support/records.ts";
+import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { findRecord, searchRecords } from "./record-store.server.ts";

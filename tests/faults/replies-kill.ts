@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { replyEmailKind } from "../../core/conversations/email-kinds.ts";
-import { storeEnquiry } from "../support/records.ts";
+import { storeEnquiry } from "../support/enquiries.ts";
 import { signInStaff } from "../support/staff.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
 

@@ -1,4 +1,5 @@
-import type { EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import { insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
 
 /** An enquiry as the store takes it. */
 export function createEnquiryRecord(change: Partial<EnquiryRecord> = {}): EnquiryRecord {
@@ -13,4 +14,11 @@ export function createEnquiryRecord(change: Partial<EnquiryRecord> = {}): Enquir
 		message: "We need an app.\nSoon.",
 		...change,
 	};
+}
+
+/** Stores an enquiry and returns its reference. */
+export async function storeEnquiry(database: Database, change: Partial<EnquiryRecord> = {}): Promise<string> {
+	const enquiry = createEnquiryRecord(change);
+	await database.write((transaction) => insertEnquiry(transaction, enquiry));
+	return enquiry.reference;
 }

@@ -1,10 +1,7 @@
-import { insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { readConfig } from "../../platform/config.ts";
 import { listRecordKinds } from "../../server/records.ts";
 import type { Colleague, ListColleagues, RecordKind } from "../../core/records/record-kind.ts";
 import { testDesk } from "./desk-facts.ts";
-import { createEnquiryRecord } from "./enquiries.ts";
 import { testCompany } from "./test-server.ts";
 
 /** Every kind of record of a company, as its server has them. */
@@ -33,10 +30,3 @@ export const ravi: Colleague = { id: "account-ravi", name: "Ravi Das", email: "r
 export const noor: Colleague = { id: "account-noor", name: "Noor Khan", email: "noor@narangi.example" };
 
 export const listTestColleagues: ListColleagues = async (_db, kind) => (kind ? [meera, ravi] : [meera, noor, ravi]);
-
-/** Stores an enquiry, and gives its reference. */
-export async function storeEnquiry(database: Database, change: Partial<EnquiryRecord> = {}): Promise<string> {
-	const enquiry = createEnquiryRecord(change);
-	await database.write((transaction) => insertEnquiry(transaction, enquiry));
-	return enquiry.reference;
-}
