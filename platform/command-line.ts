@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { ConfigError, type Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
@@ -42,21 +43,36 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(args: stri
 	}
 }
 
-/**
- * Runs a command with this process's arguments and prints its result; a failure goes to standard error. The process exits with 0, with 2
- * for a wrong command, and with 1 for a failure.
- *
- * @param subject of the error message, such as "The jobs"
- */
-export async function runCommand(subject: string, run: (args: string[]) => Promise<string>): Promise<void> {
+/** What a command reads besides its arguments, and where it writes. */
+export type CommandIo = { env: NodeJS.ProcessEnv; stdout: Writable; stderr: Writable };
+
+/** What a command prints, and the exit code where that is not 0. */
+export type CommandResult = string | { text: string; code: number };
+
+export type Command = {
+	/** Begins the message of an unexpected failure, such as "The jobs". */
+	subject: string;
+	run(args: string[], io: CommandIo): Promise<CommandResult>;
+};
+
+/** Runs a command, prints its result or failure, and returns the exit code: 0, 2 for a wrong command, 1 for a failure. */
+export async function executeCommand({ subject, run }: Command, args: string[], io: CommandIo): Promise<number> {
 	try {
-		process.stdout.write(await run(process.argv.slice(2)));
+		const result = await run(args, io);
+		const { text, code } = typeof result === "string" ? { text: result, code: 0 } : result;
+		io.stdout.write(text);
+		return code;
 	} catch (error) {
 		const isOurs =
 			error instanceof PlainError || error instanceof ConfigError || error instanceof InstallationMismatchError;
-		process.stderr.write(
+		io.stderr.write(
 			`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`,
 		);
-		process.exitCode = error instanceof UsageError ? 2 : 1;
+		return error instanceof UsageError ? 2 : 1;
 	}
+}
+
+/** Runs a command with the arguments of this process, which exits with its code. */
+export async function runCommand(command: Command): Promise<void> {
+	process.exitCode = await executeCommand(command, process.argv.slice(2), process);
 }

@@ -2,7 +2,7 @@ import { readContentFolder, type ContentSource } from "../features/publishing/do
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { systemClock } from "../platform/clock.ts";
-import { openExistingDatabase, runCommand, UsageError } from "../platform/command-line.ts";
+import { openExistingDatabase, runCommand, UsageError, type CommandResult } from "../platform/command-line.ts";
 import { readConfig, type Config } from "../platform/config.ts";
 import { checkLaunch, checkPositions, type LaunchFinding } from "../server/launch-check.ts";
 import { migrations } from "../server/migrations.ts";
@@ -13,19 +13,22 @@ import { findDate } from "../shared/zoned-time.ts";
  * included, by document and field, in its settings by key and, where there is a database, the sample jobs that it still shows; says what
  * to run next. Exits with 1 while anything is left. The studio's launch check says the same.
  */
-await runCommand("What a launch needs", async () => {
+await runCommand({ subject: "The settings and content", run: checkInstallation });
+
+async function checkInstallation(): Promise<CommandResult> {
 	const config = readConfig();
 	const source = await readContentFolder(config.contentDirectory);
 	const { documents, ofDatabase, hasPositions } = await readInstallation(config, source);
 	const left = [...checkLaunch(documents, config, { hasPositions }).map(describeFinding), ...ofDatabase];
 	if (left.length === 0)
 		return "Nothing is left to replace. Have a lawyer read content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
-	process.exitCode = 1;
-	return (
-		`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-		"Replace them, in the studio or in content/, where company.yml names your logo too. Next: npm run check:content, and again npm run check:launch.\n"
-	);
-});
+	return {
+		text:
+			`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
+			"Replace them, in the studio or in content/, where company.yml names your logo too. Next: npm run check:content, and again npm run check:launch.\n",
+		code: 1,
+	};
+}
 
 function describeFinding({ kind, name, field, text }: LaunchFinding): string {
 	if (kind === "content") return `content/${name}: ${field}: ${text}`;

@@ -5,7 +5,7 @@ import { readCompanyFile } from "../../features/publishing/company-file.server.t
 import { backUp } from "../../platform/backup/back-up.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -26,7 +26,7 @@ The archive shows one moment: everything that was acknowledged before is in it. 
 Ends with 0 when the archive is whole and on disk; 2 when the command was wrong; 1 when it failed, and then there is no archive.
 `;
 
-async function run(args: string[]): Promise<string> {
+async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {});
 	if (values.help) return help;
 	const [file, ...rest] = positionals;
@@ -34,7 +34,7 @@ async function run(args: string[]): Promise<string> {
 		throw new UsageError("Where shall the backup go? Give one file, such as: npm run backup -- backup.tar.gz");
 	const path = resolve(file);
 	if (existsSync(path)) throw new UsageError(`There is already a file ${path}. Choose another name.`);
-	const config = readConfig();
+	const config = readConfig(io.env);
 	const company = readCompanyFile(config.contentDirectory);
 	const database = join(config.dataDirectory, sqliteFileName);
 	if (config.databaseUrl === undefined && !existsSync(database))
@@ -71,4 +71,6 @@ async function run(args: string[]): Promise<string> {
 	].join("\n");
 }
 
-await runCommand("The backup", run);
+export const backupCommand: Command = { subject: "The backup", run };
+
+if (import.meta.main) await runCommand(backupCommand);

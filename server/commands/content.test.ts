@@ -1,7 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadContent } from "../../features/publishing/load-content.server.ts";
 import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -12,13 +11,11 @@ import {
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
-import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
+import { runCommandHere } from "../../tests/support/run-command.ts";
+import type { ProgramResult } from "../../tests/support/run-program.ts";
 import { createTestStudio } from "../../tests/support/studios.ts";
+import { contentCommand } from "./content.ts";
 
-// Each test starts several processes, one after the other.
-vi.setConfig({ testTimeout: 240_000 });
-
-const script = fileURLToPath(new URL("content.ts", import.meta.url));
 const by = "account-ila";
 const post = "blog/first-page-of-the-month.md";
 const service = "services/gateways-and-controls.yml";
@@ -34,7 +31,7 @@ async function createInstallation(kind: (typeof databaseKinds)[number]) {
 }
 
 function runContent(config: DatabaseConfig, contentDirectory: string, args: string[]): Promise<ProgramResult> {
-	return runProgram(script, args, {
+	return runCommandHere(contentCommand, args, {
 		env: {
 			DATA_DIR: config.dataDirectory,
 			CONTENT_DIR: contentDirectory,

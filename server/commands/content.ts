@@ -28,7 +28,7 @@ import { picturesFact } from "../../features/publishing/pictures/pictures-fact.t
 import { describeExcess } from "../../features/publishing/page-budget.ts";
 import { readYamlFile } from "../../features/publishing/yaml-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { PlainError } from "../../platform/plain-error.ts";
@@ -186,7 +186,7 @@ async function readBase({ buildDirectory, contentDirectory }: Config): Promise<S
 	return existsSync(built) ? readContentSource(built) : readContentFolder(contentDirectory);
 }
 
-await runCommand("The content", async (args) => {
+async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {
 		draft: { type: "boolean", default: false },
 		delete: { type: "boolean", default: false },
@@ -197,7 +197,7 @@ await runCommand("The content", async (args) => {
 	const [name = "status", argument] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) throw new UsageError(`There is no command ${name}. ${Object.keys(commands).join(", ")}, or --help.`);
-	const config = readConfig();
+	const config = readConfig(io.env);
 	const base = await readBase(config);
 	const company = readYamlFile("company.yml", base.documents.get("company.yml") ?? "", companySchema);
 	const { database } = await openExistingInstallation(config, company);
@@ -213,4 +213,8 @@ await runCommand("The content", async (args) => {
 	} finally {
 		await database.close();
 	}
-});
+}
+
+export const contentCommand: Command = { subject: "The content", run };
+
+if (import.meta.main) await runCommand(contentCommand);

@@ -1,6 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
@@ -10,12 +9,9 @@ import {
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
 import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
-import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
-
-// Each test starts several processes, one after the other.
-vi.setConfig({ testTimeout: 240_000 });
-
-const script = fileURLToPath(new URL("desk.ts", import.meta.url));
+import { runCommandHere } from "../../tests/support/run-command.ts";
+import type { ProgramResult } from "../../tests/support/run-program.ts";
+import { deskCommand } from "./desk.ts";
 
 async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
@@ -24,7 +20,7 @@ async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise
 		DESK_URL: "https://desk.company.example",
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	return runProgram(script, args, { env });
+	return runCommandHere(deskCommand, args, { env });
 }
 
 /** The command goes by the time of day. */

@@ -4,7 +4,7 @@ import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import { findAccountOfEmail } from "../../core/accounts/store.server.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { systemClock, writeInstant } from "../../platform/clock.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { PlainError } from "../../platform/plain-error.ts";
@@ -92,14 +92,14 @@ function readMark(text: string): AuditMark {
 }
 
 /** Runs one command and gives what it prints. */
-async function run(args: string[]): Promise<string> {
+async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, { role: { type: "string", multiple: true, default: [] } });
 	if (values.help) return help;
 	const [name = "accounts", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
-	const config = readConfig();
+	const config = readConfig(io.env);
 	const company = readCompanyFile(config.contentDirectory);
 	const { database } = await openExistingInstallation(config, company);
 	try {
@@ -116,4 +116,6 @@ async function run(args: string[]): Promise<string> {
 	}
 }
 
-await runCommand("The accounts", run);
+export const deskCommand: Command = { subject: "The accounts", run };
+
+if (import.meta.main) await runCommand(deskCommand);

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
@@ -10,13 +9,12 @@ import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../test
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
 import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
-import { runProgram } from "../../tests/support/run-program.ts";
+import { runCommandHere } from "../../tests/support/run-command.ts";
 import { readFiles, readTables } from "../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
-
-const script = fileURLToPath(new URL("./inbox.ts", import.meta.url));
+import { inboxCommand } from "./inbox.ts";
 
 /** Runs the command as staff do, in a process of its own. */
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
@@ -25,7 +23,7 @@ async function erase(config: DatabaseConfig, email: string): Promise<string> {
 		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	const result = await runProgram(script, ["erase", email], { env });
+	const result = await runCommandHere(inboxCommand, ["erase", email], { env });
 	if (result.code !== 0) throw Object.assign(new Error("It failed"), result);
 	return result.stdout;
 }

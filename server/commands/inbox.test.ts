@@ -18,6 +18,7 @@ import {
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
+import { runCommandHere } from "../../tests/support/run-command.ts";
 import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
 import type { Company } from "../../shared/company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
@@ -25,21 +26,20 @@ import type { Database } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
-
-const script = fileURLToPath(new URL("inbox.ts", import.meta.url));
+import { inboxCommand } from "./inbox.ts";
 
 const enquiry = createEnquiryRecord();
 
-async function inbox(
-	{ company, ...config }: Partial<DatabaseConfig> & { company?: Company },
-	...args: string[]
-): Promise<ProgramResult> {
-	const env = {
-		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeFactsFolder(company),
-		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
-	};
-	return runProgram(script, args, { env, cwd: config.dataDirectory });
+type Where = Partial<DatabaseConfig> & { company?: Company };
+
+const environmentOf = async ({ company, dataDirectory, databaseUrl }: Where) => ({
+	DATA_DIR: dataDirectory,
+	CONTENT_DIR: await writeFactsFolder(company),
+	...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+});
+
+async function inbox(where: Where, ...args: string[]): Promise<ProgramResult> {
+	return runCommandHere(inboxCommand, args, { env: await environmentOf(where) });
 }
 
 async function store(
@@ -216,9 +216,12 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 				resume: { file, name: "cv.pdf", bytes: 4, sha256: "" },
 			}),
 		);
-		expect((await inbox(database, "resume", "APP-7K3F9QXM")).stdout).toBe(`${file}\n`);
+		const program = fileURLToPath(new URL("inbox.ts", import.meta.url));
+		const options = { env: await environmentOf(database), cwd: database.dataDirectory };
+		const copy = () => runProgram(program, ["resume", "APP-7K3F9QXM"], options);
+		expect((await copy()).stdout).toBe(`${file}\n`);
 		expect(await readFile(join(database.dataDirectory, file), "utf8")).toBe("%PDF");
-		expect((await inbox(database, "resume", "APP-7K3F9QXM")).code).toBe(1);
+		expect((await copy()).code).toBe(1);
 	});
 
 	test("lists the counters of what applicants say about themselves, but none below ten", async () => {

@@ -12,7 +12,7 @@ import type { RecordDeclaration, SentRecord } from "../../core/records/record-ki
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { erase } from "./erase.ts";
@@ -66,7 +66,7 @@ type Inbox = {
 	quarantinedOnly: boolean;
 };
 
-type CommandOptions = { argument: string | undefined; renew: boolean; config: Config };
+type CommandOptions = { argument: string | undefined; renew: boolean; config: Config; stdout: CommandIo["stdout"] };
 
 const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promise<string>> = {
 	async resume(inbox, { argument }) {
@@ -117,13 +117,13 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		return `${describeRetry(retried, reference)}\n`;
 	},
 
-	async export(inbox, { argument }) {
+	async export(inbox, { argument, stdout }) {
 		const { kinds, database } = inbox;
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind)
 			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
 		// Once it is written, the database may be closed.
-		await pipeline(exportRecords(database.db, kind), process.stdout, { end: false });
+		await pipeline(exportRecords(database.db, kind), stdout, { end: false });
 		return "";
 	},
 
@@ -194,7 +194,7 @@ async function getRecord(
 }
 
 /** Runs one command and gives what it prints. */
-async function run(args: string[]): Promise<string> {
+async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {
 		limit: { type: "string", default: "50" },
 		quarantined: { type: "boolean", default: false },
@@ -204,7 +204,7 @@ async function run(args: string[]): Promise<string> {
 	const [name = "list", argument, ...rest] = positionals;
 	if (Object.hasOwn(retiredNames, name))
 		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
-	const config = readConfig();
+	const config = readConfig(io.env);
 	const company = readCompanyFile(config.contentDirectory);
 	const kinds = declareRecords(config, company);
 	const command = findCommand(name, kinds);
@@ -227,11 +227,13 @@ async function run(args: string[]): Promise<string> {
 				limit,
 				quarantinedOnly: values.quarantined,
 			},
-			{ argument, renew: values.renew, config },
+			{ argument, renew: values.renew, config, stdout: io.stdout },
 		);
 	} finally {
 		await database.close();
 	}
 }
 
-await runCommand("The inbox", run);
+export const inboxCommand: Command = { subject: "The inbox", run };
+
+if (import.meta.main) await runCommand(inboxCommand);

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
@@ -13,9 +12,10 @@ import {
 } from "../../tests/support/databases.ts";
 import { testCareers } from "../../tests/support/careers.ts";
 import { testJob } from "../../tests/support/job-application.ts";
-import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
+import { runCommandHere } from "../../tests/support/run-command.ts";
+import type { ProgramResult } from "../../tests/support/run-program.ts";
+import { jobsCommand } from "./jobs.ts";
 
-const script = fileURLToPath(new URL("jobs.ts", import.meta.url));
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
 const { departments, locations } = testCareers;
@@ -45,7 +45,7 @@ async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise
 		CONTENT_DIR: await writeFactsFolder(),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
-	return runProgram(script, args, { env });
+	return runCommandHere(jobsCommand, args, { env });
 }
 
 async function writeJobFile(name: string, text: string): Promise<string> {

@@ -16,7 +16,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openExistingInstallation } from "../open-installation.ts";
@@ -162,14 +162,14 @@ function getResult(result: JobResult, id: string): WrittenJob {
 }
 
 /** Runs one command and gives what it prints. */
-async function run(args: string[]): Promise<string> {
+async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {});
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
-	const config = readConfig();
+	const config = readConfig(io.env);
 	const { contentDirectory } = config;
 	const company = readCompanyFile(contentDirectory);
 	const { database } = await openExistingInstallation(config, company);
@@ -193,4 +193,6 @@ async function run(args: string[]): Promise<string> {
 	}
 }
 
-await runCommand("The jobs", run);
+export const jobsCommand: Command = { subject: "The jobs", run };
+
+if (import.meta.main) await runCommand(jobsCommand);

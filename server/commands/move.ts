@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { moveInstallation } from "../../platform/backup/move.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { ConfigError, readConfig, readConfigWith, type Config } from "../../platform/config.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -28,13 +28,13 @@ Ends with 0 when everything has arrived and is the same; 2 when the command was 
 /** How long a file may take on its way to a bucket, when no visitor waits. */
 const putTimeoutMs = 120_000;
 
-async function run(args: string[]): Promise<string> {
+async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, { to: { type: "string" }, files: { type: "string" } });
 	if (values.help) return help;
 	if (values.to === undefined || positionals.length > 0)
 		throw new UsageError("Where to? Give the address of a PostgreSQL database: npm run move -- --to postgres://…");
-	const source = readConfig();
-	const target = readTarget(values.to, values.files);
+	const source = readConfig(io.env);
+	const target = readTarget(values.to, values.files, io.env);
 	if (source.databaseUrl !== undefined || source.s3 !== undefined)
 		throw new UsageError(
 			"DATABASE_URL or FILES_URL is set, so the server is on PostgreSQL or a bucket already. Move from an environment in which neither is.",
@@ -49,7 +49,7 @@ async function run(args: string[]): Promise<string> {
 		},
 		migrations,
 		log: createLog({ logLevel: "silent" }),
-		onProgress: (message) => process.stderr.write(`moved so far: ${message}\n`),
+		onProgress: (message) => io.stderr.write(`moved so far: ${message}\n`),
 	});
 	return [
 		formatTable(
@@ -67,9 +67,9 @@ async function run(args: string[]): Promise<string> {
 	].join("\n");
 }
 
-function readTarget(databaseUrl: string, filesUrl: string | undefined): Config {
+function readTarget(databaseUrl: string, filesUrl: string | undefined, env: NodeJS.ProcessEnv): Config {
 	try {
-		return readConfigWith({ DATABASE_URL: databaseUrl, FILES_URL: filesUrl });
+		return readConfigWith({ DATABASE_URL: databaseUrl, FILES_URL: filesUrl }, env);
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		throw new UsageError(
@@ -81,4 +81,6 @@ function readTarget(databaseUrl: string, filesUrl: string | undefined): Config {
 	}
 }
 
-await runCommand("The installation", run);
+export const moveCommand: Command = { subject: "The installation", run };
+
+if (import.meta.main) await runCommand(moveCommand);

@@ -5,7 +5,14 @@ import type { Manifest } from "../../platform/backup/archive.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { prepareRestore, restore, type PresentState, type RestoreDeps } from "../../platform/backup/restore.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { readArguments, runCommand, UsageError } from "../../platform/command-line.ts";
+import {
+	readArguments,
+	runCommand,
+	UsageError,
+	type Command,
+	type CommandIo,
+	type CommandResult,
+} from "../../platform/command-line.ts";
 import { readConfig, readConfigWith } from "../../platform/config.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { nameDatabase } from "../../platform/installation/installation.ts";
@@ -30,7 +37,7 @@ Ends with 0 when it is restored; 2 when the command was wrong or --yes is missin
 /** How long a file may take on its way to a bucket, when no visitor waits. */
 const putTimeoutMs = 120_000;
 
-async function run(args: string[]): Promise<string> {
+async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	const { values, positionals } = readArguments(args, {
 		yes: { type: "boolean", default: false },
 		rehearse: { type: "boolean", default: false },
@@ -40,8 +47,8 @@ async function run(args: string[]): Promise<string> {
 	if (file === undefined || rest.length > 0)
 		throw new UsageError("Which backup? Give one file, such as: npm run restore -- backup.tar.gz");
 	const path = resolve(file);
-	if (values.rehearse) return rehearse(path);
-	const config = readConfig();
+	if (values.rehearse) return rehearse(path, io.env);
+	const config = readConfig(io.env);
 	const deps: RestoreDeps = {
 		config,
 		files: await openFileStore(config, { putTimeoutMs }),
@@ -51,10 +58,8 @@ async function run(args: string[]): Promise<string> {
 	};
 	const { manifest, present } = await prepareRestore(path, deps);
 	const overview = describe(path, manifest, present, deps);
-	if (!values.yes) {
-		process.exitCode = 2;
-		return `${overview}\nNothing was changed. To do it, stop every server and add --yes.\n`;
-	}
+	if (!values.yes)
+		return { text: `${overview}\nNothing was changed. To do it, stop every server and add --yes.\n`, code: 2 };
 	const { leftOut, databaseAside, filesAside, filesAsideFolder } = await restore(path, manifest, deps);
 	return [
 		overview,
@@ -73,11 +78,11 @@ async function run(args: string[]): Promise<string> {
 }
 
 /** Restores an archive where nothing is lost by it, and notes in the database that it could be. */
-async function rehearse(path: string): Promise<string> {
+async function rehearse(path: string, env: NodeJS.ProcessEnv): Promise<string> {
 	const scratch = await mkdtemp(join(tmpdir(), "front-office-rehearsal-"));
 	try {
 		const log = createLog({ logLevel: "silent" });
-		const config = readConfigWith({ DATA_DIR: join(scratch, "data"), DATABASE_URL: "", FILES_URL: "" });
+		const config = readConfigWith({ DATA_DIR: join(scratch, "data"), DATABASE_URL: "", FILES_URL: "" }, env);
 		const deps: RestoreDeps = { config, files: await openFileStore(config), migrations, log, now: systemClock.now() };
 		const { manifest } = await prepareRestore(path, deps);
 		const { rows, files } = await restore(path, manifest, deps);
@@ -88,7 +93,7 @@ async function rehearse(path: string): Promise<string> {
 			archiveMadeAt: Temporal.Instant.from(manifest.createdAt),
 			bytes: (await stat(path)).size,
 		};
-		const isNoted = await noteBackupRun(readConfig(), rehearsal, {
+		const isNoted = await noteBackupRun(readConfig(env), rehearsal, {
 			migrations,
 			log,
 		}).catch(() => false);
@@ -122,4 +127,6 @@ function describe(path: string, manifest: Manifest, present: PresentState, { con
 	].join("\n");
 }
 
-await runCommand("The backup", run);
+export const restoreCommand: Command = { subject: "The backup", run };
+
+if (import.meta.main) await runCommand(restoreCommand);

@@ -4,11 +4,14 @@ import { expect, onTestFinished } from "vitest";
 import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
+import { backupCommand } from "../../server/commands/backup.ts";
+import { inboxCommand } from "../../server/commands/inbox.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
 import { writeFactsFolder } from "./facts-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
+import { runCommandHere } from "./run-command.ts";
 import { compileCache, runProgram, type ProgramResult } from "./run-program.ts";
 import { loadTestDesk } from "./test-desk.ts";
 import { openStaffSession } from "./staff.ts";
@@ -60,13 +63,19 @@ export async function startInstallation(
 	return { ...server, config, lines };
 }
 
-/** Runs a command of the project as a process of its own. */
+/**
+ * Runs a command on an installation. Those that need the database for themselves are processes of their own, because a process does not
+ * see its own locks on a file.
+ */
 export async function runInstallationCommand(
 	name: "backup" | "restore" | "move" | "inbox",
 	installation: InstallationConfig,
 	...args: string[]
 ): Promise<ProgramResult> {
-	return runProgram(commandPath(name), args, await environmentOf(installation));
+	const environment = await environmentOf(installation);
+	if (name === "backup") return runCommandHere(backupCommand, args, environment);
+	if (name === "inbox") return runCommandHere(inboxCommand, args, environment);
+	return runProgram(commandPath(name), args, environment);
 }
 
 export function commandPath(name: string): string {
