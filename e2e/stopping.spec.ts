@@ -26,9 +26,7 @@ for (const [reader, requests] of [
 				expect(answers.every(({ ok }) => ok)).toBe(true);
 				await Promise.all(answers.map((answer) => answer.text()));
 			}
-			const begun = performance.now();
-			await Promise.race([server.end("SIGTERM"), new Promise((resolve) => setTimeout(resolve, 60_000))]);
-			expect(performance.now() - begun).toBeLessThan(60_000);
+			await server.end("SIGTERM");
 		} finally {
 			await server.end("SIGKILL");
 			await rm(dataDirectory, { recursive: true, force: true });

@@ -25,8 +25,11 @@ const studio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
 const race = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 const hostRace = [...race, "--hosts", "3"];
 const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
-/** Builds that stop, and several servers beside each other, are left to `npm test -- --all`. */
-const withoutLong = ["--exclude", "tests/builds/**", "--exclude", "tests/faults/**"];
+/** Builds that stop, several servers beside each other, backups and moves are left to `npm test -- --all`. */
+const withoutLong = ["tests/builds/**", "tests/faults/**", "server/commands/{backup,move}.test.ts"].flatMap((files) => [
+	"--exclude",
+	files,
+]);
 /** Where Node keeps what it has compiled, from one run to the next; a file that changes takes the place of what it was. */
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { createLog } from "../../platform/log.ts";
@@ -82,12 +82,14 @@ test("writes are stored again within seconds when the server vanished without cl
 });
 
 test("a connection that has stood idle is asked first whether its server is still there, so that the write behind it is stored", async () => {
+	vi.useFakeTimers({ toFake: ["performance"] });
+	onTestFinished(() => void vi.useRealTimers());
 	const proxy = await startTcpProxy(Number(new URL(primary.url).port));
 	const database = await open(throughProxy({ databaseUrl: primary.url }, proxy).databaseUrl);
 	await Promise.all(Array.from({ length: 10 }, () => store(database)));
 	proxy.swallow();
 	proxy.leadTo(Number(new URL(successor.url).port));
-	await sleep(1_100);
+	vi.advanceTimersByTime(1_100);
 	await store(database);
 	await Promise.all(Array.from({ length: 10 }, () => store(database)));
 });
