@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { listSelectableDates, listSlotLabels, packAvailability } from "../features/booking/availability.ts";
 import { addDays } from "../shared/slot-times.ts";
-import { formatFullDate } from "../shared/slot-texts.ts";
+import { formatFullDate } from "../shared/format-date.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 import { makeDatabaseUnreadable } from "../tests/support/unreadable-database.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { formatFullDate, formatShortDate } from "../shared/slot-texts.ts";
+import { formatFullDate, formatShortDate } from "../shared/format-date.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { zoneName } from "./company.ts";
 import { enter, expect, test, type Page } from "./fixtures.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatFullDate, formatShortDate } from "./format-date.ts";
 import {
-	formatFullDate,
-	formatShortDate,
 	formatSlot,
 	formatVisitorTime,
 	nameZone,

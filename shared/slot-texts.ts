@@ -1,15 +1,10 @@
 import type { Company, CompanyTime } from "./company.ts";
-import { formatDate } from "./format-date.ts";
+import { formatFullDate } from "./format-date.ts";
 import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./slot-times.ts";
 import { findDate } from "./zoned-time.ts";
 
 /** The company settings that pages need to show and book demo calls. */
 export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
-
-/** "Monday, 23 November 2026" */
-export function formatFullDate(date: string): string {
-	return `${weekdayOf(date)}, ${formatDate(date)}`;
-}
 
 /** Returns the date and the time label of an instant, in a zone. */
 export function toSlot(startMs: number, timeZone: string): { date: string; time: string } {
@@ -24,12 +19,6 @@ export function formatSlot({ date, time }: { date: string; time: string }): stri
 /** Writes an instant as "Monday, 23 November 2026 at 10:00 AM", in a zone. */
 export function formatStart(startMs: number, timeZone: string): string {
 	return formatSlot(toSlot(startMs, timeZone));
-}
-
-/** "Mon, 23 Nov" */
-export function formatShortDate(date: string): string {
-	const [day, month = ""] = formatDate(date).split(" ");
-	return `${weekdayOf(date).slice(0, 3)}, ${day} ${month.slice(0, 3)}`;
 }
 
 /**

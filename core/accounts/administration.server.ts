@@ -15,7 +15,7 @@ import {
 import { joinPath } from "./paths.ts";
 import { hasIdentity, listAccountsWithIdentity } from "./provider-store.server.ts";
 import { eraseAccount } from "./retention.server.ts";
-import { readRoles } from "./roles.ts";
+import { readRoles, rolesInWords } from "./roles.ts";
 import { endSession, endSessionsOf, listSessions, type Session } from "./sessions.server.ts";
 import { judgeAdministrator, nameActor, type Actor, type ChangeOutcome } from "./signed-in.server.ts";
 import {
@@ -39,6 +39,7 @@ export type ListedAccount = Account & {
 };
 
 const lastAdmin = "This is the only admin. Make somebody else an admin first.";
+const noRole = { kind: "refused", message: `Give at least one role: ${rolesInWords}.` } as const;
 const emailSchema = z.email();
 
 /** Makes what admins, and commands, do with other people's accounts. */
@@ -108,7 +109,7 @@ export function createAdministration(
 			const roles = readRoles(names);
 			if (!emailSchema.safeParse(address).success)
 				return { kind: "refused", message: "Give an e-mail address, such as name@company.com." };
-			if (!roles) return { kind: "refused", message: "Give at least one role: admin, sales, recruiter or editor." };
+			if (!roles) return noRole;
 			const id = randomUUID();
 			const expiresAt = now.add(invitationGoodFor.invite);
 			return writeAndSend(
@@ -152,7 +153,7 @@ export function createAdministration(
 		/** Changes what somebody may do, from their next request on. */
 		async changeRoles(actor: Actor, id: string, names: readonly string[]): Promise<ChangeOutcome> {
 			const roles = readRoles(names);
-			if (!roles) return { kind: "refused", message: "Give at least one role: admin, sales, recruiter or editor." };
+			if (!roles) return noRole;
 			return change(
 				actor,
 				{ id, action: "account.roles-changed", details: { roles: roles.join(",") } },

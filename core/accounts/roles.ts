@@ -16,6 +16,9 @@ export function mayUse(own: readonly Role[], area: Area): boolean {
 	return own.some((role) => areasOf[role].includes(area));
 }
 
+/** "admin, sales, recruiter or editor", as messages and help texts name them. */
+export const rolesInWords = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(roles);
+
 /** Reads roles as a command or a form names them, each once; undefined when one is none, or when there is none. */
 export function readRoles(names: readonly string[]): Role[] | undefined {
 	const read = roles.filter((role) => names.includes(role));

@@ -4,7 +4,8 @@ import type { DeskInterviews } from "../../features/careers/interviews/desk-inte
 import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../../core/records/record-store.server.ts";
-import { formatShortDate, formatTimeOf } from "../../shared/slot-texts.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
+import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays, parseSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { showInterviewState } from "../interviews/show-interview.server.ts";

@@ -1,4 +1,4 @@
-import { formatShortDate } from "../../shared/slot-texts.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
 import { ErrorText } from "../forms/error-text.tsx";
 
 /** Free times by date, to choose one from: "2026-11-30 10:00 AM". */

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatShortDate } from "../../shared/slot-texts.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
 import type { FieldError } from "../forms/error-summary.tsx";
 import { ErrorText } from "../forms/error-text.tsx";
 import { Control } from "../forms/control.tsx";

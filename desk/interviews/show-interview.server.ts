@@ -3,7 +3,8 @@ import type { OpenInterview } from "../../features/careers/interviews/desk-inter
 import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
 import type { Company } from "../../shared/company.ts";
-import { formatShortDate, formatStart } from "../../shared/slot-texts.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
+import { formatStart } from "../../shared/slot-texts.ts";
 import type { ShownState } from "../records/values.ts";
 import type { ShownInterview } from "./interview-section.tsx";
 

@@ -3,17 +3,11 @@ import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
 
 const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
-const dayInWords = new Intl.DateTimeFormat("en-GB", {
-	weekday: "short",
-	day: "numeric",
-	month: "short",
-	year: "numeric",
-	timeZone: "UTC",
-});
 
 /** What staff call the e-mails of each group. */
 export const emailGroupNames: Record<EmailGroup, string> = {
@@ -37,7 +31,7 @@ export function showValue(value: Value, { locale, timeZone }: Place): ShownValue
 			dateTime: value.toString(),
 		};
 	if (value instanceof Temporal.PlainDate)
-		return { text: dayInWords.format(value.toZonedDateTime("UTC").epochMilliseconds), dateTime: value.toString() };
+		return { text: `${formatShortDate(value.toString())} ${value.year}`, dateTime: value.toString() };
 	return { text: value };
 }
 

@@ -1,8 +1,7 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
 import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
-import { formatFullDate } from "../../shared/slot-texts.ts";
-import { formatDate } from "../../shared/format-date.ts";
+import { formatDate, formatFullDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { addressOfCalendar } from "../calls/calendar-day.ts";
 import { DayList } from "../calls/day-list.tsx";

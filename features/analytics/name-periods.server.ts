@@ -1,17 +1,13 @@
 import type { Period, PeriodUnit } from "../../shared/periods.ts";
+import { formatDayAndMonth, formatMonth, formatShortDayAndMonth, formatShortMonth } from "../../shared/format-date.ts";
 import type { FigureRow } from "./figures.ts";
-
-const dayInWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const monthInWords = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-const shortMonth = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
 
 /** What periods are looked at, and which day it is. */
 export type PeriodContext = { unit: PeriodUnit; periods: readonly Period[]; today: Temporal.PlainDate };
 
 /** Names a period within a sentence, such as "the week of 16 November". */
 export function namePeriod(unit: PeriodUnit, { first }: Period): string {
-	return unit === "week" ? `the week of ${write(dayInWords, first)}` : write(monthInWords, first);
+	return unit === "week" ? `the week of ${formatDayAndMonth(first.toString())}` : formatMonth(first.toString());
 }
 
 /** The last period that is over, with the one before; undefined where there is none. */
@@ -30,14 +26,16 @@ export function toRows(
 	{ unit, periods, today }: PeriodContext,
 	valuesOf: (index: number) => (number | undefined)[],
 ): FigureRow[] {
-	return periods.map((period, index) => ({
-		label:
-			(unit === "week" ? write(shortDay, period.first) : write(monthInWords, period.first)) +
-			(isRunning(period, today) ? ", so far" : ""),
-		short: write(unit === "week" ? shortDay : shortMonth, period.first),
-		isRunning: isRunning(period, today),
-		values: valuesOf(index).map((value) => value ?? null),
-	}));
+	return periods.map((period, index) => {
+		const first = period.first.toString();
+		const isUnfinished = isRunning(period, today);
+		return {
+			label: (unit === "week" ? formatShortDayAndMonth(first) : formatMonth(first)) + (isUnfinished ? ", so far" : ""),
+			short: unit === "week" ? formatShortDayAndMonth(first) : formatShortMonth(first),
+			isRunning: isUnfinished,
+			values: valuesOf(index).map((value) => value ?? null),
+		};
+	});
 }
 
 /** Heading of the rows' names. */
@@ -47,8 +45,4 @@ export function headRows(unit: PeriodUnit): string {
 
 function isRunning({ end }: Period, today: Temporal.PlainDate): boolean {
 	return Temporal.PlainDate.compare(end, today) > 0;
-}
-
-function write(format: Intl.DateTimeFormat, day: Temporal.PlainDate): string {
-	return format.format(day.toZonedDateTime("UTC").epochMilliseconds);
 }

@@ -5,7 +5,8 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import type { PostedBookingOutcome } from "./accept-posted-booking.server.ts";
-import { formatFullDate, type CallFacts } from "../../shared/slot-texts.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { type CallFacts } from "../../shared/slot-texts.ts";
 
 type Refusal = Exclude<PostedBookingOutcome, { kind: "booked" }>;
 

@@ -5,7 +5,8 @@ import type { BookingReceipt } from "./booking-calls.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { listReminders } from "../../shared/reminders.ts";
-import { formatFullDate, formatTimeOf, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { formatTimeOf, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
 
 /** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt, company }: { receipt: BookingReceipt; company: CompanyTime }) {

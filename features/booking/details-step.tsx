@@ -10,7 +10,8 @@ import {
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
-import { formatFullDate, formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
 import type { VisitorField } from "./visitor-fields.ts";

@@ -22,14 +22,8 @@ import {
 } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Company } from "../../shared/company.ts";
-import {
-	formatFullDate,
-	formatSlot,
-	formatTimeOf,
-	nameZone,
-	toSlot,
-	writeThisDuration,
-} from "../../shared/slot-texts.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { formatSlot, formatTimeOf, nameZone, toSlot, writeThisDuration } from "../../shared/slot-texts.ts";
 import { demoCallPurpose, describeStart, fullNameOf, type BookingRecord } from "./booking-record.server.ts";
 import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
 import { bookingEmailKinds, formerSlotSchema, type BookingEmailKind } from "./email-intents.server.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import { formatMonth } from "../../shared/format-date.ts";
+import { formatFullDate, formatMonth, formatShortDate } from "../../shared/format-date.ts";
 import { findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
 import { addDays } from "../../shared/slot-times.ts";
-import { formatFullDate, formatShortDate, formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
+import { formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
 
 type TimeStepProps = {
 	facts: CallFacts;

@@ -1,5 +1,6 @@
 import { createAdministration } from "../../core/accounts/administration.server.ts";
 import { verifyAuditLog, type AuditMark } from "../../core/accounts/audit-log.server.ts";
+import { rolesInWords } from "../../core/accounts/roles.ts";
 import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import { findAccountOfEmail } from "../../core/accounts/store.server.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
@@ -22,7 +23,7 @@ Works beside a running server, on the database that the same environment names.
   npm run desk -- verify-audit [MARK]       checks that no entry of the audit log was changed, removed or put in between, and prints its mark
                                             with MARK, which it printed before, also that nothing was cut off since
 
-A link is e-mailed by the server too, where it has a mail server. Whoever has it gets in. Roles are admin, sales, recruiter and editor.
+A link is e-mailed by the server too, where it has a mail server. Whoever has it gets in. A role is ${rolesInWords}.
 
   --role ROLE    what somebody who is invited may do
   --help         shows this

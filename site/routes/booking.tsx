@@ -5,7 +5,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { formatShortDate } from "../../shared/slot-texts.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { listChoice } from "../choose-time.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";

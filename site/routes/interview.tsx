@@ -4,7 +4,7 @@ import { answerPostedForm } from "../../features/careers/interviews/answer-poste
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { formatShortDate } from "../../shared/slot-texts.ts";
+import { formatShortDate } from "../../shared/format-date.ts";
 import { listChoice } from "../choose-time.ts";
 import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";

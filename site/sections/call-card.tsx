@@ -1,7 +1,8 @@
 import { CalendarDays, CalendarPlus, Clock, Tag, Video } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CompanyTime } from "../../shared/company.ts";
-import { formatFullDate, formatVisitorTime, nameZone, toSlot } from "../../shared/slot-texts.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { formatVisitorTime, nameZone, toSlot } from "../../shared/slot-texts.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CardFact } from "./card-fact.tsx";

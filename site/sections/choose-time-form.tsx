@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import type { CompanyTime } from "../../shared/company.ts";
-import { formatMonth } from "../../shared/format-date.ts";
+import { formatFullDate, formatMonth, formatShortDate } from "../../shared/format-date.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { formatFullDate, formatShortDate, formatVisitorTime } from "../../shared/slot-texts.ts";
+import { formatVisitorTime } from "../../shared/slot-texts.ts";
 
 type ChooseTimeFormProps = {
 	/** Path of the private page. */
