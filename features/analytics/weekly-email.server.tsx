@@ -1,6 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
+import { formatDayAndMonth } from "../../shared/format-date.ts";
 import { palette } from "../../shared/palette.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
@@ -113,7 +114,7 @@ export async function renderWeeklyEmail(
 	{ company, deskUrl }: RendererDeps,
 ): Promise<RenderedEmail> {
 	const first = Temporal.PlainDate.from(week);
-	const write = (day: Temporal.PlainDate) => day.toLocaleString("en-GB", { day: "numeric", month: "long" });
+	const write = (day: Temporal.PlainDate) => formatDayAndMonth(day.toString());
 	const days = `${write(first)} to ${write(first.add({ days: 6 }))}`;
 	const title = "Your week in numbers";
 	return {
