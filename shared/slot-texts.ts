@@ -1,6 +1,6 @@
 import type { Company, CompanyTime } from "./company.ts";
 import { formatFullDate } from "./format-date.ts";
-import { parseClockTime, startOfSlot, toSlotLabel, weekdayOf } from "./slot-times.ts";
+import { parseClockTime, startOfSlot, toSlotLabel } from "./slot-times.ts";
 import { findDate } from "./zoned-time.ts";
 
 /** The company settings that pages need to show and book demo calls. */
