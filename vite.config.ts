@@ -37,7 +37,7 @@ export default defineConfig(({ isPreview }) => ({
 						// thread, when the file arrives, instead of one by one as they are called.
 						postBanner: ({ name }) => (name === "react" || name === "router" ? "//# allFunctionsCalledOnLoad" : ""),
 						codeSplitting: {
-							// What every page needs, and what every form needs besides, in four files: left alone, it is some thirty, each
+							// What every page needs, and what every form needs besides, in five files: left alone, it is some thirty, each
 							// with headers of its own and compressed apart. Icons that one page alone shows are left to it.
 							groups: [
 								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
@@ -46,7 +46,11 @@ export default defineConfig(({ isPreview }) => ({
 									name: "frame",
 									test: /\/site\/(?:layout|sections\/(?:lazy-booking|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/format-date\.ts|\/publishing\/(?:inline-(?:picture|svgs)|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
 								},
-								{ name: "form", test: /\/ui\/|\/shared\/(?:idempotency-key|post-json|zoned-time)\.ts/ },
+								{ name: "rules", test: /\/shared\/(?:field|text)-rules\.ts/ },
+								{
+									name: "form",
+									test: /\/ui\/|\/shared\/(?:form-fields|idempotency-key|json-shape|post-json|zoned-time)\.ts/,
+								},
 							],
 						},
 					},

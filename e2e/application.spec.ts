@@ -596,6 +596,17 @@ test.describe("an application that cannot be sent", () => {
 		await page.route("**/api/applications", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
 		await submit(page).click();
 		await expect(refusal).toHaveText("Submission failed: Submission failed with status: 500. Please try again.");
+		for (const [status, body] of [
+			[200, "null"],
+			[200, '{"data":[]}'],
+			[500, '{"message":{},"errors":7}'],
+		] as const) {
+			await page.route("**/api/applications", (route) => route.fulfill({ status, body }), { times: 1 });
+			await submit(page).click();
+			await expect(refusal).toHaveText(
+				`Submission failed: Submission failed with status: ${status}. Please try again.`,
+			);
+		}
 		await context.setOffline(true);
 		await submit(page).click();
 		await expect(refusal).toHaveText("Submission failed: The connection was lost. Please try again.");

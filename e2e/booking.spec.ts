@@ -561,6 +561,62 @@ test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads
 	await expect(page.getByText(`Monday to Saturday, in ${zoneName}.`)).toBeVisible();
 });
 
+test("a booking that was left while it was sent begins anew after Back", async ({ page }) => {
+	await page.route("**/demo/book", (route) =>
+		route.fulfill({
+			json: {
+				data: {
+					reference: "BKG-00000001",
+					date: "2026-11-25",
+					time: "10:00 AM",
+					timeZone: company.timeZone,
+					durationMinutes: 30,
+					manageUrl: "https://elsewhere.example/booking/0a",
+					personCheckUrl: "https://elsewhere.example/person/0a",
+				},
+			},
+		}),
+	);
+	// The page stays, as it does in the browser's cache of pages that one can come back to.
+	const left = page.waitForRequest("**/person/0a");
+	await page.route("**/person/0a", (route) => route.fulfill({ status: 204 }));
+	await enter(page, "/demo");
+	await chooseSlot(page);
+	await fill(page);
+	await submit(page).click();
+	await left;
+	await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+	await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+	await expect(page.getByRole("grid")).toBeVisible();
+	await chooseSlot(page);
+	await expectTyped(page, "");
+	await expect(submit(page)).toBeEnabled();
+});
+
+for (const body of ["null", "{}", '{"data":null}', '{"data":{"days":[]}}', "<h1>Proxy</h1>"])
+	test(`a response of another shape says that nothing could be loaded: ${body}`, async ({ page }) => {
+		await page.route("**/demo/availability", (route) => route.fulfill({ body }), { times: 1 });
+		await enter(page, "/demo");
+		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+		await page.route("**/demo/slots/*", (route) => route.fulfill({ body }));
+		await page.getByRole("button", { name: "Try again" }).click();
+		await freeDays(page).first().click();
+		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+	});
+
+test("a booking whose response has another shape is a failure that can be tried again", async ({ page }) => {
+	await page.route("**/demo/book", (route) => route.fulfill({ body: "null" }), { times: 1 });
+	await page.route("**/demo/book", (route) => route.fulfill({ json: { data: { reference: 1 } } }), { times: 1 });
+	await enter(page, "/demo");
+	await chooseSlot(page);
+	await fill(page);
+	for (const _ of ["null", "data without times"]) {
+		await submit(page).click();
+		await expect(banner(page)).toBeFocused();
+		await expectTyped(page);
+	}
+});
+
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of (?:409|500)|ERR_FAILED/ });
 

@@ -384,6 +384,35 @@ test.describe("a list or a job that cannot be loaded", () => {
 	}
 });
 
+test.describe("a response of the API of another shape", () => {
+	for (const body of ["null", "{}", "[]", '{"title":1,"location":null}', "<h1>Proxy</h1>"])
+		test(`is no job: ${body}`, async ({ page }) => {
+			await enter(page, `/career/jobs/${jobId}`);
+			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ body }));
+			await page.getByRole("link", { name: "Apply now" }).click();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("No job data available to apply for.");
+			await page.getByRole("link", { name: "Go back to Career Page" }).click();
+			await expect(page).toHaveURL("/career");
+		});
+
+	for (const body of ["null", "{}", "<h1>Proxy</h1>"])
+		test(`is no list of jobs: ${body}`, async ({ page }) => {
+			await enter(page, "/career");
+			await page.route("**/api/jobs", (route) => route.fulfill({ body }));
+			await page.getByRole("button", { name: "Search jobs" }).click();
+			await expect(page.getByText("Failed to load job listings. Please try again later.")).toBeVisible();
+		});
+
+	test("is left out of the list, and a job needs no more than id, title and location", async ({ page }) => {
+		await enter(page, "/career");
+		await page.route("**/api/jobs", (route) =>
+			route.fulfill({ json: [null, 1, {}, { _id: "bare", title: "Bare job", location: "Nowhere", keywords: "x" }] }),
+		);
+		await page.getByRole("button", { name: "Search jobs" }).click();
+		await expect(page.getByRole("heading", { name: "Bare job" })).toBeVisible();
+	});
+});
+
 test.describe("the application", () => {
 	test("shows that it loads", async ({ page }) => {
 		await enter(page, `/career/jobs/${jobId}`);

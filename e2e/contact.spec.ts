@@ -164,6 +164,37 @@ test("Escape closes the thanks too", async ({ page }) => {
 	await expect(thanks(page)).toBeHidden();
 });
 
+test("a form that was left while it was sent can be used after Back", async ({ page }) => {
+	await page.route("/contactus/submit", (route) =>
+		route.fulfill({ json: { data: { reference: "ENQ-1", personCheckUrl: "https://elsewhere.example/person/0a" } } }),
+	);
+	// The page stays, as it does in the browser's cache of pages that one can come back to.
+	const left = page.waitForRequest("**/person/0a");
+	await page.route("**/person/0a", (route) => route.fulfill({ status: 204 }));
+	await enter(page, "/contactUs");
+	await fill(page);
+	await send(page).click();
+	await left;
+	await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+	await expect(send(page)).toBeEnabled();
+	await expect(field(page, "E-mail")).toHaveValue("");
+});
+
+for (const body of ["null", "[]", '{"message":{},"errors":{"length":1}}'])
+	test.describe(`a refusal of another shape, ${body}`, () => {
+		test.use({ expectedErrors: /status of 422/ });
+
+		test("is a failure that can be tried again", async ({ page }) => {
+			await page.route("/contactus/submit", (route) => route.fulfill({ status: 422, body }));
+			await enter(page, "/contactUs");
+			await fill(page);
+			await send(page).click();
+			await expect(toast(page)).toBeVisible();
+			await expect(send(page)).toBeEnabled();
+			await expectValues(page, enquiry);
+		});
+	});
+
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of 50[03]/ });
 

@@ -19,6 +19,7 @@ test("the body arrives as JSON, with its key", async () => {
 	expect(await postJson(url, `{"email":"asha@visitor.example"}`, "key")).toEqual({
 		ok: true,
 		status: 200,
+		errors: [],
 		members: { data: { reference: "ENQ-1" } },
 	});
 	expect(received).toMatchObject({
@@ -35,18 +36,26 @@ test("a problem keeps its status and what it says", async () => {
 	const url = await serve((_, response) =>
 		response.writeHead(422, { "content-type": "application/problem+json" }).end(JSON.stringify(problem)),
 	);
-	expect(await postJson(url, "{}", "key")).toEqual({ ok: false, status: 422, members: problem });
+	expect(await postJson(url, "{}", "key")).toEqual({ ok: false, status: 422, ...problem, members: {} });
 });
+
+test.each(["null", "[1]", `"text"`, `{"message":{},"errors":{"length":1}}`, `{"errors":[null,{"field":1}]}`])(
+	"JSON of another shape, %s, has no members, message or errors",
+	async (json) => {
+		const url = await serve((_, response) => response.writeHead(422).end(json));
+		expect(await postJson(url, "{}", "key")).toEqual({ ok: false, status: 422, errors: [], members: {} });
+	},
+);
 
 test.each([
 	[200, true],
 	[502, false],
 ])("an answer %i without JSON is what its status says", async (status, ok) => {
 	const url = await serve((_, response) => response.writeHead(status).end("<h1>Proxy</h1>"));
-	expect(await postJson(url, "{}", "key")).toEqual({ ok, status, members: {} });
+	expect(await postJson(url, "{}", "key")).toEqual({ ok, status, errors: [], members: {} });
 });
 
 test("no answer at all is no success", async () => {
 	const url = await serve((request) => request.destroy());
-	expect(await postJson(url, "{}", "key")).toEqual({ ok: false, members: {} });
+	expect(await postJson(url, "{}", "key")).toEqual({ ok: false, errors: [], members: {} });
 });

@@ -1,21 +1,27 @@
+import { isJsonObject, readFieldErrors, readText, type JsonObject } from "./json-shape.ts";
 import type { FieldError } from "./text-rules.ts";
 
 /** How long the browser waits for a response of the API. */
 export const answerTimeoutMs = 20_000;
 
-/** The outcome: success or not, and the members of the JSON body. A problem (RFC 9457) has `message` and `errors`. */
-type Answer<Members> = {
+/** A response of the API. */
+type ApiResponse = {
 	ok: boolean;
-	/** Absent when no response came in time. */ status?: number;
-	members: Partial<Members> & { message?: string; errors?: FieldError[] };
+	/** Left out when none came in time. */
+	status?: number;
+	/** Of a problem (RFC 9457). */
+	message?: string | undefined;
+	errors: FieldError[];
+	/** The other members of its JSON, whose shape is the caller's to check. */
+	members: JsonObject;
 };
 
 /**
- * Posts JSON to the API and returns the outcome; never throws. A response without JSON has no members.
+ * Posts JSON to the API and returns the response; never throws. One that holds no JSON object has no members.
  *
  * @param key sent as Idempotency-Key: the same body with the same key is never stored twice
  */
-export async function postJson<Members>(url: string, body: string, key: string): Promise<Answer<Members>> {
+export async function postJson(url: string, body: string, key: string): Promise<ApiResponse> {
 	try {
 		const response = await fetch(url, {
 			method: "POST",
@@ -23,8 +29,16 @@ export async function postJson<Members>(url: string, body: string, key: string):
 			body,
 			signal: AbortSignal.timeout(answerTimeoutMs),
 		});
-		return { ok: response.ok, status: response.status, members: await response.json().catch(() => ({})) };
+		const json: unknown = await response.json().catch(() => undefined);
+		const { message, errors, ...members } = isJsonObject(json) ? json : {};
+		return {
+			ok: response.ok,
+			status: response.status,
+			message: readText(message),
+			errors: readFieldErrors(errors),
+			members,
+		};
 	} catch {
-		return { ok: false, members: {} };
+		return { ok: false, errors: [], members: {} };
 	}
 }

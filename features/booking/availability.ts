@@ -222,15 +222,21 @@ export function packAvailability(
 	};
 }
 
-/** Reads the answer of GET /demo/availability. */
-export function unpackAvailability({ today, lastDate, slots, days, closures }: AvailabilityAnswer): Availability {
+/** Reads the response of GET /demo/availability; a day whose marks are no text has no free slots. */
+export function unpackAvailability({
+	today,
+	lastDate,
+	slots,
+	days,
+	closures,
+}: Omit<Availability, "days"> & { slots: readonly string[]; days: Readonly<Record<string, unknown>> }): Availability {
 	return {
 		today,
 		lastDate,
-		days: new Map(
-			Object.entries(days).map(([date, marks]) => [date, slots.filter((_, index) => marks[index] === "1")]),
-		),
 		closures,
+		days: new Map(
+			Object.entries(days).map(([date, marks]) => [date, slots.filter((_, index) => String(marks)[index] === "1")]),
+		),
 	};
 }
 

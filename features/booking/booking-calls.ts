@@ -1,6 +1,9 @@
+import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "../../shared/json-shape.ts";
 import { answerTimeoutMs, postJson } from "../../shared/post-json.ts";
-import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
+import { unpackAvailability, type Availability } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
+
+const otherShape = "The response has another shape";
 
 /** What the server says about a booking that it has stored. */
 export type BookingReceipt = {
@@ -12,9 +15,9 @@ export type BookingReceipt = {
 	/** Private page on which the call can be moved or cancelled. */
 	manageUrl: string;
 	/** Until when the call has to be confirmed by e-mail, where it has to be. */
-	confirmBy?: string;
-	/** Page that asks whether a person booked the call, where that is in doubt. */
-	personCheckUrl?: string;
+	confirmBy?: string | undefined;
+	/** Path of the page that asks whether a person booked the call, where that is in doubt. */
+	personCheckPath?: string | undefined;
 };
 
 /** A receipt with what stands above it. */
@@ -29,11 +32,18 @@ export type BookingOutcome =
 /**
  * Asks for the whole window of dates and free slots.
  *
- * @throws when there is no answer within 20 seconds, or one that is not a success
+ * @throws when there is no response within 20 seconds, or one that is no success or has another shape
  */
 export async function fetchAvailability(): Promise<Availability> {
-	const { data } = await fetchJson<{ data: AvailabilityAnswer }>("/demo/availability");
-	return unpackAvailability(data);
+	const { today, lastDate, slots, days, closures } = await fetchData("/demo/availability");
+	if (typeof today !== "string" || typeof lastDate !== "string" || !isJsonObject(days)) throw new Error(otherShape);
+	return unpackAvailability({
+		today,
+		lastDate,
+		slots: readTexts(slots),
+		days,
+		closures: Array.isArray(closures) ? closures.filter(isClosure) : [],
+	});
 }
 
 /**
@@ -42,8 +52,9 @@ export async function fetchAvailability(): Promise<Availability> {
  * @throws like fetchAvailability
  */
 export async function fetchSlots(date: string): Promise<string[]> {
-	const { data } = await fetchJson<{ data: { availableSlots: string[] } }>(`/demo/slots/${date}`);
-	return data.availableSlots;
+	const { availableSlots } = await fetchData(`/demo/slots/${date}`);
+	if (!Array.isArray(availableSlots)) throw new Error(otherShape);
+	return readTexts(availableSlots);
 }
 
 /**
@@ -52,20 +63,36 @@ export async function fetchSlots(date: string): Promise<string[]> {
  * @param key sent as Idempotency-Key: the same booking sent again with the same key is never made twice
  */
 export async function sendBooking(booking: Record<string, string>, key: string): Promise<BookingOutcome> {
-	const { ok, status, members } = await postJson<{ data: BookingReceipt; availableSlots: string[] }>(
-		"/demo/book",
-		JSON.stringify(booking),
-		key,
-	);
-	if (ok && members.data) return { kind: "booked", receipt: members.data };
-	if (status === 409) return { kind: "taken", availableSlots: members.availableSlots ?? [] };
-	if (members.errors?.length) return { kind: "rejected", errors: members.errors };
+	const { ok, status, message, errors, members } = await postJson("/demo/book", JSON.stringify(booking), key);
+	const receipt = ok ? readReceipt(members.data) : undefined;
+	if (receipt) return { kind: "booked", receipt };
+	if (status === 409) return { kind: "taken", availableSlots: readTexts(members.availableSlots) };
+	if (errors.length > 0) return { kind: "rejected", errors };
 	// Too many: when to come back, or whom to call instead.
-	return { kind: "failed", message: status === 429 ? members.message : undefined };
+	return { kind: "failed", message: status === 429 ? message : undefined };
 }
 
-async function fetchJson<Answer>(url: string): Promise<Answer> {
+async function fetchData(url: string): Promise<JsonObject> {
 	const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
-	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-	return response.json();
+	const json: unknown = response.ok && (await response.json());
+	if (!isJsonObject(json) || !isJsonObject(json.data)) throw new Error(otherShape);
+	return json.data;
+}
+
+function isClosure(value: unknown): value is { date: string; reason: string } {
+	return isJsonObject(value) && typeof value.date === "string" && typeof value.reason === "string";
+}
+
+function readReceipt(data: unknown): BookingReceipt | undefined {
+	if (!hasReceipt(data)) return undefined;
+	return { ...data, confirmBy: readText(data.confirmBy), personCheckPath: readPath(data.personCheckUrl) };
+}
+
+function hasReceipt(data: unknown): data is Omit<BookingReceipt, "confirmBy" | "personCheckPath"> & JsonObject {
+	return (
+		isJsonObject(data) &&
+		["reference", "date", "time", "timeZone"].every((name) => typeof data[name] === "string") &&
+		typeof data.durationMinutes === "number" &&
+		readPath(data.manageUrl) !== undefined
+	);
 }

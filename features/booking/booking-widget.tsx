@@ -1,7 +1,8 @@
 import { Clock, Globe } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { useReturn } from "../../ui/use-return.ts";
 import { type Availability } from "./availability.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { BookingReceipt, TitledReceipt } from "./booking-calls.ts";
@@ -75,14 +76,30 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 		void loadWindow();
 	}
 
-	function finish(receipt: BookingReceipt) {
+	function startAgain() {
 		setHeld(undefined);
 		setReturning(undefined);
 		setTyped({});
 		onChoose({}, { replace: true });
 		void loadWindow();
+	}
+
+	const booked = useRef(false);
+
+	function finish(receipt: BookingReceipt) {
+		if (receipt.personCheckPath !== undefined) {
+			booked.current = true;
+			return window.location.assign(receipt.personCheckPath);
+		}
+		startAgain();
 		onBooked({ ...receipt, title: receipt.confirmBy ? "Please confirm your demo" : "Your demo is booked" });
 	}
+
+	useReturn(() => {
+		if (booked.current) startAgain();
+		else setHeld(undefined);
+		booked.current = false;
+	});
 
 	return (
 		<div>

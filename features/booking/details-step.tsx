@@ -70,12 +70,7 @@ export function DetailsStep({
 		setErrors([]);
 		onSend();
 		const outcome = await sendBooking(values, keyOf(JSON.stringify(values)));
-		if (outcome.kind === "booked") {
-			const { personCheckUrl } = outcome.receipt;
-			return personCheckUrl === undefined
-				? onBooked(outcome.receipt)
-				: window.location.assign(new URL(personCheckUrl).pathname);
-		}
+		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		onRefused();
 		if (outcome.kind === "rejected") return reject(outcome.errors);
 		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : { message: outcome.message });

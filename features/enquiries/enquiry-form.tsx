@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useReturn } from "../../ui/use-return.ts";
 import type { Company } from "../../shared/company.ts";
 import { controlOf } from "../../shared/form-fields.ts";
 import { enquiryFieldNames, enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
@@ -41,6 +42,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	);
 
 	const sending = state === "sending";
+	useReturn(() => setState((current) => (current === "sending" ? "idle" : current)));
 	useLayoutEffect(() => {
 		if (!sending) return undefined;
 		const button = submitButton.current;
@@ -62,10 +64,10 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		setErrors([]);
 		const outcome = await sendEnquiry({ ...checked.enquiry, leaveEmpty: values.leaveEmpty ?? "" });
 		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
-		if (outcome.kind === "sent" && outcome.personCheckUrl !== undefined)
-			return window.location.assign(new URL(outcome.personCheckUrl).pathname);
-		setState(outcome.kind);
 		if (outcome.kind === "sent") form.current?.reset();
+		if (outcome.kind === "sent" && outcome.personCheckPath !== undefined)
+			return window.location.assign(outcome.personCheckPath);
+		setState(outcome.kind);
 	}
 
 	function reject(found: FieldError[], next: "idle" | "failed" = "idle") {

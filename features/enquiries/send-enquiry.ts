@@ -1,9 +1,10 @@
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
+import { isJsonObject, readPath } from "../../shared/json-shape.ts";
 import { postJson } from "../../shared/post-json.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
 type Outcome =
-	| { kind: "sent"; personCheckUrl?: string | undefined }
+	| { kind: "sent"; personCheckPath?: string | undefined }
 	| { kind: "rejected"; errors: FieldError[] }
 	| { kind: "failed" };
 
@@ -16,8 +17,11 @@ let keyOf = createKeyPerBody();
  */
 export async function sendEnquiry(enquiry: Enquiry & { leaveEmpty: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);
-	const { ok, members } = await postJson<{ data: { personCheckUrl?: string } }>("/contactus/submit", body, keyOf(body));
-	if (!ok) return members.errors?.length ? { kind: "rejected", errors: members.errors } : { kind: "failed" };
+	const { ok, errors, members } = await postJson("/contactus/submit", body, keyOf(body));
+	if (!ok) return errors.length > 0 ? { kind: "rejected", errors } : { kind: "failed" };
 	keyOf = createKeyPerBody();
-	return { kind: "sent", personCheckUrl: members.data?.personCheckUrl };
+	return {
+		kind: "sent",
+		personCheckPath: isJsonObject(members.data) ? readPath(members.data.personCheckUrl) : undefined,
+	};
 }

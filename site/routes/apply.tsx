@@ -23,6 +23,7 @@ type JobAnswer = { job: AppliedJob } | { failure: string };
 
 /** docs/product/careers.md, Error texts. */
 const noJobId: JobAnswer = { failure: "No job ID provided for application." };
+const noJobData = { failure: "No job data available to apply for." };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const { company } = context.get(contentContext);
@@ -66,7 +67,11 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 		jobId === undefined
 			? noJobId
 			: fetchJob(jobId, request.signal).then(
-					({ id, title, location, questions = [] }): JobAnswer => ({ job: { id, title, location, questions } }),
+					(job): JobAnswer => {
+						if (!job) return noJobData;
+						const { id, title, location, questions = [] } = job;
+						return { job: { id, title, location, questions } };
+					},
 					(error: Error) => describeFailure(error.message),
 				);
 	return {
@@ -113,7 +118,7 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 							</>
 						}
 					>
-						<Await resolve={answer} errorElement={<LoadFailure message="No job data available to apply for." />}>
+						<Await resolve={answer} errorElement={<LoadFailure message={noJobData.failure} />}>
 							{show}
 						</Await>
 					</Suspense>

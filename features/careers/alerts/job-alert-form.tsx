@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { useReturn } from "../../../ui/use-return.ts";
 import { createKeyPerBody } from "../../../shared/idempotency-key.ts";
 import { postJson } from "../../../shared/post-json.ts";
 import type { JobSearch } from "../jobs/job.ts";
@@ -18,6 +19,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 	const [wanted, setWanted] = useState(false);
 	const [latest, setLatest] = useState<Outcome>();
 	const [keyOf] = useState(createKeyPerBody);
+	useReturn(() => setLatest((current) => (current?.kind === "sending" ? undefined : current)));
 	const email = useRef<HTMLInputElement>(null);
 	const thanks = useRef<HTMLParagraphElement>(null);
 	const of = JSON.stringify(search);
@@ -35,10 +37,10 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 		if (outcome?.kind === "sending") return;
 		const body = JSON.stringify({ email: new FormData(event.currentTarget).get("email"), ...search });
 		setLatest({ of, kind: "sending" });
-		const { ok, members } = await postJson("/api/job-alerts", body, keyOf(body));
+		const { ok, message, errors } = await postJson("/api/job-alerts", body, keyOf(body));
 		if (ok) return setLatest({ of, kind: "sent" });
-		const [error] = members.errors ?? [];
-		setLatest({ of, kind: "failed", message: error?.message ?? members.message ?? notSetUp, field: error?.field });
+		const [error] = errors;
+		setLatest({ of, kind: "failed", message: error?.message ?? message ?? notSetUp, field: error?.field });
 	}
 
 	return (

@@ -1,10 +1,11 @@
+import { isJsonObject, readFieldErrors, readPath, readText } from "../../../shared/json-shape.ts";
 import type { FieldError } from "./rules.ts";
 
 export type ApplicationReceipt = {
 	reference: string;
 	manageUrl: string;
-	/** Page that asks whether a person sent it, where that is in doubt. */
-	personCheckUrl?: string;
+	/** Path of the page that asks whether a person sent it, where that is in doubt. */
+	personCheckPath?: string | undefined;
 };
 
 export type ApplicationOutcome =
@@ -44,15 +45,21 @@ export function sendApplication(
 		signal.addEventListener("abort", () => request.abort());
 		request.addEventListener("timeout", () => refuse("The upload took too long"));
 		request.addEventListener("load", () => {
-			const answer: { data?: ApplicationReceipt; message?: string; errors?: FieldError[] } | null = request.response;
-			if (request.status >= 200 && request.status < 300 && answer?.data)
-				resolve({ kind: "submitted", receipt: answer.data });
-			else
-				refuse(
-					answer?.message?.replace(/\.$/, "") ?? `Submission failed with status: ${request.status}`,
-					answer?.errors,
-				);
+			const response = isJsonObject(request.response) ? request.response : {};
+			const receipt = request.status >= 200 && request.status < 300 ? readReceipt(response.data) : undefined;
+			if (receipt) return resolve({ kind: "submitted", receipt });
+			refuse(
+				readText(response.message)?.replace(/\.$/, "") ?? `Submission failed with status: ${request.status}`,
+				readFieldErrors(response.errors),
+			);
 		});
 		request.send(form);
 	});
+}
+
+function readReceipt(data: unknown): ApplicationReceipt | undefined {
+	if (!isJsonObject(data)) return undefined;
+	const { reference, manageUrl } = data;
+	if (typeof reference !== "string" || typeof manageUrl !== "string") return undefined;
+	return { reference, manageUrl, personCheckPath: readPath(data.personCheckUrl) };
 }

@@ -3,6 +3,7 @@ import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
+import { useReturn } from "../../../ui/use-return.ts";
 import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
 import {
@@ -70,6 +71,9 @@ export function useApplication(
 	useEffect(() => {
 		if (leaveTo !== undefined) window.location.assign(leaveTo);
 	}, [leaveTo]);
+
+	// The same form sent once more leads to the same page.
+	useReturn(() => setLeaveTo(undefined));
 
 	// Who leaves has been asked, and may send the draft later: it must not have arrived by then.
 	useEffect(() => () => upload.current?.abort(), []);
@@ -182,10 +186,10 @@ export function useApplication(
 			}
 			await discardDraft(jobId);
 			setProgress(undefined);
-			const { personCheckUrl } = outcome.receipt;
-			if (personCheckUrl === undefined) return setReceipt(outcome.receipt);
+			const { personCheckPath } = outcome.receipt;
+			if (personCheckPath === undefined) return setReceipt(outcome.receipt);
 			setKept({ draft, resume });
-			setLeaveTo(new URL(personCheckUrl).pathname);
+			setLeaveTo(personCheckPath);
 		},
 	};
 }
