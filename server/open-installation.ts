@@ -10,6 +10,11 @@ import {
 	nameDatabase,
 	type Installation,
 } from "../platform/installation/installation.ts";
+import {
+	readContentBase,
+	readPublishedFacts,
+	type PublishedFacts,
+} from "../features/publishing/releases/published-facts.server.ts";
 import { migrations } from "./migrations.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
@@ -26,31 +31,51 @@ export async function openInstallation(
 	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
 	open: () => Promise<Database>,
 ): Promise<OpenInstallation> {
-	const database = await open();
+	return closingOnFailure(await open(), (database) => claim(database, { config, company, clock }));
+}
+
+/**
+ * Opens what a server uses, for a command beside it, with the facts that the server shows.
+ *
+ * @throws UsageError when there is no database yet; InstallationMismatchError as for a start; YamlFileError when the content that the site
+ * was built of breaks the rules
+ */
+export async function openExistingInstallation(config: Config): Promise<OpenInstallation & PublishedFacts> {
+	const base = await readContentBase(config);
+	return closingOnFailure(await openExistingDatabase(config, migrations), async (database) => {
+		const facts = await readPublishedFacts(database.db, base);
+		return { ...(await claim(database, { config, company: facts.company, clock: systemClock })), ...facts };
+	});
+}
+
+async function claim(
+	database: Database,
+	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
+): Promise<OpenInstallation> {
+	const files = await openFileStore(config);
+	const fileOwners = listPersonalRecords(config, company);
+	const installation = await claimInstallation({ config, database, files, fileOwners, now: clock.now() });
+	return { database, files, installation };
+}
+
+async function closingOnFailure<Result>(
+	database: Database,
+	use: (database: Database) => Promise<Result>,
+): Promise<Result> {
 	try {
-		const files = await openFileStore(config);
-		const fileOwners = listPersonalRecords(config, company);
-		const installation = await claimInstallation({ config, database, files, fileOwners, now: clock.now() });
-		return { database, files, installation };
+		return await use(database);
 	} catch (error) {
 		await database.close();
 		throw error;
 	}
 }
 
-/**
- * Opens what a server uses, for a command beside it.
- *
- * @throws UsageError when there is no database yet; InstallationMismatchError as for a start
- */
-export function openExistingInstallation(config: Config, company: Company): Promise<OpenInstallation> {
-	return openInstallation({ config, company, clock: systemClock }, () => openExistingDatabase(config, migrations));
-}
-
 /** Makes the database and the files that the configuration names belong together, and says so. */
-export async function adopt(config: Config, company: Company): Promise<string> {
+export async function adopt(config: Config): Promise<string> {
+	const base = await readContentBase(config);
 	const database = await openExistingDatabase(config, migrations);
 	try {
+		const { company } = await readPublishedFacts(database.db, base);
 		const files = await openFileStore(config);
 		const fileOwners = listPersonalRecords(config, company);
 		const { id } = await adoptFiles({ config, database, files, fileOwners, now: systemClock.now() });

@@ -128,11 +128,12 @@ describe("the facts about careers", () => {
 
 test("the jobs of a company that has nothing in common with the sample one name its own departments and locations", async () => {
 	const directory = fileURLToPath(new URL("../../e2e/fixtures/second-company", import.meta.url));
-	const { departments, locations } = readCareersFile(directory);
+	const careers = readCareersFile(directory);
+	const { departments, locations } = careers;
 	for (const file of readdirSync(join(directory, "jobs"))) {
 		const job = await readJobFile(
 			{ id: file.replace(".yml", ""), file, yaml: readFileSync(join(directory, "jobs", file), "utf8") },
-			directory,
+			careers,
 		);
 		expect(departments.map(({ name }) => name)).toContain(job.department);
 		expect(locations.map(({ label }) => label)).toContain(job.location);

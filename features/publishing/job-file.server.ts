@@ -1,4 +1,4 @@
-import { readCareersFile } from "./careers-file.server.ts";
+import type { CareersFacts } from "../../shared/careers.ts";
 import { createJobSchema, type JobSeed } from "./content-schema.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { readYamlFile } from "./yaml-file.server.ts";
@@ -9,13 +9,13 @@ import { readYamlFile } from "./yaml-file.server.ts";
  * @param id part of the job's address
  * @param file what an error calls it
  * @param yaml the text of the file
- * @param contentDirectory absolute path of the content folder, whose departments and locations it may name
+ * @param careers the departments and locations that it may name
  * @throws YamlFileError
  */
 export async function readJobFile(
 	{ id, file, yaml }: { id: string; file: string; yaml: string },
-	contentDirectory: string,
+	careers: Pick<CareersFacts, "departments" | "locations">,
 ): Promise<JobSeed> {
-	const job = readYamlFile(file, yaml, createJobSchema(readCareersFile(contentDirectory)));
+	const job = readYamlFile(file, yaml, createJobSchema(careers));
 	return { ...job, id, markdown: job.description, description: await renderMarkdown(job.description) };
 }

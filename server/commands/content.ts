@@ -4,11 +4,6 @@ import { pathToFileURL } from "node:url";
 import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
 import { lockContent } from "../../features/publishing/content-lock.server.ts";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
-import {
-	contentSourceFile,
-	readContentFolder,
-	readContentSource,
-} from "../../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { redirectsFile } from "../../features/publishing/documents/redirects-file.server.ts";
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
@@ -21,18 +16,17 @@ import {
 	type ImportedContent,
 } from "../../features/publishing/releases/import-content.server.ts";
 import { createStudioContent } from "../../features/publishing/releases/studio-content.server.ts";
+import { readContentBase } from "../../features/publishing/releases/published-facts.server.ts";
 import type { StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
 import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
 import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
 import { describeExcess } from "../../features/publishing/page-budget.ts";
-import { readYamlFile } from "../../features/publishing/yaml-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { PlainError } from "../../platform/plain-error.ts";
-import { companySchema } from "../../shared/company.ts";
 import type * as ChangedPages from "../list-changed-pages.ts";
 import { exportContent, readImported } from "../content-folder.ts";
 import { nameMessageIds } from "../name-message-ids.ts";
@@ -180,12 +174,6 @@ async function keepPictureDrafts(
 	return versions.map(({ path }) => path);
 }
 
-/** What the server on this configuration was built with; where nothing is built, the content folder. */
-async function readBase({ buildDirectory, contentDirectory }: Config): Promise<StudioDeps["base"]> {
-	const built = join(buildDirectory, contentSourceFile);
-	return existsSync(built) ? readContentSource(built) : readContentFolder(contentDirectory);
-}
-
 async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {
 		draft: { type: "boolean", default: false },
@@ -198,9 +186,8 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) throw new UsageError(`There is no command ${name}. ${Object.keys(commands).join(", ")}, or --help.`);
 	const config = readConfig(io.env);
-	const base = await readBase(config);
-	const company = readYamlFile("company.yml", base.documents.get("company.yml") ?? "", companySchema);
-	const { database } = await openExistingInstallation(config, company);
+	const base = await readContentBase(config);
+	const { database } = await openExistingInstallation(config);
 	const deps: StudioDeps = {
 		database,
 		base,

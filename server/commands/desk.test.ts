@@ -16,7 +16,7 @@ import { deskCommand } from "./desk.ts";
 async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeFactsFolder(),
+		...(await writeFactsFolder()),
 		DESK_URL: "https://desk.company.example",
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};

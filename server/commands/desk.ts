@@ -3,7 +3,6 @@ import { verifyAuditLog, type AuditMark } from "../../core/accounts/audit-log.se
 import { rolesInWords } from "../../core/accounts/roles.ts";
 import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import { findAccountOfEmail } from "../../core/accounts/store.server.ts";
-import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { systemClock, writeInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
@@ -101,8 +100,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const config = readConfig(io.env);
-	const company = readCompanyFile(config.contentDirectory);
-	const { database } = await openExistingInstallation(config, company);
+	const { database, company } = await openExistingInstallation(config);
 	try {
 		const administration = createAdministration({
 			config,

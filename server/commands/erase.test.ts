@@ -20,7 +20,7 @@ import { inboxCommand } from "./inbox.ts";
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeFactsFolder(),
+		...(await writeFactsFolder()),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	const result = await runCommandHere(inboxCommand, ["erase", email], { env });

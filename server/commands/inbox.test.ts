@@ -11,7 +11,7 @@ import { enquiryStore, insertEnquiry, type EnquiryRecord } from "../../features/
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { createBookingRecord, roomIn, type BookingChange } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
-import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { publishDocument, writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -34,7 +34,7 @@ type Where = Partial<DatabaseConfig> & { company?: Company };
 
 const environmentOf = async ({ company, dataDirectory, databaseUrl }: Where) => ({
 	DATA_DIR: dataDirectory,
-	CONTENT_DIR: await writeFactsFolder(company),
+	...(await writeFactsFolder(company)),
 	...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 });
 
@@ -339,6 +339,14 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		const { stdout } = await inbox(at, "show", "BKG-7K3F9QXM");
 		for (const part of ["Monday, 2 December 2126 at 1:30 PM (Dubai)\n", "2026-01-02 10:00 (Dubai)", "Queued (Dubai)"])
 			expect(stdout).toContain(part);
+	});
+
+	test("are listed in the zone that the studio has published", async () => {
+		const database = await openTestDatabase(kind);
+		await storeCall(database);
+		expect((await inbox(database, "bookings")).stdout).not.toContain("Time (Dubai)");
+		await publishDocument(database, "company.yml", JSON.stringify(dubaiCompany));
+		expect((await inbox(database, "bookings")).stdout).toContain("Time (Dubai)");
 	});
 
 	test("stay in quarantine when their time has passed", async () => {

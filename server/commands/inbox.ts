@@ -1,7 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
@@ -204,18 +203,18 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const [name = "list", argument, ...rest] = positionals;
 	if (Object.hasOwn(retiredNames, name))
 		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
-	const config = readConfig(io.env);
-	const company = readCompanyFile(config.contentDirectory);
-	const kinds = declareRecords(config, company);
-	const command = findCommand(name, kinds);
 	const adopts = name === "adopt-files" && argument === undefined;
-	if ((!command && !adopts) || rest.length > 0)
-		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	const unknown = new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	if (rest.length > 0) throw unknown;
 	const limit = Number(values.limit);
 	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
-	if (!command) return adopt(config, company);
-	const { database, files, installation } = await openExistingInstallation(config, company);
+	const config = readConfig(io.env);
+	if (adopts) return adopt(config);
+	const { database, files, installation, company } = await openExistingInstallation(config);
 	try {
+		const kinds = declareRecords(config, company);
+		const command = findCommand(name, kinds);
+		if (!command) throw unknown;
 		return await command(
 			{
 				database,

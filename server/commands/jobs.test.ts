@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { publishDocument, writeFactsFolder } from "../../tests/support/facts-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -42,7 +42,7 @@ description: |
 async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		CONTENT_DIR: await writeFactsFolder(),
+		...(await writeFactsFolder()),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	return runCommandHere(jobsCommand, args, { env });
@@ -85,6 +85,18 @@ describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 			["lapsed", "React Engineer", testJob.location, "2020-01-01", "2020-02-01", "lapsed"],
 			[""],
 		]);
+	});
+
+	test("knows the departments that the studio has published, and the file's where this release cannot read those", async () => {
+		const database = await openTestDatabase(kind);
+		const text = JSON.stringify({ ...testCareers, departments: [{ ...testCareers.departments[0], name: "Dyeing" }] });
+		const file = await writeJobFile("dyer.yml", yaml.replace(JSON.stringify(department), "Dyeing"));
+
+		await expectMistake(database, ["add", file], '"Dyeing" is none of the departments');
+		await publishDocument(database, "careers.yml", text);
+		expect(await jobs(database, "add", file)).toMatchObject({ code: 0, stderr: "" });
+		await database.write((transaction) => transaction.updateTable("contentDocuments").set({ text: "- " }).execute());
+		await expectMistake(database, ["add", file], '"Dyeing" is none of the departments');
 	});
 
 	test("stores what was changed in a file, unless somebody has changed the job since", async () => {

@@ -11,9 +11,8 @@ import {
 	type NoteJob,
 } from "../../features/careers/jobs/job-writing.server.ts";
 import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
+import type { CareersFacts } from "../../shared/careers.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
@@ -35,7 +34,7 @@ Works beside a running server, on the database that the same environment names; 
   npm run jobs -- reopen data-analyst     puts it back
 
 A file is written like those in content/jobs/, and its name is the last part of the job's address. Departments and locations are those
-of content/careers.yml. What "show" prints names the revision that it was; when the job has been changed since, at the desk or from
+of careers.yml, as it is published. What "show" prints names the revision that it was; when the job has been changed since, at the desk or from
 another file, "change" stores nothing and says so.
 
   --help         shows this
@@ -47,7 +46,7 @@ type Jobs = {
 	note: NoteJob;
 	/** YYYY-MM-DD in the company's zone. */
 	today: string;
-	contentDirectory: string;
+	careers: CareersFacts;
 };
 
 const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Promise<string>> = {
@@ -60,9 +59,9 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		);
 	},
 
-	async add({ writing, note, today, contentDirectory }, file) {
+	async add({ writing, note, today, careers }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
-		const { job } = await readJob(file, contentDirectory);
+		const { job } = await readJob(file, careers);
 		if (job.closesOn < today) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
 		if (!(await writing.publishFile(job, note)))
 			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
@@ -75,9 +74,9 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		return writeYaml({ revision: job.revision, ...text, postedOn: job.postedOn, description: markdown });
 	},
 
-	async change({ writing, note, contentDirectory }, file) {
+	async change({ writing, note, careers }, file) {
 		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
-		const { job, revision } = await readJob(file, contentDirectory);
+		const { job, revision } = await readJob(file, careers);
 		await getJob(writing, job.id);
 		if (revision === undefined)
 			throw new UsageError(
@@ -120,7 +119,7 @@ const revisionLine = /^revision: *"?([0-9a-f]{16})"? *\n/m;
 /** Reads a job from its file, which may stand anywhere. */
 async function readJob(
 	file: string,
-	contentDirectory: string,
+	careers: CareersFacts,
 ): Promise<{ job: Awaited<ReturnType<typeof JobFile.readJobFile>>; revision: string | undefined }> {
 	const id = basename(file, ".yml");
 	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
@@ -134,7 +133,7 @@ async function readJob(
 	const { readJobFile } = await import("../../features/publishing/job-file.server.ts");
 	const { YamlFileError } = await import("../../features/publishing/yaml-file.server.ts");
 	try {
-		const job = await readJobFile({ id, file, yaml: yaml.replace(revisionLine, "") }, contentDirectory);
+		const job = await readJobFile({ id, file, yaml: yaml.replace(revisionLine, "") }, careers);
 		return { job, revision: revisionLine.exec(yaml)?.[1] };
 	} catch (error) {
 		if (!(error instanceof YamlFileError)) throw error;
@@ -170,15 +169,13 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (!command || rest.length > 0)
 		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
 	const config = readConfig(io.env);
-	const { contentDirectory } = config;
-	const company = readCompanyFile(contentDirectory);
-	const { database } = await openExistingInstallation(config, company);
+	const { database, company, careers } = await openExistingInstallation(config);
 	try {
 		const writing = createJobWriting({
 			database,
 			clock: systemClock,
 			company,
-			checkJob: createJobCheck(readCareersFile(contentDirectory)),
+			checkJob: createJobCheck(careers),
 			// What renders Markdown takes half a second to load, and most commands do without it.
 			renderMarkdown: async (markdown) =>
 				(await import("../../features/publishing/markdown.server.ts")).renderMarkdown(markdown),
@@ -187,7 +184,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		const note: NoteJob = (transaction, deed, subject) =>
 			writeAuditEntry(transaction, { actor: "command", action: `job.${deed}`, subject }, now);
 		const today = findDate(now.epochMilliseconds, company.timeZone);
-		return await command({ database, writing, note, today, contentDirectory }, argument);
+		return await command({ database, writing, note, today, careers }, argument);
 	} finally {
 		await database.close();
 	}

@@ -67,7 +67,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
 		const env = {
 			DATA_DIR: config.dataDirectory,
-			CONTENT_DIR: await writeFactsFolder(),
+			...(await writeFactsFolder()),
 			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 		};
 		const { stdout } = await runProgram(inboxProgram, ["erase", erased], { env });

@@ -70,7 +70,7 @@ const logged = (server: RunningInstallation, text: string) =>
 async function inbox(config: DatabaseConfig, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		PATH: process.env.PATH,
-		CONTENT_DIR: await writeFactsFolder(),
+		...(await writeFactsFolder()),
 		DATA_DIR: config.dataDirectory,
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};

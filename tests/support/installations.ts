@@ -87,7 +87,7 @@ export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: In
 		env: {
 			PATH: process.env.PATH,
 			NODE_COMPILE_CACHE: compileCache,
-			CONTENT_DIR: await writeFactsFolder(),
+			...(await writeFactsFolder()),
 			DATA_DIR: dataDirectory,
 			...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 			...(filesUrl !== undefined && { FILES_URL: filesUrl }),

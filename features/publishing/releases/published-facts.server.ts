@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import type { Config } from "../../../platform/config.ts";
+import type { Connection } from "../../../platform/database/database.ts";
+import type { CompanySettings } from "../../../core/company/current-settings.ts";
+import { careersSchema } from "../../../shared/careers.ts";
+import { companySchema } from "../../../shared/company.ts";
+import { careersFile } from "../careers-file.server.ts";
+import {
+	contentSourceFile,
+	readContentFolder,
+	readContentSource,
+	type ContentSource,
+} from "../documents/content-source.server.ts";
+import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
+
+/** The settings that commands work with. */
+export type PublishedFacts = Pick<CompanySettings, "company" | "careers">;
+
+/** Reads the documents that the server on this configuration was built of; where nothing is built, those of the content folder. */
+export async function readContentBase({
+	buildDirectory,
+	contentDirectory,
+}: Pick<Config, "buildDirectory" | "contentDirectory">): Promise<ContentSource> {
+	const built = join(buildDirectory, contentSourceFile);
+	return existsSync(built) ? readContentSource(built) : readContentFolder(contentDirectory);
+}
+
+/**
+ * Returns what the server shows: what the studio has published, over the documents that the site was built of. A published document that
+ * this release does not understand is left out, as the server leaves it out.
+ *
+ * @throws YamlFileError when a document of the base breaks the rules
+ */
+export async function readPublishedFacts(
+	db: Connection,
+	{ documents }: Pick<ContentSource, "documents">,
+): Promise<PublishedFacts> {
+	const rows = await db
+		.selectFrom("contentDocuments")
+		.select(["path", "text"])
+		.where("path", "in", [companyFile, careersFile])
+		.execute();
+	const published = new Map(rows.map(({ path, text }) => [path, text]));
+	function read<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
+		const text = published.get(path);
+		try {
+			if (text !== undefined && text !== null) return readYamlFile(path, text, schema);
+		} catch (error) {
+			if (!(error instanceof YamlFileError)) throw error;
+		}
+		return readYamlFile(`content/${path}`, documents.get(path) ?? "", schema);
+	}
+	return { company: read(companyFile, companySchema), careers: read(careersFile, careersSchema) };
+}
+
+const companyFile = "company.yml";
