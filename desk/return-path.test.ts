@@ -8,6 +8,7 @@ test.each([
 	[null, "/"],
 	["", "/"],
 	["//evil.example", "/"],
+	["/..//evil.example", "/"],
 	["/\\evil.example", "/"],
 	["\\\\evil.example", "/"],
 	["/\t/evil.example", "/"],

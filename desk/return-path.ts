@@ -1,8 +1,8 @@
-/** Gives the path of the desk that a form leads back to; the first page's for anything that is none of ours. */
+import { readOwnPath } from "../shared/own-path.ts";
+
+/** Returns the path of the desk that a form leads back to; the first page's for an address of anywhere else. */
 export function readReturnPath(text: string | null): string {
-	if (text === null || !/^\/(?![/\\])/.test(text)) return "/";
-	const url = new URL(text, "https://desk.invalid");
-	return url.host === "desk.invalid" ? url.pathname + url.search : "/";
+	return readOwnPath(text) ?? "/";
 }
 
 /** Gives the path of the page that links to a file, for a file is no page to come back to; that of a page is its own. */

@@ -507,7 +507,11 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect([wrong.statusCode, wrong.cookies]).toEqual([422, []]);
 		expect(textOf(wrong.body)).toContain("do not belong together");
 		expect(textOf((await signIn({ email })).body)).toMatch(/Enter your password .*Enter the code/);
-		const right = await signIn({ email, password, code, to: "/enquiries" });
+		const away = await signIn({ email, password, code, to: "/..//evil.test" });
+		expect([away.statusCode, away.headers.location]).toEqual([303, "/"]);
+		server.clock.advance({ seconds: 30 });
+		const nextCode = new TOTP({ secret }).generate({ timestamp: server.clock.now().epochMilliseconds });
+		const right = await signIn({ email, password, code: nextCode, to: "/enquiries" });
 		expect([right.statusCode, right.headers.location]).toEqual([303, "/enquiries"]);
 		const session = right.cookies.find(({ name }) => name === "desk-session");
 		expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });

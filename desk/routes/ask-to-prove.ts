@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { visitContext } from "../guard/context.server.ts";
-import { findLinkingPage } from "../return-path.ts";
+import { findLinkingPage, readReturnPath } from "../return-path.ts";
 import type { Route } from "./+types/ask-to-prove.ts";
 
 /** What is answered in place of what needs a fresh proof: the way to the form that leads back to it, or for a file to the page of its link. */
@@ -15,6 +15,6 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 function leadToProof(request: Request): Response {
-	const to = new URL(request.url).searchParams.get("to") ?? "/";
+	const to = readReturnPath(new URL(request.url).searchParams.get("to"));
 	return redirect(`/prove?${new URLSearchParams({ to: findLinkingPage(to) }).toString()}`, 303);
 }

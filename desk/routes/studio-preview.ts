@@ -1,4 +1,5 @@
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
+import { readOwnPath } from "../../shared/own-path.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-preview.ts";
@@ -14,10 +15,10 @@ const bare = {
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
 	const { site } = beginSiteWork(context);
-	const { page = "/", version = "" } = readQuery(request);
+	const { page: asked = "/", version = "" } = readQuery(request);
+	const page = readOwnPath(asked);
 	const paths = new URL(request.url).searchParams.getAll("path");
-	if (!page.startsWith("/") || page.startsWith("//"))
-		return new Response("There is no such page.", { status: 404, headers: bare });
+	if (page === undefined) return new Response("There is no such page.", { status: 404, headers: bare });
 	try {
 		const content = version === "0" ? site.readContent() : await site.studio.buildDraft(paths);
 		const preview = await site.renderPreview(page, content);

@@ -1,3 +1,4 @@
+import { readOwnPath } from "../../../shared/own-path.ts";
 import { readShapeName, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 
 /** The page that chooses a picture, for whoever has no scripts. */
@@ -20,8 +21,9 @@ export function writeChooserPath({ shape, to, field }: ChooserPlace): string {
 /** Reads the place of such an address; undefined when it leads anywhere but to a page of the desk. */
 export function readChooserPlace(query: Readonly<Record<string, string>>): ChooserPlace | undefined {
 	const shape = readShapeName(query["shape"]);
-	const { to = "", field = "" } = query;
-	return shape && /^\/(?![/\\])/.test(to) && field !== "" ? { shape, to, field } : undefined;
+	const to = readOwnPath(query["to"]);
+	const { field = "" } = query;
+	return shape && to !== undefined && field !== "" ? { shape, to, field } : undefined;
 }
 
 /** The address that the form has with a picture that was chosen. */

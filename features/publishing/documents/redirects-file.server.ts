@@ -1,12 +1,17 @@
 import { stringify } from "yaml";
 import { z } from "zod";
+import { readOwnPath } from "../../../shared/own-path.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import { readDocument } from "./read-document.server.ts";
 
 /** Where a content folder says which addresses lead elsewhere; it need not have the file. */
 export const redirectsFile = "redirects.yml";
 
-const address = z.string().regex(/^\/[^\s?#]*$/, "must be an address of the site, such as /blog/first-post");
+const addressWords = "must be an address of the site, such as /blog/first-post";
+const address = z
+	.string()
+	.regex(/^\/[^\s?#]*$/, addressWords)
+	.refine((text) => readOwnPath(text) !== undefined, addressWords);
 const schema = z.record(address, address).nullable();
 
 const header = `# Addresses that pages had once, and where each leads now.\n`;

@@ -1,0 +1,15 @@
+/** Never resolves (RFC 2606). */
+const base = "https://origin.invalid";
+
+/**
+ * Returns path and query of an address of this origin, normalised as browsers do it, or undefined for an address of anywhere else. What it
+ * returns can stand in a Location header: it begins with one slash, so no browser takes what follows for a host.
+ *
+ * @param text an address from outside, such as a query, a form or a file
+ */
+export function readOwnPath(text: unknown): string | undefined {
+	if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, base)) return undefined;
+	const { origin, pathname, search } = new URL(text, base);
+	// Only now: dots within an address are gone, and "/..//host" has become "//host".
+	return origin === base && !pathname.startsWith("//") ? pathname + search : undefined;
+}
