@@ -8,6 +8,7 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
+import { isPlainFileName } from "../files/file-name.ts";
 import { PlainError } from "../plain-error.ts";
 import type { PortableRow } from "../database/table-rows.ts";
 
@@ -20,6 +21,9 @@ const filesFolder = "files/";
 /** Rows are written in parts of this size, so that a table of any size needs little memory. */
 const partCharacters = 1_024 * 1_024;
 
+/** As migrations name them. */
+const tableSchema = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
+const fileSchema = z.string().refine(isPlainFileName);
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const headSchema = z.object({ format: z.number(), createdAt: z.string() });
 const manifestSchema = z.object({
@@ -33,8 +37,8 @@ const manifestSchema = z.object({
 	installation: z.string().nullable(),
 	migrations: z.array(z.string()),
 	/** Number of rows, and the sum of their SHA-256. */
-	tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: hashSchema })),
-	files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: hashSchema, changedAt: z.string() })),
+	tables: z.array(z.object({ name: tableSchema, rows: z.number(), sha256: hashSchema })),
+	files: z.array(z.object({ name: fileSchema, bytes: z.number(), sha256: hashSchema, changedAt: z.string() })),
 	/** Files that records name but that were gone when read, because their records were erased meanwhile. */
 	missingFiles: z.array(z.string()),
 });
@@ -155,7 +159,8 @@ export type ArchiveEntry =
  * Reads an archive entry by entry.
  *
  * @param wanted names to read; other entries are skipped
- * @throws ArchiveError if it is not an archive, is damaged, or comes from a newer release
+ * @throws ArchiveError if it is not an archive, is damaged, comes from a newer release, or holds a link or a file with a name that this program
+ * does not give
  */
 export async function* readArchive(
 	path: string,
@@ -170,7 +175,11 @@ export async function* readArchive(
 	let isFirst = true;
 	try {
 		for await (const { header, body } of entries) {
-			const { name } = header;
+			const { name, type = "file" } = header;
+			if (type !== "file")
+				throw new ArchiveError(
+					`${path} holds ${JSON.stringify(name)}, which is no file: a backup of this program holds files alone`,
+				);
 			const skip = () => body.pipeTo(new WritableStream());
 			if (isFirst) {
 				if (name !== firstName) throw new ArchiveError(`${path} is no backup of this program`);
@@ -185,6 +194,10 @@ export async function* readArchive(
 				}
 			} else if (name.startsWith(filesFolder)) {
 				const fileName = name.slice(filesFolder.length);
+				if (!isPlainFileName(fileName))
+					throw new ArchiveError(
+						`${path} holds a file named ${JSON.stringify(fileName)}, which is no name that this program gives`,
+					);
 				if (!wanted("file", fileName)) await skip();
 				else {
 					yield { kind: "file", name: fileName, content: Readable.from(piecesOf(body), { objectMode: false }) };

@@ -1,8 +1,9 @@
-import { readdir, readFile, statfs } from "node:fs/promises";
+import { readdir, readFile, statfs, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
+import { FileNameError } from "./file-name.ts";
 import { NoRoomForFilesError, openFileStore } from "./file-store.ts";
 
 test("gives back the memory of the pieces it has written, and of nothing that shares its memory or is small", async () => {
@@ -38,6 +39,43 @@ test("copies a kept file, but never over another", async () => {
 	expect(await readFile(copy, "utf8")).toBe("%PDF");
 	await expect(files.copy("APP-7K3F9QXM.pdf", copy)).rejects.toMatchObject({ code: "EEXIST" });
 	expect(await files.copy("APP-00000000.pdf", join(directory, "none.pdf"))).toBe(false);
+});
+
+test("a name that this program does not give leads nowhere, whatever lies there", async () => {
+	const directory = await createTestDirectory();
+	const secret = join(directory, "secret");
+	await writeFile(secret, "secret");
+	const files = await openFileStore({ dataDirectory: directory });
+	for (const name of [
+		"../secret",
+		"../../secret",
+		"a/../../secret",
+		"/etc/passwd",
+		"..",
+		".",
+		"",
+		"a//b",
+		"a\\..\\b",
+		"a\0b",
+	]) {
+		const received = await files.receive(Readable.from([Buffer.from("%PDF")]));
+		await expect(files.keep(received, name)).rejects.toThrow(FileNameError);
+		expect([await files.read(name), await files.stat(name), await files.hash(name)]).toEqual(Array(3).fill(undefined));
+		expect(await files.copy(name, join(directory, "copy"))).toBe(false);
+		await files.remove(name);
+		await expect(files.moveAside(name, "now")).rejects.toThrow(FileNameError);
+		await expect(files.moveToTrash(name, "2026-11-23")).rejects.toThrow(FileNameError);
+	}
+	expect(await readFile(secret, "utf8")).toBe("secret");
+});
+
+test("a symbolic link is no file of the store", async () => {
+	const directory = await createTestDirectory();
+	await writeFile(join(directory, "secret"), "secret");
+	const files = await openFileStore({ dataDirectory: directory });
+	await symlink(join(directory, "secret"), join(directory, "files", "APP-7K3F9QXM.pdf"));
+	expect([await files.read("APP-7K3F9QXM.pdf"), await files.stat("APP-7K3F9QXM.pdf")]).toEqual([undefined, undefined]);
+	for await (const names of files.list()) expect(names).toEqual([]);
 });
 
 test("takes no file once the disk has less room than its reserve, also when that shows while the file comes", async () => {

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
 import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
+import { FileNameError, isFileName } from "./file-name.ts";
 import { openFolderBackend } from "./folder-backend.ts";
 import { openS3Backend } from "./s3-backend.ts";
 
@@ -145,7 +146,42 @@ export async function openFileStore(
 	const incoming = join(folder, "incoming");
 	await mkdir(incoming, { recursive: true, mode: 0o700 });
 	const backend = s3 ? await openS3Backend(s3, options) : await openFolderBackend(folder);
-	return createFileStore(backend, { incoming, reserveBytes: filesReserveBytes });
+	return createFileStore(withCheckedNames(backend), { incoming, reserveBytes: filesReserveBytes });
+}
+
+/**
+ * Keeps a backend to names that the product gives: a name in a record or in an archive may have been written by somebody else. Nothing is
+ * stored under another, there is nothing to read or remove under it, and what lies there is left alone.
+ */
+function withCheckedNames(backend: FileBackend): FileBackend {
+	const assertNames = (...names: string[]) => {
+		if (!names.every(isFileName)) throw new FileNameError();
+	};
+	return {
+		location: backend.location,
+		async put(file, name, changedAt) {
+			assertNames(name);
+			await backend.put(file, name, changedAt);
+		},
+		async move(from, to) {
+			assertNames(from, to);
+			await backend.move(from, to);
+		},
+		async write(name, text) {
+			assertNames(name);
+			await backend.write(name, text);
+		},
+		remove: async (name) => (isFileName(name) ? backend.remove(name) : undefined),
+		read: async (name) => (isFileName(name) ? backend.read(name) : undefined),
+		stat: async (name) => (isFileName(name) ? backend.stat(name) : undefined),
+		async *list(folder) {
+			for await (const names of backend.list(folder)) yield names.filter(isFileName);
+		},
+		async *listAll() {
+			for await (const names of backend.listAll()) yield names.filter(isFileName);
+		},
+		listFolders: (folder) => backend.listFolders(folder),
+	};
 }
 
 function createFileStore(

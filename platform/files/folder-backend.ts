@@ -1,7 +1,10 @@
-import { chmod, mkdir, open, opendir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { constants } from "node:fs";
+import { chmod, lstat, mkdir, open, opendir, readdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissing, type FileBackend } from "./file-backend.ts";
 
+/** Symbolic links are none of our files. */
+const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 /** Names per batch. */
 const namesAtOnce = 500;
 
@@ -75,15 +78,17 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 		},
 		async read(name) {
 			try {
-				return (await open(join(root, name), "r")).createReadStream();
+				return (await open(join(root, name), readOnly)).createReadStream();
 			} catch (error) {
-				if (isMissing(error)) return undefined;
+				if (isMissing(error) || isSymbolicLink(error)) return undefined;
 				throw error;
 			}
 		},
 		async stat(name) {
 			try {
-				const { size, mtimeMs } = await stat(join(root, name));
+				const facts = await lstat(join(root, name));
+				if (!facts.isFile()) return undefined;
+				const { size, mtimeMs } = facts;
 				return { bytes: size, changedAt: Temporal.Instant.fromEpochMilliseconds(Math.floor(mtimeMs)) };
 			} catch (error) {
 				if (isMissing(error)) return undefined;
@@ -106,6 +111,10 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 async function syncFolder(path: string): Promise<void> {
 	const folder = await open(path, "r");
 	await folder.sync().finally(() => folder.close());
+}
+
+function isSymbolicLink(error: unknown): boolean {
+	return ["ELOOP", "EMLINK"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 function ignoreMissing(error: unknown): void {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { imageSize } from "image-size";
 import pMap from "p-map";
@@ -28,7 +28,8 @@ const filesAtOnce = 16;
 const isPicture = (name: string) => /\.(?:svg|avif)$/.test(name);
 
 /**
- * Reads every document and picture of a content folder. What is in it besides is left alone.
+ * Reads every document and picture of a content folder. What is in it besides is left alone, and no symbolic link is followed: a folder from
+ * elsewhere would lead to any file of this machine.
  *
  * @param directory absolute path of the content folder
  * @throws ContentError naming each file that is there and cannot be read
@@ -37,6 +38,10 @@ export async function readContentFolder(directory: string): Promise<ContentSourc
 	const problems: ContentError["problems"] = [];
 	const read = async (file: string) => {
 		try {
+			if ((await lstat(join(directory, file))).isSymbolicLink()) {
+				problems.push({ file, field: "", message: "is a symbolic link; put the file itself here" });
+				return undefined;
+			}
 			return await readFile(join(directory, file));
 		} catch (error) {
 			problems.push({ file, field: "", message: `cannot be read (${(error as NodeJS.ErrnoException).code})` });
