@@ -5,7 +5,8 @@ import type { Logger } from "../log.ts";
 import { beginRecording, createChanges, type Changes } from "./changes.ts";
 import { assertUpToDate, migrate, type Migrations } from "./migrate.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
-import { NodeSqliteDialect, openSqliteFile, openSqliteFileForReading } from "./sqlite.ts";
+import { NodeSqliteDialect, openSqliteFile, openSqliteFileForReading, sqliteFileName } from "./sqlite.ts";
+import { watchSqliteFile, type SqliteFileWatch } from "./sqlite-file-watch.ts";
 import {
 	CommitOutcomeUnknownError,
 	isContention,
@@ -56,7 +57,10 @@ export type Database = {
 	 * @throws StorageUnavailableError if others blocked it for five seconds, or the disk is full
 	 */
 	overwriteDeleted(options: { thoroughly: boolean }): Promise<void>;
-	/** Resolves if the database responds, has every migration, and has none that removes something this release uses. */
+	/**
+	 * Resolves if the database responds, has every migration, and has none that removes something this release uses, and SQLite's file is in
+	 * its place.
+	 */
 	check(): Promise<void>;
 	close(): Promise<void>;
 };
@@ -83,9 +87,13 @@ export async function openDatabase(
 		}
 		return createDatabase("postgres", createKysely(createPostgresDialect(config.databaseUrl, log)), migrations);
 	}
-	const { db, unknown } = await retryOnContention(() => openSqlite(config.dataDirectory, migrations), openRetryMs);
+	const { db, unknown, watch } = await retryOnContention(
+		() => openSqlite(config.dataDirectory, migrations),
+		openRetryMs,
+	);
 	warnOfNewer(unknown);
-	return createDatabase("sqlite", db, migrations);
+	watch.start(log);
+	return createDatabase("sqlite", db, migrations, watch);
 
 	function warnOfNewer(names: string[]): void {
 		if (names.length > 0)
@@ -121,11 +129,12 @@ export function openDatabaseForReading(
 async function openSqlite(
 	dataDirectory: string,
 	migrations: Migrations,
-): Promise<{ db: Kysely<Tables>; unknown: string[] }> {
+): Promise<{ db: Kysely<Tables>; unknown: string[]; watch: SqliteFileWatch }> {
 	const connection = openSqliteFile(dataDirectory);
 	try {
-		const db = createKysely(new NodeSqliteDialect(connection));
-		return { db, unknown: await migrate(db, migrations) };
+		const watch = watchSqliteFile(dataDirectory, sqliteFileName);
+		const db = createKysely(new NodeSqliteDialect(connection, watch.assertInPlace));
+		return { db, unknown: await migrate(db, migrations), watch };
 	} catch (error) {
 		connection.close();
 		throw error;
@@ -137,7 +146,12 @@ export function createKysely(dialect: Dialect): Kysely<Tables> {
 	return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: Migrations): Database {
+function createDatabase(
+	kind: Database["kind"],
+	db: Kysely<Tables>,
+	migrations: Migrations,
+	watch?: SqliteFileWatch,
+): Database {
 	const changes = createChanges();
 	return {
 		db,
@@ -177,8 +191,14 @@ function createDatabase(kind: Database["kind"], db: Kysely<Tables>, migrations: 
 				throw isStorageUnavailable(error) ? new StorageUnavailableError(error) : error;
 			}
 		},
-		check: () => assertUpToDate(db, migrations),
-		close: () => db.destroy(),
+		async check() {
+			watch?.assertInPlace();
+			await assertUpToDate(db, migrations);
+		},
+		close() {
+			watch?.stop();
+			return db.destroy();
+		},
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { CommitOutcomeUnknownError } from "./storage-errors.ts";
 
 /** Most transactions, and longest time, of a round; transactions that have ended wait for its commit. */
 const maxInRound = 64;
@@ -49,11 +50,16 @@ export type SharedCommits = {
  * Shares the one connection of a process, one user at a time, and lets concurrent transactions share a commit
  * (docs/decisions/0062-writes-share-commits.md).
  *
+ * Nothing is acknowledged unless `assertInPlace` returns before and after its commit.
+ *
  * A round is one transaction of SQLite, which takes the write lock when it begins. Each further transaction in it is a savepoint, so a
  * single one costs no more than before. None ends before the round is on disk. No read runs during a round, so none sees uncommitted
  * data.
  */
-export function createSharedCommits(connection: DatabaseSync): SharedCommits {
+export function createSharedCommits(
+	connection: DatabaseSync,
+	assertInPlace: () => void = () => undefined,
+): SharedCommits {
 	const reads: (() => void)[] = [];
 	const transactions: PromiseWithResolvers<SharedTransaction>[] = [];
 	let isTaken = false;
@@ -149,12 +155,23 @@ export function createSharedCommits(connection: DatabaseSync): SharedCommits {
 		round = undefined;
 		try {
 			if ("lost" in current) throw current.lost;
+			assertInPlace();
 			connection.exec("commit");
+			assertStillInPlace();
 			current.ended.resolve();
 		} catch (error) {
 			current.ended.reject(error);
 			// SQLite rolls back by itself when the disk is full.
 			if (connection.isTransaction) connection.exec("rollback");
+		}
+	}
+
+	/** What was committed while the file went is in a file that nobody finds, so nobody can say what becomes of it. */
+	function assertStillInPlace(): void {
+		try {
+			assertInPlace();
+		} catch (error) {
+			throw new CommitOutcomeUnknownError(error);
 		}
 	}
 

@@ -113,13 +113,16 @@ function changeMode(path: string, mode: number): void {
 /** Kysely's SQLite dialect on node:sqlite. Transactions take the write lock when they begin, and share commits. */
 export class NodeSqliteDialect implements Dialect {
 	readonly #connection: DatabaseSync;
+	readonly #assertInPlace: () => void;
 
-	constructor(connection: DatabaseSync) {
+	/** @param assertInPlace throws where what is committed must not be acknowledged */
+	constructor(connection: DatabaseSync, assertInPlace: () => void = () => undefined) {
 		this.#connection = connection;
+		this.#assertInPlace = assertInPlace;
 	}
 
 	createDriver(): Driver {
-		return new SharingDriver(this.#connection);
+		return new SharingDriver(this.#connection, this.#assertInPlace);
 	}
 
 	createQueryCompiler(): QueryCompiler {
@@ -152,10 +155,10 @@ class SharingDriver implements Driver {
 	readonly #statements: Statements;
 	readonly #commits: SharedCommits;
 
-	constructor(connection: DatabaseSync) {
+	constructor(connection: DatabaseSync, assertInPlace: () => void) {
 		this.#connection = connection;
 		this.#statements = new Statements(connection);
-		this.#commits = createSharedCommits(connection);
+		this.#commits = createSharedCommits(connection, assertInPlace);
 	}
 
 	async init(): Promise<void> {}

@@ -20,6 +20,14 @@ export class CommitOutcomeUnknownError extends StorageUnavailableError {
 	}
 }
 
+/** The database file was moved, deleted or replaced while it is open, and the transaction was rolled back. */
+export class DatabaseFileGoneError extends StorageUnavailableError {
+	constructor(file: string) {
+		super(undefined, `The database file ${file} was moved, deleted or replaced while it is open`);
+		this.name = "DatabaseFileGoneError";
+	}
+}
+
 /** No reachable PostgreSQL server takes writes: each is a standby. */
 export class NoWritableServerError extends Error {
 	constructor() {
@@ -125,6 +133,7 @@ export function isContention(error: unknown): boolean {
  * failed sync of SQLite, whose data may be there after a crash.
  */
 export function provesRollback(error: unknown): boolean {
+	if (error instanceof DatabaseFileGoneError) return true;
 	const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
 	if (code === "ERR_SQLITE_ERROR" && typeof errcode === "number") return !sqliteSyncFailures.has(errcode);
 	return typeof code === "string" && postgresRollback.test(code);
