@@ -11,6 +11,7 @@ import { deleteOldChanges } from "../platform/database/follow-changes.ts";
 import { deletePastHostTimes } from "../core/appointments/delete-past-times.server.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { deleteEndedPostCounts } from "../platform/http/post-counts.ts";
+import { findSweepHold } from "../core/people/last-sweep.server.ts";
 import { deleteExpiredPersonChecks } from "../core/people/person-check.server.ts";
 import type { RecordDeclaration } from "../core/records/record-kind.ts";
 import type { RecurringTask } from "../platform/recurring-work.ts";
@@ -47,6 +48,10 @@ export function listRecurringTasks({
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
+	// Accounts that were disabled long ago are erased with what has ended, so a clock that may be wrong erases none.
+	const deleteEndedOfAccounts = async () => {
+		if (!(await findSweepHold(db, clock.now()))) await accounts.deleteEnded();
+	};
 	return [
 		{
 			everyMs: hourMs,
@@ -63,7 +68,7 @@ export function listRecurringTasks({
 					deletePastHostTimes(db, clock.now()),
 					registerMissing(database, getKinds()),
 					fillPhoneKeys(database, stopping),
-					accounts.deleteEnded(),
+					deleteEndedOfAccounts(),
 				]),
 			failure: "expired idempotency keys, counts, links, sessions and changes could not be deleted",
 		},

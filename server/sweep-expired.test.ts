@@ -105,6 +105,7 @@ async function setUp(kind: DatabaseKind) {
 				files,
 				personalRecords: listPersonalRecords({ ...readConfig({}), retentionMonths }, testCompany),
 				now,
+				most: Number.POSITIVE_INFINITY,
 				signal,
 			}),
 		/** The references in every place that holds any. */

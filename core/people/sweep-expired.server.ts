@@ -1,6 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { removeErasedFiles } from "./erased-files.ts";
+import { rememberSweep } from "./last-sweep.server.ts";
 import { eraseRecords } from "./erase-records.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
@@ -18,6 +19,8 @@ export type SweepOptions = {
 	files: Pick<FileStore, "remove">;
 	personalRecords: readonly PersonalRecords[];
 	now: Temporal.Instant;
+	/** How many records may be erased; the next sweep goes on. */
+	most: number;
 	/** Ends the sweep after the batch under way; the next one goes on. */
 	signal: AbortSignal;
 };
@@ -34,6 +37,7 @@ export async function sweepExpired({
 	files,
 	personalRecords,
 	now,
+	most,
 	signal,
 }: SweepOptions): Promise<SweptRecords> {
 	const swept: SweptRecords = {
@@ -41,12 +45,18 @@ export async function sweepExpired({
 		emails: 0,
 		files: 0,
 	};
+	let left = most;
 	for (const records of personalRecords) {
-		while (!signal.aborted) {
-			const references = await records.listExpired(database.db, { now, limit: recordsAtOnce });
+		while (!signal.aborted && left > 0) {
+			const references = await records.listExpired(database.db, { now, limit: Math.min(recordsAtOnce, left) });
 			if (references.length === 0) break;
-			const erased = await database.write((transaction) => eraseRecords(transaction, records, references, now));
+			const erased = await database.write(async (transaction) => {
+				const gone = await eraseRecords(transaction, records, references, now);
+				await rememberSweep(transaction, now, gone.count);
+				return gone;
+			});
 			await removeErasedFiles({ database, files });
+			left -= references.length;
 			swept[records.kind] = (swept[records.kind] ?? 0) + erased.count;
 			swept.emails += erased.emails;
 			swept.files += erased.files.length;

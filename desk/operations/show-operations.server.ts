@@ -1,4 +1,5 @@
 import type { OperationsFacts } from "../../platform/operations/operations.ts";
+import type { SweepHold } from "../../core/people/last-sweep.server.ts";
 import type { EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { emailGroupNames, showValue } from "../records/show-values.server.ts";
@@ -26,6 +27,13 @@ export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: 
 			? ["No backup was ever restored in rehearsal. Give: npm run restore -- FILE.tar.gz --rehearse"]
 			: []),
 	];
+}
+
+/** Says that nothing is erased until somebody confirms the date. */
+export function describeSweepHold({ lastSweptAt, now }: SweepHold, place: Place): string {
+	const days = Math.round(Math.abs(lastSweptAt.until(now).total("hours")) / 24);
+	const when = Temporal.Instant.compare(now, lastSweptAt) > 0 ? "after" : "before";
+	return `Nothing is erased: this server’s date is ${showValue(now, place).text}, ${days} days ${when} the last time that expired records were erased (${showValue(lastSweptAt, place).text}).`;
 }
 
 /** The installation under labels. */

@@ -1,10 +1,17 @@
 import { data, Form, Link, redirect } from "react-router";
+import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
 import { countEmails, findOldestWaiting, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
 import { DomainFindings } from "../operations/domain-findings.tsx";
-import { listWarnings, showBackups, showInstallation, showTestEmail } from "../operations/show-operations.server.ts";
+import {
+	describeSweepHold,
+	listWarnings,
+	showBackups,
+	showInstallation,
+	showTestEmail,
+} from "../operations/show-operations.server.ts";
 import { sendTestEmail } from "../operations/send-test-email.server.ts";
 import { TestEmail } from "../operations/test-email.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -24,7 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const counts = await countEmails(db, now);
 	const oldest = await findOldestWaiting(db, now);
 	const testEmail = await findTestEmail(db, signedIn.account, now);
+	const hold = await findSweepHold(db, now);
 	return {
+		hold: hold && describeSweepHold(hold, deps.company),
 		warnings: listWarnings(facts, now),
 		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
 		oldest: oldest && showValue(oldest, deps.company),
@@ -37,15 +46,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Sends a test e-mail to whoever asks, or asks DNS about the sending domain. */
+/** Sends a test e-mail to whoever asks, asks DNS about the sending domain, or confirms the date. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginWork(context);
-	const { deps, note } = work;
+	const { deps, note, noting, visit, now } = work;
 	const form = await readForm(request);
 	const wish = form.get("do");
 	if (wish === "test-email") {
 		await sendTestEmail(work);
 		throw redirect("/operations#test-email", 303);
+	}
+	if (wish === "confirm-date") {
+		await noting({ action: "operations.date-confirmed", subject: "" }).database.write((transaction) =>
+			confirmDate(transaction, now),
+		);
+		visit.notices.leave("Date confirmed. Records whose term has ended are erased within a day.");
+		throw redirect("/operations", 303);
 	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });
 	await note({ action: "operations.domain-checked", subject: "" });
@@ -53,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { warnings, installation, backups, configuration } = loaderData;
+	const { hold, warnings, installation, backups, configuration } = loaderData;
 	return (
 		<Page title="Operations" subtitle="Whether all runs">
 			{warnings.length > 0 && (
@@ -65,6 +81,7 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 					))}
 				</ul>
 			)}
+			{hold !== undefined && <DateConfirmation hold={hold} />}
 			<Outbox {...loaderData} />
 			<TestEmailSection {...loaderData} />
 			<section aria-labelledby="domain">
@@ -97,6 +114,21 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 				<ConfigurationTable entries={configuration} />
 			</section>
 		</Page>
+	);
+}
+
+function DateConfirmation({ hold }: { hold: string }) {
+	return (
+		<section aria-labelledby="date" className="panel">
+			<h2 id="date">Confirm the date</h2>
+			<p>{hold}</p>
+			<p>If the date is wrong, set this server’s clock. What is erased cannot be brought back.</p>
+			<Form method="post" action="/operations">
+				<button name="do" value="confirm-date">
+					Confirm the date
+				</button>
+			</Form>
+		</section>
 	);
 }
 

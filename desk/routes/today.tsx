@@ -5,7 +5,8 @@ import { findEmailRoom } from "../../platform/email/email-caps-store.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
-import { listWarnings } from "../operations/show-operations.server.ts";
+import { findSweepHold } from "../../core/people/last-sweep.server.ts";
+import { describeSweepHold, listWarnings } from "../operations/show-operations.server.ts";
 import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
 import { showValue } from "../records/show-values.server.ts";
@@ -50,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			? {
 					unknownProxy: deps.proxyWatch.hasSeenProxy(),
 					sendsEmails: deps.sendsEmails,
-					warnings: databaseAnswers ? listWarnings(await deps.operations.read(), now) : [],
+					warnings: databaseAnswers ? await readWarnings() : [],
 					emails: databaseAnswers ? await readOutbox() : undefined,
 				}
 			: undefined,
@@ -71,6 +72,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 		lists: await readToday(work, today),
 		figures: figures.map((figure) => showFigure(figure, company.locale)),
 	};
+
+	async function readWarnings(): Promise<string[]> {
+		const hold = await findSweepHold(database.db, now);
+		return [
+			...(hold ? [`${describeSweepHold(hold, company)} Confirm the date.`] : []),
+			...listWarnings(await deps.operations.read(), now),
+		];
+	}
 
 	async function countSpam() {
 		const counted: AttentionData["stock"] = [];

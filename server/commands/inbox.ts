@@ -10,7 +10,9 @@ import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts
 import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
+import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
+import { systemClock, writeInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -38,6 +40,7 @@ Works beside a running server, on the database that the same environment names.
   npm run inbox -- quarantine ENQ-...     marks one as spam; e-mails not yet sent are held
   npm run inbox -- retry                  sends all e-mails again that a mail server refused; with a reference, those of one record
   npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, e-mail and resume of an address
+  npm run inbox -- confirm-date           says that this machine's date is right, where nothing is erased because it may be wrong
   npm run inbox -- adopt-files            makes the database and the folder of files belong together when a start refused to
   npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
@@ -130,6 +133,20 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		if (argument === undefined || !z.email().safeParse(argument).success)
 			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
 		return erase(inbox, argument, { config, company: inbox.company });
+	},
+
+	async "confirm-date"({ database, now, company }) {
+		const hold = await findSweepHold(database.db, now);
+		if (!hold) return "Expired records are erased every day; there is nothing to confirm.\n";
+		await database.write(async (transaction) => {
+			await confirmDate(transaction, now);
+			await writeAuditEntry(
+				transaction,
+				{ actor: "command", action: "operations.date-confirmed", subject: "" },
+				now,
+			);
+		});
+		return `Confirmed: it is ${writeInstant(now, company)}. Records whose term has ended are erased within a day.\n`;
 	},
 
 	async "calendar-url"({ database, now }, { renew, config }) {

@@ -71,6 +71,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 			files: await openFileStore(databaseConfig),
 			personalRecords: listPersonalRecords(readConfig({}), testCompany),
 			now: clock.now(),
+			most: Number.POSITIVE_INFINITY,
 			signal: new AbortController().signal,
 		});
 		expect(swept).toMatchObject({ enquiries: 1, bookings: 1, applications: 1, jobAlerts: 1, files: 1 });
