@@ -60,10 +60,10 @@ async function claim(
 
 async function closingOnFailure<Result>(
 	database: Database,
-	use: (database: Database) => Promise<Result>,
+	work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
 	try {
-		return await use(database);
+		return await work(database);
 	} catch (error) {
 		await database.close();
 		throw error;

@@ -140,11 +140,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		if (!hold) return "Expired records are erased every day; there is nothing to confirm.\n";
 		await database.write(async (transaction) => {
 			await confirmDate(transaction, now);
-			await writeAuditEntry(
-				transaction,
-				{ actor: "command", action: "operations.date-confirmed", subject: "" },
-				now,
-			);
+			await writeAuditEntry(transaction, { actor: "command", action: "operations.date-confirmed", subject: "" }, now);
 		});
 		return `Confirmed: it is ${writeInstant(now, company)}. Records whose term has ended are erased within a day.\n`;
 	},

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { insertEnquiry } from "../../features/enquiries/store.server.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
-import { createLog } from "../../platform/log.ts";
-import { listPersonalRecords } from "../../server/personal-data.ts";
-import { createTestClock } from "../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
-import { sweep } from "./daily-sweep.server.ts";
-import { confirmDate, findSweepHold } from "./last-sweep.server.ts";
+import { insertEnquiry } from "../features/enquiries/store.server.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import { readConfig } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { createEnquiryRecord } from "../tests/support/enquiries.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { sweep } from "../core/people/daily-sweep.server.ts";
+import { confirmDate, findSweepHold } from "../core/people/last-sweep.server.ts";
 
 const retentionMonths = { enquiries: 24, bookings: 12, applications: 12 };
 
@@ -42,7 +43,7 @@ async function setUp(kind: DatabaseKind) {
 					installation,
 					clock,
 					log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
-					listPersonalRecords: () => listPersonalRecords({ retentionMonths }, testCompany),
+					listPersonalRecords: () => listPersonalRecords({ ...readConfig({}), retentionMonths }, testCompany),
 				},
 				new AbortController().signal,
 			);
