@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker, type Transferable } from "node:worker_threads";
 
 /** A thread ended without a result: it took too long or too much memory, or failed. */
@@ -9,44 +10,81 @@ export class EndedAsideError extends Error {
 }
 
 export type AsideOptions = {
-	/** The program's workerData. */
-	data: unknown;
-	/** Objects in it to transfer instead of copying. */
-	transfer?: readonly Transferable[];
 	timeoutMs: number;
 	/** Limit of the program's JavaScript heap; buffers and WebAssembly are outside it. */
 	maxMemoryMb: number;
+	/** How long the thread waits for its next task; without it, every task has a thread of its own. */
+	keptMs?: number;
 };
 
 /**
- * Runs a program on a thread of its own, so that no input blocks other work, and returns the one message that it posts.
+ * Gives one task after the other to a program on a thread of its own, so that no input blocks other work. The program answers each
+ * message with one message.
  *
  * @param program URL of the program (program-url.ts)
- * @throws EndedAsideError if it takes too long or too much memory, fails, or ends without a message
+ * @returns runs a task, the objects in `transfer` transferred instead of copied. It rejects with EndedAsideError if the program takes too
+ *   long or too much memory, fails, or ends; the next task gets a new thread
  */
-export async function runAside<Answer>(
+export function createAside<Answer>(
 	program: URL,
-	{ data, transfer = [], timeoutMs, maxMemoryMb }: AsideOptions,
-): Promise<Answer> {
-	const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-	const worker = new Worker(program, {
-		workerData: data,
-		transferList: [...transfer],
-		resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-		// The input may make it write anything, which must not reach the log.
-		stdout: true,
-		stderr: true,
-	});
-	worker.stdout.resume();
-	worker.stderr.resume();
-	const timer = setTimeout(() => void worker.terminate(), timeoutMs);
-	worker.once("message", (answer: Answer) => resolve(answer));
-	worker.once("error", (error) => reject(new EndedAsideError(program, error)));
-	worker.once("exit", () => reject(new EndedAsideError(program)));
-	try {
-		return await promise;
-	} finally {
-		clearTimeout(timer);
-		void worker.terminate();
+	{ timeoutMs, maxMemoryMb, keptMs = 0 }: AsideOptions,
+): (task: unknown, transfer?: readonly Transferable[]) => Promise<Answer> {
+	let last: Promise<unknown> = Promise.resolve();
+	let kept: Worker | undefined;
+	let keptTimer: NodeJS.Timeout | undefined;
+
+	function start(): Worker {
+		const worker = new Worker(program, {
+			resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+			// The input may make it write anything, which must not reach the log.
+			stdout: true,
+			stderr: true,
+		});
+		worker.stdout.resume();
+		worker.stderr.resume();
+		// Whoever waits for it hears of it too; this is for one that waits for a task.
+		worker.on("error", () => undefined);
+		worker.once("exit", () => {
+			if (kept === worker) kept = undefined;
+		});
+		return worker;
 	}
+
+	async function run(task: unknown, transfer: readonly Transferable[]): Promise<Answer> {
+		clearTimeout(keptTimer);
+		const worker = kept ?? start();
+		kept = undefined;
+		worker.ref();
+		const timer = setTimeout(() => void worker.terminate(), timeoutMs);
+		const waiting = new AbortController();
+		try {
+			worker.postMessage(task, transfer);
+			const [answer] = (await Promise.race([
+				once(worker, "message", waiting),
+				once(worker, "exit", waiting).then(() => Promise.reject(new EndedAsideError(program))),
+			])) as [Answer];
+			if (keptMs > 0) keep(worker);
+			else void worker.terminate();
+			return answer;
+		} catch (error) {
+			void worker.terminate();
+			throw error instanceof EndedAsideError ? error : new EndedAsideError(program, error);
+		} finally {
+			clearTimeout(timer);
+			waiting.abort();
+		}
+	}
+
+	function keep(worker: Worker): void {
+		kept = worker;
+		worker.unref();
+		keptTimer = setTimeout(() => void worker.terminate(), keptMs);
+		keptTimer.unref();
+	}
+
+	return (task, transfer = []) => {
+		const made = last.then(() => run(task, transfer));
+		last = made.catch(() => undefined);
+		return made;
+	};
 }

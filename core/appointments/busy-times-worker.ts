@@ -1,10 +1,15 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import type { Interval } from "../../shared/interval.ts";
 import { readBusyTimes, UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
 
-/** What comes of a file: when its owner is busy, or why it cannot be read. */
-function read(): { times: Interval[] } | { problem: string } {
-	const { text, question } = workerData as { text: string; question: BusyTimesQuestion };
+/** Reads when a calendar's owner is busy, or why the file cannot be read. */
+function read({
+	text,
+	question,
+}: {
+	text: string;
+	question: BusyTimesQuestion;
+}): { times: Interval[] } | { problem: string } {
 	try {
 		return { times: readBusyTimes(text, question) };
 	} catch (error) {
@@ -14,5 +19,6 @@ function read(): { times: Interval[] } | { problem: string } {
 	}
 }
 
-// Reads one calendar file and ends: whatever it holds, it keeps nobody else waiting.
-parentPort?.postMessage(read(), []);
+parentPort?.on("message", (task: { text: string; question: BusyTimesQuestion }) =>
+	parentPort?.postMessage(read(task), []),
+);

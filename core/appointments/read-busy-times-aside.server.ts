@@ -1,7 +1,9 @@
 import type { Interval } from "../../shared/interval.ts";
 import { getProgramUrl } from "../../platform/program-url.ts";
-import { EndedAsideError, runAside } from "../../platform/run-aside.ts";
+import { createAside, EndedAsideError } from "../../platform/run-aside.ts";
 import { UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
+
+type BusyTimesAnswer = { times?: Interval[]; problem?: string };
 
 const limitMs = 15_000;
 /** A file of 5 MB takes some 100. */
@@ -17,10 +19,11 @@ export async function readBusyTimesAside(
 	question: BusyTimesQuestion,
 	timeoutMs = limitMs,
 ): Promise<Interval[]> {
-	const { times, problem = "" } = await runAside<{ times?: Interval[]; problem?: string }>(
-		getProgramUrl("./busy-times-worker.ts", import.meta.url),
-		{ data: { text, question }, timeoutMs, maxMemoryMb },
-	).catch((error: unknown) => {
+	const read = createAside<BusyTimesAnswer>(getProgramUrl("./busy-times-worker.ts", import.meta.url), {
+		timeoutMs,
+		maxMemoryMb,
+	});
+	const { times, problem = "" } = await read({ text, question }).catch((error: unknown) => {
 		if (error instanceof EndedAsideError) throw new UnreadableCalendarError("it takes too long to go through");
 		throw error;
 	});

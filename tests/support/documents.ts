@@ -1,15 +1,35 @@
 import { crc32 } from "node:zlib";
 
-/** A small but whole PDF, padded to a size with a text again and again. */
+/** A whole PDF of one empty page, padded to a size with a text again and again. */
 export function createPdf({
 	bytes = 0,
 	padding = "x",
 	encrypted = false,
 }: { bytes?: number; padding?: string; encrypted?: boolean } = {}): Buffer {
-	const trailer = `trailer\n<< /Root 1 0 R${encrypted ? " /Encrypt 9 0 R" : ""} >>\nstartxref\n0\n%%EOF\n`;
-	const head = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%";
-	const paddingBytes = Math.max(0, bytes - head.length - trailer.length - 1);
-	return Buffer.concat([Buffer.from(head), Buffer.alloc(paddingBytes, padding), Buffer.from(`\n${trailer}`)]);
+	const objects = [
+		"<< /Type /Catalog /Pages 2 0 R >>",
+		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>",
+		// The hashes belong to no password that anybody has.
+		`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${"00".repeat(32)}> /U <${"00".repeat(32)}> >>`,
+	];
+	let head = "%PDF-1.7\n";
+	const places = objects.map((object, index) => {
+		const place = `${String(head.length).padStart(10, "0")} 00000 n \n`;
+		head += `${index + 1} 0 obj\n${object}\nendobj\n`;
+		return place;
+	});
+	head += "%";
+	const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join("")}`;
+	const id = `/ID [<${"00".repeat(16)}> <${"00".repeat(16)}>]`;
+	const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${encrypted ? ` /Encrypt 4 0 R ${id}` : ""} >>\n`;
+	const writeEnd = (tableAt: number) => `\n${table}${trailer}startxref\n${String(tableAt).padStart(8, "0")}\n%%EOF\n`;
+	const paddingBytes = Math.max(0, bytes - head.length - writeEnd(0).length);
+	return Buffer.concat([
+		Buffer.from(head),
+		Buffer.alloc(paddingBytes, padding),
+		Buffer.from(writeEnd(head.length + paddingBytes + 1)),
+	]);
 }
 
 const endOfChain = 0xfffffffe;

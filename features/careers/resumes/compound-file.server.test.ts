@@ -5,30 +5,19 @@ import { compoundFileMagic, findCompoundEntries, MalformedCompoundFileError } fr
 
 const endOfChain = 0xfffffffe;
 
-/** What the reader says of a file, and how often it read to say so. */
-async function readDocument(
-	content: Buffer,
-): Promise<{ names: string[]; head: string; reads: number } | { malformed: string; reads: number }> {
-	let reads = 0;
-	const file = {
-		size: content.length,
-		async read(target: Buffer, offset: number) {
-			reads += 1;
-			return offset < content.length ? content.copy(target, 0, offset) : 0;
-		},
-	};
+/** Reads a file's entries and the start of its document, or tells how it is malformed. */
+function readDocument(content: Buffer): { names: string[]; head: string } | { malformed: string } {
 	try {
-		const entries = await findCompoundEntries(file, ["WordDocument", "Macros"]);
-		const head = await entries.get("WordDocument")?.[0].readStart(12);
-		return { names: [...entries.keys()], head: head?.toString("hex") ?? "", reads };
+		const entries = findCompoundEntries(content, ["WordDocument", "Macros"]);
+		const head = entries.get("WordDocument")?.[0].readStart(12);
+		return { names: [...entries.keys()], head: head?.toString("hex") ?? "" };
 	} catch (error) {
 		if (!(error instanceof MalformedCompoundFileError)) throw error;
-		return { malformed: error.message, reads };
+		return { malformed: error.message };
 	}
 }
 
-/** The directory and the FAT, each of their sectors once, and what is read of header, list of the FAT's places and stream. */
-const mostReads = (content: Buffer) => 2 * Math.ceil(content.length / 512) + 10;
+const anAnswer = expect.toSatisfy((answer: object) => "names" in answer || "malformed" in answer);
 
 /** A file of version 3 with this FAT, whose last sectors it is; every other sector holds an entry of the directory. */
 function createFileWithFat(
@@ -86,72 +75,68 @@ describe("a compound file", () => {
 			{ Data: Buffer.alloc(9_000_000), WordDocument: document },
 			3,
 		],
-	])("%s is read", async (_case, streams, version) => {
-		expect(await readDocument(createCompoundFile(streams, { version }))).toMatchObject({
+	])("%s is read", (_case, streams, version) => {
+		expect(readDocument(createCompoundFile(streams, { version }))).toMatchObject({
 			names: ["WordDocument"],
 			head: first,
 		});
 	});
 
-	test("without the entry that is looked for has none", async () => {
-		expect(await readDocument(createCompoundFile({ Workbook: document }))).toMatchObject({ names: [], head: "" });
+	test("without the entry that is looked for has none", () => {
+		expect(readDocument(createCompoundFile({ Workbook: document }))).toMatchObject({ names: [], head: "" });
 	});
 
-	test("is none when it is cut off before the document's end", async () => {
+	test("is none when it is cut off before the document's end", () => {
 		const whole = createCompoundFile({ WordDocument: document });
 		for (const length of [0, 8, 511, 512, 600, 1_024, 5_000, document.length])
-			expect(await readDocument(whole.subarray(0, length))).toHaveProperty("malformed");
+			expect(readDocument(whole.subarray(0, length))).toHaveProperty("malformed");
 	});
 });
 
 describe("the reader of compound files ends", () => {
-	test("with a stream whose sectors go round in a circle", async () => {
+	test("with a stream whose sectors go round in a circle", () => {
 		const file = createFileWithFat(4, (sector) => [endOfChain, endOfChain, 3, 2][sector] as number, { start: 3 });
 		expect(file.length).toBeLessThan(3_100);
-		expect(await readDocument(file)).toMatchObject({ malformed: expect.stringContaining("in a circle") });
+		expect(readDocument(file)).toMatchObject({ malformed: expect.stringContaining("in a circle") });
 	});
 
-	test("with a FAT that leads back through 10 MB, sector by sector", async () => {
+	test("with a FAT that leads back through 10 MB, sector by sector", () => {
 		const sectors = 20_000;
 		const back = (sector: number) => (sector === 0 ? endOfChain : sector - 1);
 		const longStream = createFileWithFat(sectors, back, { start: sectors - 1, bytes: sectors * 512 });
-		expect(await readDocument(longStream)).toMatchObject({
-			names: ["WordDocument"],
-			reads: expect.toSatisfy((reads: number) => reads < 200),
-		});
+		expect(readDocument(longStream)).toMatchObject({ names: ["WordDocument"] });
 		const longDirectory = createFileWithFat(sectors, back, { directoryStart: sectors - 1 });
-		expect(await readDocument(longDirectory)).toMatchObject({
+		expect(readDocument(longDirectory)).toMatchObject({
 			malformed: expect.stringContaining("directory is longer"),
-			reads: expect.toSatisfy((reads: number) => reads < 3_000),
 		});
 	});
 
-	test("with entries that are each other's storage", async () => {
+	test("with entries that are each other's storage", () => {
 		const file = createCompoundFile({ WordDocument: createWordStream(), Data: createWordStream() });
 		const directory = (file.readUInt32LE(48) + 1) * 512;
 		for (const entry of [1, 2])
 			for (const sibling of [68, 72, 76]) file.writeUInt32LE(3 - entry, directory + entry * 128 + sibling);
-		expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
+		expect(readDocument(file)).toEqual(anAnswer);
 	});
 
-	test("with a list of the FAT's places that goes round in a circle", async () => {
+	test("with a list of the FAT's places that goes round in a circle", () => {
 		const file = createCompoundFile({ WordDocument: Buffer.alloc(9_000_000) });
 		const difat = file.readUInt32LE(68);
 		file.writeUInt32LE(difat, (difat + 2) * 512 - 4);
-		expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
+		expect(readDocument(file)).toEqual(anAnswer);
 	});
 
-	test("soon, whatever follows the signature", async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.uint8Array({ maxLength: 6_000 }), async (bytes) => {
+	test("soon, whatever follows the signature", () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 6_000 }), (bytes) => {
 				const file = Buffer.concat([compoundFileMagic, bytes]);
-				expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
+				expect(readDocument(file)).toEqual(anAnswer);
 			}),
 			{ numRuns: 300 },
 		);
 	});
 
-	test("soon, whatever numbers of a whole file are changed", async () => {
+	test("soon, whatever numbers of a whole file are changed", () => {
 		const files = [
 			createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(0) }),
 			createCompoundFile({ "1Table": Buffer.alloc(300), WordDocument: Buffer.alloc(1_000) }),
@@ -163,11 +148,11 @@ describe("the reader of compound files ends", () => {
 			fc.nat({ max: 0xffffffff }),
 		);
 		const changes = fc.array(fc.tuple(fc.nat({ max: 3_000 }), number), { minLength: 1, maxLength: 12 });
-		await fc.assert(
-			fc.asyncProperty(fc.constantFrom(...files), changes, async (whole, changed) => {
+		fc.assert(
+			fc.property(fc.constantFrom(...files), changes, (whole, changed) => {
 				const file = Buffer.from(whole);
 				for (const [place, value] of changed) file.writeUInt32LE(value, ((place + 6) * 4) % (file.length - 4));
-				expect((await readDocument(file)).reads).toBeLessThan(mostReads(file));
+				expect(readDocument(file)).toEqual(anAnswer);
 			}),
 			{ numRuns: 500 },
 		);

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { encode } from "fast-png";
+import { startPdfium } from "./pdfium.server.ts";
 import type { ResumePage, ResumeView } from "./resume-view.ts";
 
 /** Wide enough to be read on a screen with twice the usual pixels. */
@@ -13,18 +12,17 @@ const maxPictureBytes = 24 * 1024 * 1024;
 const maxTextLength = 20_000;
 /** No page is begun after that; those before are shown. */
 const enoughMs = 8_000;
-/** Of the renderer, with the file, a page and what it unpacks. */
+/** Of PDFium, with the file, a page and what it unpacks. */
 const maxMemoryBytes = 384 * 1024 * 1024;
 
 /**
- * Makes pictures of a PDF's pages. PDFium renders them, built without a script engine, in WebAssembly: it can reach neither files nor the
- * network, and takes no more memory than it is given. Nothing of the file but what is painted gets into a picture.
+ * Makes pictures of a PDF's pages. Only painted content gets into a picture.
  *
  * @throws whatever the renderer fails with before the first page is there
  */
 export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
 	const startedMs = performance.now();
-	const library = await loadRenderer();
+	const library = await startPdfium(maxMemoryBytes);
 	const document = await library.loadDocument(file);
 	const pageCount = document.getPageCount();
 	const pages: ResumePage[] = [];
@@ -55,20 +53,6 @@ export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
 		}
 	}
 	return pageCount > 0 ? { shows: "pages", pages, pageCount } : { shows: "nothing", why: "unreadable" };
-}
-
-function loadRenderer(): Promise<PDFiumLibrary> {
-	const program = readFileSync(new URL(import.meta.resolve("@hyzyla/pdfium/pdfium.wasm")));
-	return PDFiumLibrary.init({
-		instantiateWasm(imports, onInstance) {
-			const grow = imports.env?.emscripten_resize_heap;
-			if (!imports.env || typeof grow !== "function") throw new Error("The renderer asks for memory in another way");
-			imports.env.emscripten_resize_heap = (bytes: number) => (bytes > maxMemoryBytes ? 0 : grow(bytes));
-			const instance = new WebAssembly.Instance(new WebAssembly.Module(program), imports);
-			onInstance(instance as WebAssembly.Module);
-			return instance.exports;
-		},
-	});
 }
 
 /** From four bytes a pixel to three: pages are opaque. */

@@ -13,7 +13,8 @@ import {
 	createWordStream,
 	createZip,
 } from "../../../tests/support/documents.ts";
-import { checkResume, checkResumeFile, type ResumeVerdict } from "./resume-check.server.ts";
+import { checkResume } from "./resume-check.server.ts";
+import type { ResumeVerdict } from "./resume-inspection.server.ts";
 
 const fixtures = new URL("../../../tests/fixtures/resumes/", import.meta.url);
 const samples = JSON.parse(await readFile(new URL("manifest.json", fixtures), "utf8")) as ResumeSample[];
@@ -21,15 +22,12 @@ const read = (file: string) => readFile(new URL(file, fixtures));
 
 type Refusal = Exclude<ResumeSample["expected"], "pdf" | "doc" | "docx">;
 
-const refusals: Record<Refusal | "damaged" | "complicated" | "controls" | "form", RegExp> = {
+const refusals: Record<Refusal | "damaged" | "complicated" | "controls" | "program", RegExp> = {
 	protected: /^Your resume is protected with a password\. Save it without one and choose it again$/,
-	script: /^Your resume holds a script, which its reader would run\. Print it to a new PDF file and choose that one$/,
-	launch: /^Your resume holds a link that starts a program\. /,
 	program: /^Your resume holds a program or a script as a file of its own\. /,
 	macros: /^Your resume holds macros\. Save it as a DOCX or PDF file and choose it again$/,
 	remote: /^Your resume loads a part of itself, such as its template, from elsewhere\. /,
 	controls: /^Your resume holds controls that run programs\. /,
-	form: /^Your resume is a form that runs scripts\. /,
 	other: /^Your resume must be a PDF, DOC or DOCX file; what this one holds is /,
 	damaged: /^Your resume is damaged or was cut off\. /,
 	complicated: /^Your resume is built in a way that we cannot check\. /,
@@ -82,12 +80,18 @@ describe("what is accepted is so", () => {
 		["with a web server's warning before its header", (pdf) => Buffer.concat([Buffer.from("<b>Warning</b>:\n"), pdf])],
 		["with a byte after its end", (pdf) => Buffer.concat([pdf, Buffer.from("\n")])],
 		["with 2 KB after its end", (pdf) => Buffer.concat([pdf, noise.subarray(0, 2_048)])],
+	])("a PDF %s, unless its objects are compressed and encrypted", async (_case, change) => {
+		for (const { file } of acceptedPdfs.filter((pdf) => !pdf.file.startsWith("qpdf-owner-password-")))
+			expect({ file, ...(await check(change(await read(file)), "cv.pdf")) }).toEqual({ file, ok: true, kind: "pdf" });
+	});
+
+	test.each<[string, (content: Buffer) => Buffer]>([
 		["with 200 KB after its end", (pdf) => Buffer.concat([pdf, noise])],
 		["with 200 KB of zeros after its end", (pdf) => Buffer.concat([pdf, Buffer.alloc(200_000)])],
 		["without the last line of its end", (pdf) => pdf.subarray(0, pdf.lastIndexOf("%%EOF"))],
 		["with a place of its cross-references that is wrong", (pdf) => misplace(pdf)],
-	])("a PDF %s", async (_case, change) => {
-		for (const { file } of acceptedPdfs)
+	])("a PDF %s, unless its objects are compressed and encrypted", async (_case, change) => {
+		for (const { file } of acceptedPdfs.filter((pdf) => !pdf.file.startsWith("qpdf-owner-password-")))
 			expect({ file, ...(await check(change(await read(file)), "cv.pdf")) }).toEqual({ file, ok: true, kind: "pdf" });
 	});
 
@@ -195,117 +199,6 @@ describe("what is refused, with what reason", () => {
 		});
 	});
 });
-
-/** A PDF of these objects, numbered from 3 on, with a catalogue that has these entries too, and with a table of cross-references. */
-function createPdfOf(objects: readonly (string | Buffer)[], { catalogue = "" } = {}): Buffer {
-	const parts: Buffer[] = [Buffer.from("%PDF-1.7\n")];
-	const offsets: number[] = [];
-	const all = [`<</Type/Catalog/Pages 2 0 R${catalogue}>>`, "<</Type/Pages/Kids[]/Count 0>>", ...objects];
-	for (const [index, object] of all.entries()) {
-		offsets.push(Buffer.concat(parts).length);
-		parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from("\nendobj\n"));
-	}
-	const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-	const size = all.length + 1;
-	const trailer = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${Buffer.concat(parts).length}\n%%EOF\n`;
-	return Buffer.concat([...parts, Buffer.from(trailer)]);
-}
-
-function createStream(dictionary: string, content: string | Buffer): Buffer {
-	const bytes = Buffer.from(content);
-	return Buffer.concat([
-		Buffer.from(`<<${dictionary}/Length ${bytes.length}>>\nstream\n`),
-		bytes,
-		Buffer.from("\nendstream"),
-	]);
-}
-
-/** An object stream of these objects. */
-function createObjectStream(objects: readonly string[], { entries = "" } = {}): Buffer {
-	let at = 0;
-	const places = objects.map((object, index) => {
-		const place = `${index + 90} ${at} `;
-		at += object.length + 1;
-		return place;
-	});
-	const head = places.join("");
-	const content = deflateSync(head + objects.join(" "));
-	return createStream(`/Type/ObjStm/N ${objects.length}/First ${head.length}/Filter/FlateDecode${entries}`, content);
-}
-
-describe("a PDF that runs something is refused, with its reason", () => {
-	const script = "<</S/JavaScript/JS(app.alert(1))>>";
-	test.each<[string, keyof typeof refusals, Buffer]>([
-		["a script when it is opened", "script", createPdfOf([], { catalogue: `/OpenAction${script}` })],
-		["a script with its names escaped", "script", createPdfOf(["<</S/J#61vaScript/J#53(x)>>"])],
-		["a script whose action's kind is another object", "script", createPdfOf(["/JavaScript", "<</S 3 0 R/JS(x)>>"])],
-		["a script behind a comment in its object's number", "script", spreadOut(createPdfOf([script]))],
-		["a script in an object that is not closed", "script", createPdfOf(["<</A[<</S/JavaScript/JS(x)"])],
-		["a script within a stream", "script", createPdfOf([createStream("", `9 0 obj${script}endobj`)])],
-		["a script within a string", "script", createPdfOf([`(9 0 obj ${script})`])],
-		["a script within a comment", "script", createPdfOf([`%9 0 obj ${script}\nnull`])],
-		["a script in an object stream", "script", createPdfOf([createObjectStream(["1", script])])],
-		[
-			"a script in a string of an object stream",
-			"script",
-			createPdfOf([createStream("/N 2/First 8", `5 0 6 1 (${script})`)]),
-		],
-		["a script that comes with a film", "script", createPdfOf(["<</S/Rendition/JS(x)/OP 0>>"])],
-		["a script of a drawing in three dimensions", "script", createPdfOf(["<</Type/3D/OnInstantiate 9 0 R>>"])],
-		["a command to what is embedded", "script", createPdfOf(["<</S/RichMediaExecute/CMD<<>>>>"])],
-		["a link that starts a program", "launch", createPdfOf(["<</Type/Action /S /Launch /F(calc.exe)>>"])],
-		["a form of XML", "form", createPdfOf(["<</Fields[]/XFA[(template) 9 0 R]>>"])],
-		["a program attached", "program", createPdfOf(["<</Type/Filespec/F(cv.pdf)/UF(cv.exe)/EF<</F 9 0 R>>>>"])],
-		[
-			"a program attached, its name in UTF-16",
-			"program",
-			createPdfOf(["<</F<FEFF00630076002E006A0073>/EF<</F 9 0 R>>>>"]),
-		],
-		["a program attached, its name escaped", "program", createPdfOf(["<</F(cv\\056\\145xe )/EF<</F 9 0 R>>>>"])],
-		["something attached whose name is elsewhere", "program", createPdfOf(["<</F 8 0 R/EF<</F 9 0 R>>>>"])],
-		[
-			"an object stream that cannot be read",
-			"damaged",
-			createPdfOf([createStream("/Type/ObjStm/N 1/First 4/Filter/FlateDecode", "xx")]),
-		],
-		[
-			"an object stream packed twice",
-			"complicated",
-			createPdfOf([createStream("/Type/ObjStm/N 1/First 4/Filter[/ASCIIHexDecode/FlateDecode]", "xx")]),
-		],
-		[
-			"an object stream with a predictor",
-			"complicated",
-			createPdfOf([createObjectStream(["1"], { entries: "/DecodeParms<</Predictor 12>>" })]),
-		],
-	])("%s", async (_case, reason, content) => {
-		expectRefusal(await check(content, "cv.pdf"), reason);
-	});
-
-	test.each<[string, Buffer]>([
-		[
-			"speaks of scripts in its text",
-			createPdfOf([createStream("", "BT (HTML/JavaScript /S /JavaScript /Launch) Tj ET")]),
-		],
-		["speaks of scripts in its title", createPdfOf(["<</Title(<</S/JavaScript/JS 1 0 R>>)/Subject(/Encrypt 9 0 R)>>"])],
-		[
-			"has a font called JS",
-			createPdfOf(["<</Font<</JS 9 0 R/S 8 0 R>>/ColorSpace<</Launch 9 0 R>>>>".replace("/S 8 0 R", "")]),
-		],
-		["links to a web page", createPdfOf(["<</S/URI/URI(https://asha.example/)>>"])],
-		["has an empty form", createPdfOf([], { catalogue: "/AcroForm<</Fields[]/XFA null>>" })],
-		["has a document attached", createPdfOf(["<</F(cv.docx)/EF<</F 9 0 R>>>>"])],
-		["holds another PDF with a password, as it is", createPdfOf([createStream("", createPdf({ encrypted: true }))])],
-		["has objects in streams", createPdfOf([createObjectStream(["<</A 1>>", "(JavaScript)", "[1 2 3]"])])],
-	])("one that %s is accepted", async (_case, content) => {
-		expect(await check(content, "cv.pdf")).toEqual({ ok: true, kind: "pdf" });
-	});
-});
-
-/** Puts a comment into the number of the last object. */
-function spreadOut(pdf: Buffer): Buffer {
-	return Buffer.from(pdf.toString("latin1").replace("3 0 obj", "3 0%\nobj"), "latin1");
-}
 
 const relationship = (kind: string, target: string, mode = "") =>
 	`<Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"${mode && ` TargetMode="${mode}"`}/>`;
@@ -468,80 +361,69 @@ const wordParts = {
 	"word/document.xml": Buffer.from("<w:document/>"),
 };
 
-/** What the check says of a file, and how much it read to say so. */
-async function measure(
-	content: Buffer,
-	name = "cv.pdf",
-): Promise<{ verdict: ResumeVerdict; bytes: number; reads: number }> {
-	let bytes = 0;
-	let reads = 0;
-	const file = {
-		size: content.length,
-		async read(target: Buffer, offset: number) {
-			const copied = offset < content.length ? content.copy(target, 0, offset) : 0;
-			bytes += copied;
-			reads += 1;
-			return copied;
-		},
-	};
-	return { verdict: await checkResumeFile(file, name), bytes, reads };
-}
-
 const megabyte = 1024 * 1024;
 /** A resume of the largest size that says the same again and again behind a start. */
 const fill = (start: string, unit: string, end = "") =>
 	Buffer.concat([Buffer.from(start), Buffer.alloc(9 * megabyte, unit, "latin1"), Buffer.from(end)]);
 const trailer = "\ntrailer\n<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n";
 const header = "%PDF-1.7\n";
+const answer = expect.toSatisfy(
+	(verdict: ResumeVerdict) => verdict.ok || verdict.message.startsWith("Your resume "),
+	"is accepted or refused",
+);
 
-describe("a file that is made to keep us busy is answered after little reading", () => {
-	const bomb = deflateSync(Buffer.alloc(200 * megabyte), { level: 9 });
-	const objectStream = (content: Buffer, { count = 1, first = 4 } = {}) =>
-		createStream(`/Type/ObjStm/N ${count}/First ${first}/Filter/FlateDecode`, content);
-	const streamStart = "1 0 obj<</N 1/First 4/Filter/Fl>>stream\n";
-	const smallStream = `${streamStart}${deflateSync("9 0 1").toString("latin1")}\n`;
+/** A PDF of one page with these entries, and of these objects from number 4 on, each with its stream. */
+function createPdfWith(page: string, streams: readonly [entries: string, content: Buffer][]): Buffer {
+	const objects = streams.map(([entries, content], index) => [
+		Buffer.from(`${index + 4} 0 obj<<${entries}/Length ${content.length}>>stream\n`),
+		content,
+		Buffer.from("\nendstream endobj\n"),
+	]);
+	return Buffer.concat([
+		Buffer.from(
+			`${header}1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n`,
+		),
+		Buffer.from(`3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]${page}>>endobj\n`),
+		...objects.flat(),
+		Buffer.from(trailer),
+	]);
+}
 
-	test.each<[string, keyof typeof refusals, Buffer]>([
-		["arrays in one another", "complicated", fill(`${header}1 0 obj\n`, "[", trailer)],
-		["dictionaries in one another", "complicated", fill(`${header}1 0 obj\n`, "<</A", trailer)],
-		["a string without an end", "complicated", fill(`${header}1 0 obj\n(`, "x", trailer)],
-		["a value as long as the file", "complicated", fill(`${header}1 0 obj[`, "<<>>", `]endobj${trailer}`)],
+describe("a file that is made to keep us busy is answered, and resumes after it are accepted", () => {
+	const part = deflateSync(Buffer.alloc(2 ** 28, " "));
+	const bomb = deflateSync(part, { level: 9 });
+
+	test.each<[string, Buffer]>([
+		["arrays in one another", fill(`${header}1 0 obj\n`, "[", trailer)],
+		["dictionaries in one another", fill(`${header}1 0 obj\n`, "<</A", trailer)],
+		["a string without an end", fill(`${header}1 0 obj\n(`, "x", trailer)],
+		["a million objects", fill(header, "1 0 obj 1 endobj\n", trailer)],
+		["a million trailers", fill(header, "trailer ", trailer)],
+		["a million ends", fill(header, "startxref 9\n")],
 		[
-			"objects that stand in one another",
-			"complicated",
-			fill(header, `${"1 0 obj(".repeat(100)}${")".repeat(100)}`, trailer),
-		],
-		["a million objects", "complicated", fill(header, "1 0 obj 1 endobj\n", trailer)],
-		["a million trailers", "complicated", fill(header, "trailer ", trailer)],
-		["a million mentions of an encryption", "complicated", fill(header, "/Encrypt ", trailer)],
-		["a million ends", "damaged", fill(header, "startxref 9\n")],
-		["a million object streams", "complicated", fill(header, smallStream, trailer)],
-		["an object stream that unpacks to 200 MB", "complicated", createPdfOf([objectStream(bomb)])],
-		[
-			"object streams that unpack to 100 MB together",
-			"complicated",
-			createPdfOf(Array.from({ length: 40 }, () => objectStream(deflateSync(Buffer.alloc(2.5 * megabyte))))),
+			"pages that are each other's parents",
+			Buffer.from(
+				`${header}1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R]/Count 9>>endobj${trailer}`,
+			),
 		],
 		[
-			"an object stream that says that it holds a billion objects",
-			"complicated",
-			createPdfOf([objectStream(deflateSync("1 2"), { count: 1e9 })]),
+			"contents that unpack to a gigabyte",
+			createPdfWith("/Contents[4 0 R 4 0 R 4 0 R 4 0 R]", [["/Filter[/FlateDecode/FlateDecode]", bomb]]),
 		],
-		["object streams that unpack to nothing, in one another", "complicated", createNestedStreams(60)],
 		[
-			"a million objects in a stream at one place",
-			"complicated",
-			createPdfOf([
-				objectStream(deflateSync(`${"1 0 ".repeat(99_000)}[${"1 ".repeat(50_000)}]`), {
-					count: 99_000,
-					first: 396_000,
-				}),
-			]),
+			"an object stream that unpacks to gigabytes",
+			createPdfWith("/Contents 9 0 R", [["/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]", bomb]]),
 		],
-	])("a PDF with %s", async (_case, expected, content) => {
-		const { verdict, bytes, reads } = await measure(content);
-		expectRefusal(verdict, expected);
-		expectLittleReading({ size: content.length, bytes, reads });
+	])("a PDF with %s", async (_case, content) => {
+		const before = process.memoryUsage().rss;
+		expect(await check(content, "cv.pdf")).toEqual(answer);
+		expect(process.memoryUsage().rss - before).toBeLessThan(400 * megabyte);
+		expect(await check(createPdf(), "cv.pdf")).toEqual({ ok: true, kind: "pdf" });
+	});
+
+	test("a PDF that takes more memory than a check may have is refused as such", async () => {
+		const contents = createPdfWith("/Contents[4 0 R 4 0 R 4 0 R 4 0 R]", [["/Filter[/FlateDecode/FlateDecode]", bomb]]);
+		expectRefusal(await check(contents, "cv.pdf"), "complicated");
 	});
 
 	const oneByte = Buffer.from("x");
@@ -556,9 +438,7 @@ describe("a file that is made to keep us busy is answered after little reading",
 			createDocx({ "word/a.xml": "" }, { claimedBytes: 100 * megabyte }),
 		],
 		["relationships of 2 MB", "complicated", createDocx({ "_rels/.rels": relationships(" ".repeat(2 * megabyte)) })],
-		["relationships without an end", "damaged", createDocx({ "_rels/.rels": "<!--".repeat(200_000) })],
 		["relationships in one another", "damaged", createDocx({ "_rels/.rels": `${"<a>".repeat(300_000)}<` })],
-		["an attribute without an end", "damaged", createDocx({ "_rels/.rels": `<a b="${" ".repeat(900_000)}` })],
 		[
 			"a million ends",
 			"damaged",
@@ -567,20 +447,9 @@ describe("a file that is made to keep us busy is answered after little reading",
 		["an end that names more parts than there are", "damaged", claimParts(createDocx(), 2_000)],
 		["an end that names a place beyond the file", "damaged", claimPlace(createDocx(), 0x7fffffff)],
 	])("a DOCX with %s", async (_case, reason, content) => {
-		const { verdict, bytes, reads } = await measure(content, "cv.docx");
-		expectRefusal(verdict, reason);
-		expectLittleReading({ size: content.length, bytes, reads });
+		expectRefusal(await check(content, "cv.docx"), reason);
 	});
 });
-
-/** Object streams that begin in one another, and that all go on with the same 5 MB, which unpack to nothing. */
-function createNestedStreams(count: number): Buffer {
-	const start = Buffer.from("1 0 obj<</N 1/First 4/Filter/Fl>>stream\n\x78\x01", "latin1");
-	const storedBlock = Buffer.from([0, start.length, 0, 255 - start.length, 255]);
-	const starts = Array.from({ length: count - 1 }, () => [storedBlock, start]).flat();
-	const emptyBlocks = Buffer.alloc(5 * megabyte, Buffer.from("000000ffff", "hex"));
-	return Buffer.concat([Buffer.from(header), start, ...starts, emptyBlocks, Buffer.from(trailer)]);
-}
 
 function claimParts(zip: Buffer, count: number): Buffer {
 	zip.writeUInt16LE(count, zip.length - 12);
@@ -592,19 +461,7 @@ function claimPlace(zip: Buffer, place: number): Buffer {
 	return zip;
 }
 
-/** The file some times over, and a few megabytes more: what may be looked at out of order has bounds of its own. */
-function expectLittleReading({ size, bytes, reads }: { size: number; bytes: number; reads: number }): void {
-	expect(bytes).toBeLessThan(8 * size + 8 * megabyte);
-	expect(reads).toBeLessThan(size / 1_024 + 15_000);
-}
-
-describe("whatever a file holds, the check ends with an answer after little reading", () => {
-	async function expectAnswer(content: Buffer): Promise<void> {
-		const { verdict, bytes, reads } = await measure(content, "cv.pdf");
-		expect(verdict.ok ? verdict.kind : verdict.message).toMatch(/^(?:pdf|Your resume )/);
-		expectLittleReading({ size: content.length, bytes, reads });
-	}
-
+describe("whatever a file holds, the check ends with an answer", () => {
 	test.each([
 		["anything", ""],
 		["the header of a PDF", header],
@@ -612,24 +469,10 @@ describe("whatever a file holds, the check ends with an answer after little read
 		["the start of a compound file", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
 	])("random bytes behind %s", async (_case, start) => {
 		await fc.assert(
-			fc.asyncProperty(fc.uint8Array({ maxLength: 4_000, size: "max" }), (bytes) =>
-				expectAnswer(Buffer.concat([Buffer.from(start, "latin1"), bytes])),
-			),
-			{ numRuns: 200 },
-		);
-	});
-
-	test("words of a PDF in any order", async () => {
-		const words = [
-			"1 0 obj,2 0 obj,endobj,stream\n,endstream,<<,>>,[,],(,),<,>,%,\n,trailer,xref,startxref,9,%%EOF,\\,-1,1 0 R,1e9",
-			"/Type,/ObjStm,/N 2,/First 4,/Filter/FlateDecode,/Length 9,/Root 1 0 R,/Encrypt 2 0 R,/S,/JS,/EF,/F,/DecodeParms",
-			"/Filter/Standard,/V 4,/R 4,/CF,/StmF/A,/CFM/AESV2,/O,/U,/ID,/Linearized 1/L 9",
-		].flatMap((line) => line.split(","));
-		await fc.assert(
-			fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 120, size: "max" }), (chosen) =>
-				expectAnswer(Buffer.from(`${header}${chosen.join(" ")}`)),
-			),
-			{ numRuns: 1_000 },
+			fc.asyncProperty(fc.uint8Array({ maxLength: 4_000, size: "max" }), async (bytes) => {
+				expect(await check(Buffer.concat([Buffer.from(start, "latin1"), bytes]), "cv.pdf")).toEqual(answer);
+			}),
+			{ numRuns: 100 },
 		);
 	});
 
@@ -661,10 +504,10 @@ describe("whatever a file holds, the check ends with an answer after little read
 							content = Buffer.concat([content.subarray(0, at), content.subarray(at + made.length)]);
 						else changeDigit(content, at, made.digit);
 					}
-					await expectAnswer(content);
+					expect(await check(content, "cv.pdf")).toEqual(answer);
 				},
 			),
-			{ numRuns: 1_500 },
+			{ numRuns: 400 },
 		);
 	});
 });

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { getProgramUrl } from "../../../platform/program-url.ts";
-import { EndedAsideError, runAside } from "../../../platform/run-aside.ts";
+import { createAside, EndedAsideError } from "../../../platform/run-aside.ts";
 import type { ResumeView } from "./resume-view.ts";
 
 /** Pages that are done by then are shown, so that only a page that takes this long by itself is not. */
@@ -28,6 +28,10 @@ export function createResumeViewer({
 	timeoutMs?: number;
 }): ViewResume {
 	const kept = new LRUCache<string, ResumeView>({ maxSize: keptBytes, ttl: keptMs, sizeCalculation: measureView });
+	const run = createAside<ResumeView>(getProgramUrl("./resume-worker.server.ts", import.meta.url), {
+		timeoutMs,
+		maxMemoryMb,
+	});
 	let last: Promise<unknown> = Promise.resolve();
 
 	async function make(storedAs: string, kind: "pdf" | "docx", signal: AbortSignal): Promise<ResumeView> {
@@ -37,12 +41,7 @@ export function createResumeViewer({
 		const stream = await files.read(storedAs);
 		if (!stream) return { shows: "nothing", why: "gone" };
 		const file = new Uint8Array(await buffer(stream));
-		const view = await runAside<ResumeView>(getProgramUrl("./resume-view-worker.server.ts", import.meta.url), {
-			data: { file, kind },
-			transfer: [file.buffer],
-			timeoutMs,
-			maxMemoryMb,
-		}).catch((error: unknown): ResumeView => {
+		const view = await run({ view: { file, kind } }, [file.buffer]).catch((error: unknown): ResumeView => {
 			if (error instanceof EndedAsideError) return { shows: "nothing", why: "unreadable" };
 			throw error;
 		});

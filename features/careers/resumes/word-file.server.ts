@@ -1,9 +1,4 @@
-import {
-	findCompoundEntries,
-	MalformedCompoundFileError,
-	type CompoundStream,
-	type ReadableFile,
-} from "./compound-file.server.ts";
+import { findCompoundEntries, MalformedCompoundFileError, type CompoundStream } from "./compound-file.server.ts";
 import { isProgramName } from "./program-names.server.ts";
 
 export type WordVerdict =
@@ -24,9 +19,9 @@ const packageHeadBytes = 1_024;
 const maxPackages = 20;
 
 /** Looks into a Word document of the binary kind (MS-DOC), and into a DOCX with a password, which is a compound file too. */
-export async function inspectWordFile(file: ReadableFile): Promise<WordVerdict> {
+export function inspectWordFile(file: Buffer): WordVerdict {
 	try {
-		const entries = await findCompoundEntries(file, [
+		const entries = findCompoundEntries(file, [
 			"EncryptedPackage",
 			"WordDocument",
 			"Workbook",
@@ -39,10 +34,10 @@ export async function inspectWordFile(file: ReadableFile): Promise<WordVerdict> 
 		if (!document)
 			return entries.has("Workbook") ? "spreadsheet" : entries.has("PowerPoint Document") ? "presentation" : "other";
 		if (document.bytes < wordHeadBytes) return "damaged";
-		const head = await document.readStart(wordHeadBytes);
+		const head = document.readStart(wordHeadBytes);
 		// Bit 8 is fEncrypted.
 		if ((head.readUInt16LE(wordHeadBytes - 2) & 0x0100) !== 0) return "protected";
-		return await lookAtRunningEntries(entries);
+		return lookAtRunningEntries(entries);
 	} catch (error) {
 		if (error instanceof MalformedCompoundFileError) return "damaged";
 		throw error;
@@ -50,9 +45,9 @@ export async function inspectWordFile(file: ReadableFile): Promise<WordVerdict> 
 }
 
 /** Tells whether an object that a document embeds runs anything; one that is no compound file is a picture, or nothing that is known. */
-export async function inspectEmbeddedObject(file: ReadableFile): Promise<"fine" | "macros" | "program"> {
+export function inspectEmbeddedObject(file: Buffer): "fine" | "macros" | "program" {
 	try {
-		return await lookAtRunningEntries(await findCompoundEntries(file, runningEntries));
+		return lookAtRunningEntries(findCompoundEntries(file, runningEntries));
 	} catch (error) {
 		if (!(error instanceof MalformedCompoundFileError)) throw error;
 		return "fine";
@@ -64,13 +59,11 @@ const macroEntries = ["Macros", "_VBA_PROJECT_CUR", "_VBA_PROJECT"] as const;
 const packageEntry = "\u0001Ole10Native";
 const runningEntries = [...macroEntries, packageEntry] as const;
 
-async function lookAtRunningEntries(
-	entries: ReadonlyMap<string, readonly CompoundStream[]>,
-): Promise<"fine" | "macros" | "program"> {
+function lookAtRunningEntries(entries: ReadonlyMap<string, readonly CompoundStream[]>): "fine" | "macros" | "program" {
 	if (macroEntries.some((name) => entries.has(name))) return "macros";
 	const packages = entries.get(packageEntry) ?? [];
 	if (packages.length > maxPackages) return "program";
-	for (const stream of packages) if (isProgram(await stream.readStart(packageHeadBytes))) return "program";
+	for (const stream of packages) if (isProgram(stream.readStart(packageHeadBytes))) return "program";
 	return "fine";
 }
 

@@ -1,7 +1,4 @@
-import { Readable } from "node:stream";
-import { callbackify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import type { ReadableFile } from "./compound-file.server.ts";
 import { isProgramName } from "./program-names.server.ts";
 import { inspectEmbeddedObject } from "./word-file.server.ts";
 import { listXmlElements } from "./xml-elements.server.ts";
@@ -34,8 +31,6 @@ const endReach = endBytes + 0xffff;
 
 /** How much looks like an end before nothing is taken for one. */
 const maxEnds = 100;
-/** Resumes are checked one at a time, so that fifty at once share this buffer. */
-const tailBuffer = Buffer.alloc(endReach);
 
 /** Bounds for what an archive may claim; a resume of 10 MB stays far below them. */
 const maxEntries = 2_000;
@@ -44,7 +39,6 @@ const maxUnpackedBytes = 200 * 1024 * 1024;
 /** Bounds for what is unpacked: all that says how the parts belong together, and all embedded objects. */
 const maxXmlBytes = 1024 * 1024;
 const maxObjectBytes = 4 * 1024 * 1024;
-const pieceBytes = 16 * 1024;
 
 /** Breaks a bound. */
 class TooComplicatedPackageError extends Error {}
@@ -54,26 +48,25 @@ class TooComplicatedPackageError extends Error {}
  *
  * @returns undefined when there is no end in the file's last 64 KB
  */
-export async function findArchiveEnd(file: ReadableFile): Promise<number | undefined> {
-	const start = Math.max(0, file.size - endReach);
-	const tail = tailBuffer.subarray(0, await file.read(tailBuffer, start));
+export function findArchiveEnd(file: Buffer): number | undefined {
+	const start = Math.max(0, file.length - endReach);
 	let ends = maxEnds;
-	for (let at = tail.lastIndexOf(endMagic); at !== -1; at = at === 0 ? -1 : tail.lastIndexOf(endMagic, at - 1)) {
+	for (let at = file.lastIndexOf(endMagic); at >= start; at = at === 0 ? -1 : file.lastIndexOf(endMagic, at - 1)) {
 		if (ends-- === 0) return undefined;
-		if (at + endBytes > tail.length) continue;
-		const end = start + at + endBytes + tail.readUInt16LE(at + endBytes - 2);
-		if (end > file.size) continue;
-		const isLarge = at >= largeEndBytes && tail.indexOf(largeEndMagic, at - largeEndBytes) === at - largeEndBytes;
-		const signature = Buffer.alloc(4);
-		const directoryAt = tail.readUInt32LE(at + 16);
-		if (!isLarge && directoryAt < start + at) await file.read(signature, directoryAt);
-		if (isLarge || signature.equals(directoryMagic)) return end;
+		if (at + endBytes > file.length) continue;
+		const end = at + endBytes + file.readUInt16LE(at + endBytes - 2);
+		if (end > file.length) continue;
+		const largeEndAt = at - largeEndBytes;
+		const isLarge = largeEndAt >= 0 && file.subarray(largeEndAt, largeEndAt + 4).equals(largeEndMagic);
+		const directoryAt = file.readUInt32LE(at + 16);
+		if (isLarge || (directoryAt < at && file.subarray(directoryAt, directoryAt + 4).equals(directoryMagic))) return end;
 	}
 	return undefined;
 }
 
 /** Tells whether a file ends as an archive does, whatever it begins with. */
-export function endsAsArchive(tail: Buffer): boolean {
+export function endsAsArchive(file: Buffer): boolean {
+	const tail = file.subarray(-endReach);
 	for (let at = tail.indexOf(endMagic); at !== -1; at = tail.indexOf(endMagic, at + 1)) {
 		const end = at + endBytes;
 		if (end <= tail.length && end + tail.readUInt16LE(end - 2) === tail.length) return true;
@@ -88,66 +81,18 @@ export function endsAsArchive(tail: Buffer): boolean {
  * What it is, its main part's type says, and which part that is, the package's relationships; without them it is the part of that type.
  * Unpacks at most 1 MB of XML and 4 MB of embedded objects, whatever the archive holds or claims.
  */
-export async function inspectWordPackage(file: ReadableFile): Promise<PackageVerdict> {
-	const end = await findArchiveEnd(file);
+export async function inspectWordPackage(file: Buffer): Promise<PackageVerdict> {
+	const end = findArchiveEnd(file);
 	if (end === undefined) return "damaged";
-	const reader = new FileReader(file);
 	try {
-		const zip = await yauzl.fromRandomAccessReaderPromise(reader, end, {
-			autoClose: false,
+		const zip = await yauzl.fromBufferPromise(file.subarray(0, end), {
 			// Names may be anything: nothing is unpacked to them.
 			decodeStrings: false,
 			validateEntrySizes: true,
 		});
 		return await inspectEntries(zip);
 	} catch (error) {
-		if (reader.failure) throw reader.failure;
 		return error instanceof TooComplicatedPackageError ? "complicated" : "damaged";
-	}
-}
-
-/** Lets the library read from where we read. */
-class FileReader extends yauzl.RandomAccessReader {
-	/** What reading the file failed with, whatever the library made of it. */
-	failure: Error | undefined;
-	readonly #file: ReadableFile;
-
-	constructor(file: ReadableFile) {
-		super();
-		this.#file = file;
-	}
-
-	override _readStreamForRange(start: number, end: number): Readable {
-		return Readable.from(this.#readRange(start, end));
-	}
-
-	override read(
-		buffer: Buffer,
-		offset: number,
-		length: number,
-		position: number,
-		callback: (error: Error | null) => void,
-	): void {
-		callbackify(async () => {
-			const bytes = await this.#read(buffer.subarray(offset, offset + length), position);
-			if (bytes < length) throw new Error("The archive ends early");
-		})(callback);
-	}
-
-	async *#readRange(start: number, end: number): AsyncGenerator<Buffer> {
-		for (let at = start; at < end; at += pieceBytes) {
-			const piece = Buffer.alloc(Math.min(pieceBytes, end - at));
-			yield piece.subarray(0, await this.#read(piece, at));
-		}
-	}
-
-	async #read(target: Buffer, offset: number): Promise<number> {
-		try {
-			return await this.#file.read(target, offset);
-		} catch (error) {
-			this.failure = error as Error;
-			throw error;
-		}
 	}
 }
 
@@ -210,9 +155,9 @@ function readContentTypes(content: Buffer): { all: string[]; find(part: string):
 	const byPart = new Map<string, string>();
 	const byEnding = new Map<string, string>();
 	for (const { name, attributes } of listXmlElements(content)) {
-		const type = attributes.get("ContentType") ?? "";
-		if (name === "Override") byPart.set(normalisePartName(attributes.get("PartName") ?? ""), type);
-		else if (name === "Default") byEnding.set((attributes.get("Extension") ?? "").toLowerCase(), type);
+		const type = attributes.ContentType ?? "";
+		if (name === "Override") byPart.set(normalisePartName(attributes.PartName ?? ""), type);
+		else if (name === "Default") byEnding.set((attributes.Extension ?? "").toLowerCase(), type);
 	}
 	return {
 		all: [...byPart.values(), ...byEnding.values()],
@@ -232,14 +177,14 @@ type Relationship = {
 
 function readRelationships(content: Buffer, name: string): Relationship[] {
 	const [, folder = "", file = ""] = /^(.*?)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
-	return Array.from(listXmlElements(content)).flatMap(({ name: element, attributes }) => {
+	return listXmlElements(content).flatMap(({ name: element, attributes }) => {
 		if (element !== "Relationship") return [];
-		const target = attributes.get("Target") ?? "";
-		const isExternal = attributes.get("TargetMode")?.trim().toLowerCase() === "external";
+		const target = attributes.Target ?? "";
+		const isExternal = attributes.TargetMode?.trim().toLowerCase() === "external";
 		return [
 			{
 				source: folder + file,
-				kind: (attributes.get("Type") ?? "").split("/").at(-1) ?? "",
+				kind: (attributes.Type ?? "").split("/").at(-1) ?? "",
 				target: isExternal ? target.trim() : resolvePartName(target, folder),
 				isExternal,
 			},
@@ -289,7 +234,7 @@ async function findWhatRuns(
 	for (const name of objects) {
 		const entry = parts.get(name);
 		const content = entry && (await readEntry(zip, entry, allowance));
-		const verdict = content && (await inspectEmbeddedObject(toFile(content)));
+		const verdict = content && inspectEmbeddedObject(content);
 		if (verdict && verdict !== "fine") return verdict;
 	}
 	return undefined;
@@ -300,13 +245,6 @@ function isRemote(address: string): boolean {
 	if (/^file:/i.test(address)) return /^file:(?:[\\/]{4,}|[\\/]{2}(?!localhost[\\/]|[a-z]:)[^\\/])/i.test(address);
 	// A drive is named by one character.
 	return /^(?:[\\/]{2}|[a-z][a-z\d+.-]+:)/i.test(address);
-}
-
-function toFile(content: Buffer): ReadableFile {
-	return {
-		size: content.length,
-		read: async (target, offset) => (offset < content.length ? content.copy(target, 0, offset) : 0),
-	};
 }
 
 /** How many bytes may still be read, packed or unpacked. */

@@ -62,11 +62,7 @@ function writeAddress(element: Element): void {
 
 /** Packs anew what holds text, no more of it than its bound: the library unpacks whatever a file holds, not what it claims to. */
 async function repackText(file: Buffer): Promise<Buffer> {
-	const end = await findArchiveEnd({
-		size: file.length,
-		read: async (target, position) => file.copy(target, 0, position),
-	});
-	const zip = await yauzl.fromBufferPromise(file.subarray(0, end), { validateEntrySizes: true });
+	const zip = await yauzl.fromBufferPromise(file.subarray(0, findArchiveEnd(file)), { validateEntrySizes: true });
 	const packed = new ZipFile();
 	let left = maxXmlBytes;
 	for await (const entry of zip.eachEntry()) {

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { createAside, EndedAsideError } from "./run-aside.ts";
+
+/** A program that answers with its thread's id, unless its task is to loop, to throw, to leave, or to fill its memory. */
+const program = new URL(
+	`data:text/javascript,${encodeURIComponent(`
+		import { parentPort, threadId } from "node:worker_threads";
+		const kept = [];
+		parentPort.on("message", (task) => {
+			if (task === "throw") throw new Error("thrown");
+			if (task === "leave") process.exit(0);
+			while (task === "loop");
+			while (task === "fill") kept.push(new Array(1e6).fill(kept.length));
+			parentPort.postMessage(threadId);
+		});
+	`)}`,
+);
+
+const options = { timeoutMs: 60_000, maxMemoryMb: 32 };
+
+describe("a program on a thread of its own", () => {
+	test.each([
+		["never ends", "loop", 1_000],
+		["throws", "throw", 60_000],
+		["leaves", "leave", 60_000],
+		["takes more memory than it may", "fill", 60_000],
+	])("that %s is ended, and the next task has a new one", async (_case, task, timeoutMs) => {
+		const run = createAside<number>(program, { ...options, timeoutMs, keptMs: 60_000 });
+		await expect(run(task)).rejects.toBeInstanceOf(EndedAsideError);
+		expect(await run("answer")).toBeGreaterThan(0);
+	});
+
+	test("is new for every task, unless it is kept", async () => {
+		const once = createAside<number>(program, options);
+		expect(await once("answer")).not.toBe(await once("answer"));
+		const kept = createAside<number>(program, { ...options, keptMs: 60_000 });
+		expect(await kept("answer")).toBe(await kept("answer"));
+	});
+
+	test("does one task after the other", async () => {
+		const run = createAside<number>(program, { ...options, keptMs: 60_000 });
+		expect(new Set(await Promise.all([run("answer"), run("answer"), run("answer")])).size).toBe(1);
+	});
+});
