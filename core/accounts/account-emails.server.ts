@@ -5,13 +5,13 @@ import type { AccountsDeps } from "./accounts-deps.server.ts";
 import type { AccountChange, AccountEmailKind } from "./emails.server.tsx";
 import type { Account } from "./store.server.ts";
 
-/** An e-mail about an account, or to somebody who shall have one; its reference is the id of the account or of the invitation. */
+/** An e-mail about an account. Its reference is the id of the account or of the invitation. */
 export type AccountEmail = EmailIntent<AccountEmailKind>;
 
 type Recipient = Pick<Account, "id" | "email" | "name">;
 type Link = { url: string; expiresAt: Temporal.Instant };
 
-/** Invites somebody to make an account. */
+/** Creates the e-mail that invites a person to make an account. */
 export function createInvitationEmail(
 	{ id, email }: { id: string; email: string },
 	{ url, expiresAt }: Link,
@@ -25,7 +25,7 @@ export function createInvitationEmail(
 	};
 }
 
-/** Lets somebody set anew how they sign in. */
+/** Creates the e-mail with the link that resets the ways to sign in. */
 export function createResetEmail({ id, email, name }: Recipient, { url, expiresAt }: Link): AccountEmail {
 	return {
 		kind: "account-reset",
@@ -36,7 +36,7 @@ export function createResetEmail({ id, email, name }: Recipient, { url, expiresA
 	};
 }
 
-/** Tells somebody of a change to their account which they should have made themselves. */
+/** Creates the e-mail that reports a change of an account to its owner, in case somebody else made it. */
 export function createChangeEmail(
 	{ id, email, name }: Recipient,
 	change: AccountChange,
@@ -50,7 +50,7 @@ export function createChangeEmail(
 	};
 }
 
-/** Tells somebody that they have signed in from a browser that was not known. */
+/** Creates the e-mail that reports a sign-in from an unknown browser. */
 export function createNewBrowserEmail(
 	{ id, email, name }: Recipient,
 	device: string,
@@ -64,7 +64,7 @@ export function createNewBrowserEmail(
 	};
 }
 
-/** Puts an e-mail into the outbox, as part of the transaction that it tells of. */
+/** Adds an e-mail to the outbox within the transaction that it reports. */
 export async function sendEmail(
 	{ clock, messageIdDomain }: Pick<AccountsDeps, "clock" | "messageIdDomain">,
 	transaction: WriteTransaction,
@@ -73,7 +73,7 @@ export async function sendEmail(
 	await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
 }
 
-/** Tells somebody what has changed of their account. */
+/** Sends an account's owner the e-mail about a change of the account. */
 export function tellOwner(
 	deps: Pick<AccountsDeps, "clock" | "messageIdDomain">,
 	transaction: WriteTransaction,
@@ -83,7 +83,7 @@ export function tellOwner(
 	return sendEmail(deps, transaction, createChangeEmail(account, change, deps.clock.now()));
 }
 
-/** Writes in one transaction, and lets the e-mails in it go out. */
+/** Runs `work` in one transaction, then lets the outbox send its e-mails. */
 export async function writeAndSend<Result>(
 	{ database, onEmails }: Pick<AccountsDeps, "database" | "onEmails">,
 	work: (transaction: WriteTransaction) => Promise<Result>,

@@ -6,10 +6,9 @@ import type { Company } from "../../shared/company.ts";
 import type { AccountCookies } from "./browser.server.ts";
 import type { SignInLimit } from "./sign-in-limit.server.ts";
 
-/** What everything about accounts works with. */
 export type AccountsDeps = {
 	config: Pick<Config, "deskUrl" | "provider">;
-	/** Gives the company as it is now. */
+	/** Returns the company as currently published. */
 	getCompany(): Company;
 	database: Database;
 	clock: Clock;

@@ -30,11 +30,11 @@ import {
 import { createInvitationEmail, createResetEmail, sendEmail, writeAndSend } from "./account-emails.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
-/** An account as those who administer see it. */
+/** An account as admins see it. */
 export type ListedAccount = Account & {
 	/** Roles follow the provider's groups. */
 	usesProvider: boolean;
-	/** Who has none and no provider cannot sign in. */
+	/** An account without any, and without a provider, cannot sign in. */
 	lastUsedAt: Temporal.Instant | undefined;
 };
 
@@ -42,7 +42,7 @@ const lastAdmin = "This is the only admin. Make somebody else an admin first.";
 const noRole = { kind: "refused", message: `Give at least one role: ${rolesInWords}.` } as const;
 const emailSchema = z.email();
 
-/** Makes what admins, and commands, do with other people's accounts. */
+/** Creates what admins and commands do with accounts. Each change is one transaction with its entry in the audit log. */
 export function createAdministration(
 	deps: Pick<AccountsDeps, "config" | "database" | "clock" | "messageIdDomain" | "onEmails">,
 ) {
@@ -52,19 +52,19 @@ export function createAdministration(
 	async function change<Result extends object>(
 		actor: Actor,
 		{ id, action, details = {} }: { id: string; action: string; details?: Record<string, string> },
-		/** Gives why not, in words, or what came of it. */
+		/** Returns the reason of a refusal, or the result. */
 		work: (transaction: WriteTransaction, account: AccountWithSecrets) => Promise<Result | string>,
 	): Promise<ChangeOutcome<Result>> {
 		const refusal = judgeAdministrator(actor, clock.now());
 		if (refusal) return refusal;
 		return writeAndSend(deps, async (transaction): Promise<ChangeOutcome<Result>> => {
-			// Two admins who make each other something else would leave none.
+			// Two admins who demote each other at once would leave no admin.
 			await takeLock(transaction, "admins");
 			const account = await findAccount(transaction, id);
 			if (!account) return { kind: "refused", message: "There is no such account." };
 			const result = await work(transaction, account);
 			if (typeof result === "string") return { kind: "refused", message: result };
-			// Nothing was done, so there is nothing to note.
+			// Nothing changed, so there is nothing to log.
 			if ("ended" in result && result.ended === 0) return { kind: "done", ...result };
 			await writeAuditEntry(transaction, { actor: nameActor(actor), action, subject: id, details }, clock.now());
 			return { kind: "done", ...result };
@@ -80,7 +80,7 @@ export function createAdministration(
 	}
 
 	return {
-		/** Lists everybody, by name. */
+		/** Lists all accounts by name. */
 		async list(): Promise<ListedAccount[]> {
 			const accounts = await listAccounts(database.db);
 			const ofProvider = await listAccountsWithIdentity(database.db);
@@ -97,7 +97,7 @@ export function createAdministration(
 
 		listSessions: (id: string): Promise<Session[]> => listSessions(database.db, id, clock.now()),
 
-		/** Invites somebody who has no account; gives the link, which the e-mail holds too. One that was made before opens nothing any more. */
+		/** Invites a person without an account. Returns the link that the e-mail also holds; earlier links stop working. */
 		async invite(
 			actor: Actor,
 			{ email, roles: names }: { email: string; roles: readonly string[] },
@@ -133,7 +133,6 @@ export function createAdministration(
 			);
 		},
 
-		/** Makes an invitation worthless. */
 		async withdrawInvitation(actor: Actor, id: string): Promise<ChangeOutcome> {
 			const refusal = judgeAdministrator(actor, clock.now());
 			if (refusal) return refusal;
@@ -150,7 +149,7 @@ export function createAdministration(
 			});
 		},
 
-		/** Changes what somebody may do, from their next request on. */
+		/** Changes an account's roles; they apply from its next request. */
 		async changeRoles(actor: Actor, id: string, names: readonly string[]): Promise<ChangeOutcome> {
 			const roles = readRoles(names);
 			if (!roles) return noRole;
@@ -167,7 +166,7 @@ export function createAdministration(
 			);
 		},
 
-		/** Lets nobody sign in to an account any more, and ends its sessions. What its owner did stays in the audit log. */
+		/** Disables sign-in and ends the sessions. The audit log keeps the account's entries. */
 		async disable(actor: Actor, id: string): Promise<ChangeOutcome> {
 			return change(actor, { id, action: "account.disabled" }, async (transaction, account) => {
 				if (await isLastAdmin(transaction, account)) return lastAdmin;
@@ -178,7 +177,6 @@ export function createAdministration(
 			});
 		},
 
-		/** Lets somebody whose account was disabled sign in again. */
 		async enable(actor: Actor, id: string): Promise<ChangeOutcome> {
 			return change(actor, { id, action: "account.enabled" }, async (transaction) => {
 				await updateAccount(transaction, id, { disabledAt: null });
@@ -186,7 +184,7 @@ export function createAdministration(
 			});
 		},
 
-		/** Erases an account that is disabled, with everything that belongs to it but the audit log. */
+		/** Erases a disabled account and everything that belongs to it except the audit log. */
 		async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
 			return change(actor, { id, action: "account.removed" }, async (transaction, account) => {
 				if (!account.disabledAt) return "Disable the account first.";
@@ -196,8 +194,8 @@ export function createAdministration(
 		},
 
 		/**
-		 * Makes the link by which somebody sets anew how they sign in, which the e-mail holds too; it is good for an hour. Sessions end at
-		 * once, passkeys, password and recovery codes when the link is used.
+		 * Returns the link, also sent by e-mail, to set up new ways to sign in; it works for an hour. Sessions end at once; passkeys, password
+		 * and recovery codes stay until the link is used.
 		 */
 		async reset(actor: Actor, id: string): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> {
 			return change(actor, { id, action: "account.reset-link-made" }, async (transaction, account) => {
@@ -216,7 +214,7 @@ export function createAdministration(
 			});
 		},
 
-		/** Takes an account's own ways to sign in away, so that the provider of OpenID Connect signs its owner in from now on. */
+		/** Removes an account's own ways to sign in, so that only the OpenID Connect provider signs its owner in. */
 		async handToProvider(actor: Actor, id: string): Promise<ChangeOutcome> {
 			return change(actor, { id, action: "account.handed-to-provider" }, async (transaction, account) => {
 				if (!config.provider) return "No provider is set up.";
@@ -226,7 +224,7 @@ export function createAdministration(
 			});
 		},
 
-		/** Ends one session of somebody, or all. */
+		/** Ends one session of an account, or all. */
 		async endSessions(
 			actor: Actor,
 			id: string,

@@ -21,9 +21,9 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Who did what to which record. It holds ids and references, and nothing of what a record says. */
+/** Who did what to which record: ids and references only, no content of a record. */
 export type AuditEntry = {
-	/** Id of an account, or "command" for somebody with a shell on the machine. */
+	/** Id of an account, or "command" for a person with a shell on the machine. */
 	actor: string;
 	/** Such as "application.resume-read". */
 	action: string;
@@ -32,22 +32,20 @@ export type AuditEntry = {
 	details?: Record<string, string | number | boolean>;
 };
 
-/** One that stands in the log. */
 export type WrittenAuditEntry = Required<AuditEntry> & { sequence: number; at: Temporal.Instant };
 
-/** What the first entry follows. */
+/** Hash that precedes the first entry. */
 const beginning = "0".repeat(64);
 const entriesAtOnce = 1_000;
-/** Ids, references and names of things: no address, no name of a person, no sentence. The log is kept when a person is erased. */
+/** Ids, references and names of things. No address, person's name or sentence: the log is kept when a person is erased. */
 const reference = /^[\w.:,-]{0,100}$/;
 
 /**
- * Writes an entry behind the last one, as part of the transaction that does what it tells. Entries are never changed; each carries the
- * hash of the one before, so that one which was changed or taken out is found by verifyAuditLog.
+ * Appends an entry within the transaction that it describes. Entries never change; each carries the hash of the one before, so that
+ * verifyAuditLog finds an altered or missing one.
  *
- * On PostgreSQL, transactions that write entries come one after the other from here to their end: write the entry last.
- *
- * @throws Error for an entry that holds anything but references
+ * On PostgreSQL the lock serialises transactions from here to their end: write the entry last.
+ * @throws Error when a value is not an id, a reference or a name
  */
 export async function writeAuditEntry(
 	transaction: WriteTransaction,
@@ -56,7 +54,7 @@ export async function writeAuditEntry(
 ): Promise<void> {
 	for (const text of [actor, action, subject, ...Object.keys(details), ...Object.values(details).map(String)])
 		if (!reference.test(text)) throw new Error("The audit log holds references, and nothing that somebody wrote");
-	// Two that came at once would follow the same entry.
+	// Two entries written at once would follow the same one.
 	await takeLock(transaction, "audit log");
 	const last = await transaction
 		.selectFrom("auditLog")
@@ -79,16 +77,15 @@ export async function writeAuditEntry(
 		.execute();
 }
 
-/** Which entries are listed. */
 export type AuditRange = {
-	/** Sequence of the last entry that was listed. */
+	/** Sequence of the last entry on the page before. */
 	before?: number | undefined;
-	/** Reference of a record, or id of an account: what was done to it, and what it did. */
+	/** Reference of a record, or id of an account: entries about it and by it. */
 	of?: string | undefined;
 	limit: number;
 };
 
-/** Lists the newest entries, the newest first. */
+/** Lists entries, newest first. */
 export async function listAuditEntries(
 	db: Connection,
 	{ before, of, limit }: AuditRange,
@@ -113,14 +110,13 @@ export async function listAuditEntries(
 	}));
 }
 
-/** A place in the log as it was at some time, noted outside the database. */
+/** A position in the log, noted outside the database. */
 export type AuditMark = { sequence: number; hash: string };
 
 /**
- * Reads the whole log and compares every hash.
- *
- * @param mark an entry that must still be there: a log whose end was cut off, or that was written anew as a whole, is whole in itself
- * @returns how many entries follow each other from the beginning, the hash of the last of them, and the sequence of the first that does not
+ * Reads the whole log and checks every hash.
+ * @param mark an entry that must exist: a truncated or rewritten log is consistent in itself
+ * @returns the number of consistent entries, the hash of the last, and the sequence of the first broken one
  */
 export async function verifyAuditLog(
 	db: Connection,

@@ -9,34 +9,32 @@ import { findDevice, isDeviceOfAnybody, rememberDevice } from "./devices.server.
 import { createSession, endSessionOfToken, type SignInMethod } from "./sessions.server.ts";
 import type { Account } from "./store.server.ts";
 
-/** What a sign-in came to, however somebody proved who they are. */
+/** The result of any kind of sign-in. */
 export type SignInOutcome =
 	| {
 			kind: "signed-in";
 			accountId: string;
-			/** Of the session; nowhere else than in the browser's cookie. */
+			/** Session token; stored only in the browser's cookie. */
 			token: string;
 			/** Values of Set-Cookie headers. */
 			cookies: string[];
 	  }
-	/** Nobody is told which of address, password and code was wrong, or whether there is such an account. */
+	/** Does not reveal whether address, password or code was wrong, or whether the account exists. */
 	| { kind: "refused" }
-	/** Too many wrong answers: nothing was looked at. */
+	/** Too many wrong answers: nothing was checked. */
 	| { kind: "wait"; seconds: number };
 
 export type SignInStart = {
 	account: Pick<Account, "id" | "email" | "name">;
 	browser: Browser;
 	method: SignInMethod;
-	/** The browser in which somebody makes their account is not news to them. */
+	/** The first sign-in of a new account sends no e-mail about a new browser. */
 	isFirst?: boolean;
 };
 
 /**
- * Prepares the session of somebody who proves who they are, and the e-mail that tells them of a browser that they have not signed in
- * from before.
- *
- * @returns what begins the session as part of a transaction, with a token of its own, in the place of what the browser had before; it takes
+ * Prepares the session of a person who has proved who they are, and the e-mail about an unknown browser.
+ * @returns a function that begins the session, with a new token, within a transaction, and replaces the browser's earlier session; it takes
  * the factor that the audit log names, such as "passkey"
  */
 export async function prepareSession(
@@ -47,7 +45,7 @@ export async function prepareSession(
 	const accountId = account.id;
 	const device = describeDevice(browser.userAgent);
 	const isKnown = (await findDevice(database.db, { accountId, token: browser.device }, clock.now())) !== undefined;
-	// A token that this server never gave may be known to whoever put it into the browser.
+	// A token that this server did not issue may be known to an attacker who planted it in the browser.
 	const deviceToken =
 		isDeviceToken(browser.device) && (await isDeviceOfAnybody(database.db, browser.device))
 			? browser.device

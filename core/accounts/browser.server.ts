@@ -2,16 +2,16 @@ import { isToken } from "../../platform/ids/secret-token.ts";
 import { deviceKnown } from "./devices.server.ts";
 import { sessionMost } from "./sessions.server.ts";
 
-/** What a request says of the browser that sent it. */
+/** What a request tells about its browser. */
 export type Browser = {
 	/** IP address of the client. */
 	address: string;
 	userAgent: string;
-	/** Token of a session. */
+	/** Session token. */
 	session: string | undefined;
-	/** Token by which a browser is known that somebody has signed in from. */
+	/** Token of a browser that was used to sign in before. */
 	device: string | undefined;
-	/** Token of what somebody has begun at a provider of OpenID Connect. */
+	/** Token of a sign-in that was started at an OpenID Connect provider. */
 	challenge: string | undefined;
 };
 
@@ -24,20 +24,17 @@ const maxAgeSeconds: Record<CookieKind, number> = {
 	challenge: 15 * 60,
 };
 
-/** Reads and writes the cookies of sign-in. */
 export type AccountCookies = {
 	read(cookieHeader: string | undefined): Pick<Browser, CookieKind>;
-	/** Gives the value of a Set-Cookie header. */
+	/** Returns the value of a Set-Cookie header. */
 	write(kind: CookieKind, token: string): string;
-	/** Gives the value of a Set-Cookie header that takes a cookie away. */
+	/** Returns the value of a Set-Cookie header that deletes the cookie. */
 	clear(kind: CookieKind): string;
 };
 
 /**
- * Makes what reads and writes the cookies of sign-in: for this host alone (`__Host-`) where the desk is reached by TLS, out of reach of
- * scripts, and sent along when somebody follows a link from an e-mail or from the provider, but never with other sites' forms.
- *
- * @param deskUrl where staff reach the desk
+ * Creates the reader and writer of the sign-in cookies. They are host-only (`__Host-`) where the desk uses TLS, unavailable to scripts, and
+ * sent when a person follows a link from an e-mail or the provider but never with other sites' forms.
  */
 export function createAccountCookies(deskUrl: string): AccountCookies {
 	const isSecure = new URL(deskUrl).protocol === "https:";
@@ -78,13 +75,13 @@ const programs: [pattern: RegExp, name: string][] = [
 	[/Safari\//, "Safari"],
 ];
 
-/** Says in words what a browser says it is, such as "Firefox on Linux"; anybody can say anything, so nothing of it is repeated. */
+/** Names a browser and system, such as "Firefox on Linux". The header is untrusted, so none of its text is repeated. */
 export function describeDevice(userAgent: string): string {
 	const find = (list: typeof systems) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
 	return `${find(programs) ?? "A browser"} on ${find(systems) ?? "an unknown system"}`;
 }
 
-/** Tells whether a cookie can be the token of a browser that is known. */
+/** Tells whether a cookie has the form of a device token. */
 export function isDeviceToken(token: string | undefined): token is string {
 	return token !== undefined && isToken(token);
 }

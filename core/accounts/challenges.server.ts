@@ -3,7 +3,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
 
-/** What somebody has begun and has to finish within minutes, in the same browser. */
+/** Steps that have to be finished within minutes, in the same browser. */
 type ChallengePurpose =
 	| "passkey-registration"
 	| "passkey-sign-in"
@@ -16,7 +16,7 @@ type AccountChallengesTable = {
 	/** SHA-256 of the token, which only the browser has. */
 	tokenHash: string;
 	purpose: ChallengePurpose;
-	/** Whose it is; null where nobody has said who they are yet. */
+	/** Null until the person has identified themselves. */
 	accountId: string | null;
 	value: string;
 	expiresAt: string;
@@ -28,10 +28,10 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What has been begun: of which purpose, for which account or invitation, and what has to come back. */
+/** A started step: its purpose, its account or invitation, and the value that has to come back. */
 export type Challenge = { purpose: ChallengePurpose; accountId: string | undefined; value: string };
 
-/** Somebody may have to look for a phone, and to type a code from it. */
+/** A person may have to find a phone and type a code from it. */
 const goodFor: Record<ChallengePurpose, Temporal.Duration> = {
 	"passkey-registration": Temporal.Duration.from({ minutes: 5 }),
 	"passkey-sign-in": Temporal.Duration.from({ minutes: 5 }),
@@ -41,12 +41,12 @@ const goodFor: Record<ChallengePurpose, Temporal.Duration> = {
 	authenticator: Temporal.Duration.from({ minutes: 30 }),
 };
 
-/** 256 random bits for an authenticator to sign, or to hide in an address. */
+/** Returns 256 random bits, base64url, for an authenticator to sign or for an address. */
 export function createRandomValue(): string {
 	return randomBytes(32).toString("base64url");
 }
 
-/** Remembers what has been begun, and takes what nobody has finished in time out of the database. Gives the token to finish it by. */
+/** Stores a challenge, deletes expired ones, and returns the token that finishes it. */
 export async function insertChallenge(
 	transaction: WriteTransaction,
 	{ purpose, accountId, value }: Challenge,
@@ -67,7 +67,7 @@ export async function insertChallenge(
 	return token;
 }
 
-/** Takes a challenge, once; undefined when it was taken, has lapsed, never was, or is another account's. */
+/** Takes a challenge, once. Returns undefined when it was used, has expired, is unknown, or belongs to another account. */
 export async function takeChallenge(
 	transaction: WriteTransaction,
 	token: string,
@@ -86,7 +86,7 @@ export async function takeChallenge(
 	return row?.value;
 }
 
-/** Reads a challenge that may be answered more than once, as a form may be filled in wrongly before it is right. */
+/** Reads a challenge without taking it, because a form may be corrected and sent again. */
 export async function findChallenge(
 	db: Connection,
 	token: string,
@@ -105,7 +105,7 @@ export async function findChallenge(
 	return row?.value;
 }
 
-/** Takes what nobody has finished in time out of the database. */
+/** Deletes expired challenges. */
 export async function deleteExpiredChallenges(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db.deleteFrom("accountChallenges").where("expiresAt", "<=", toInstantText(now)).execute();
 }

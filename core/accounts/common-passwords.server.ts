@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 
-/** Reads texts as JSON, and says whether one of them is in the list. */
+/** Script of the process: reads texts as JSON and prints whether the list contains one. */
 const lookUp = `
 const loaded = require(process.argv[1]);
 const list = new Set(Object.values(loaded.default ?? loaded));
@@ -13,19 +13,17 @@ process.stdout.write(String(texts.some((text) => list.has(text))));
 const timeoutMs = 20_000;
 
 /**
- * Tells whether one of some texts in lower case is among the 49,000 most common passwords.
+ * Tells whether one of some lower-case texts is among the 49,000 most common passwords.
  *
- * The list needs 20 MB and a tenth of a second while it is unpacked. Passwords are set once in a while, so a process does it that ends:
- * a thread of this one would leave the memory behind.
- *
+ * Unpacking the list takes 20 MB and 0.1 s. Passwords are rarely set, so a short-lived process does it; a thread would keep the memory in
+ * this one.
  * Source: @zxcvbn-ts/language-common.
- *
- * @throws when the process cannot be started, or does not answer
+ * @throws when the process cannot be started or fails
  */
 export async function findsCommonPassword(texts: readonly string[]): Promise<boolean> {
 	const file = createRequire(import.meta.url).resolve("@zxcvbn-ts/language-common/dist/passwords.json.cjs");
 	const child = spawn(process.execPath, ["--eval", lookUp, file], {
-		// Nothing of this process's secrets, and by the standard input, for others on the machine see arguments.
+		// No secrets of this process, and the texts by standard input: others on the machine can see arguments.
 		env: {},
 		stdio: ["pipe", "pipe", "ignore"],
 		timeout: timeoutMs,

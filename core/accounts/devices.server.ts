@@ -15,10 +15,10 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** A browser is known for so long after it was last signed in from. */
+/** A browser stays known for this long after its last sign-in. */
 export const deviceKnown = Temporal.Duration.from({ hours: 24 * 365 });
 
-/** Finds a browser by its token among those that an account was signed in from; gives the token's hash. */
+/** Finds the hash of a browser's token if the account has signed in from it. */
 export async function findDevice(
 	db: Connection,
 	{ accountId, token }: { accountId: string; token: string | undefined },
@@ -35,7 +35,7 @@ export async function findDevice(
 	return row?.tokenHash;
 }
 
-/** Notes that an account was signed in from a browser. */
+/** Remembers that an account signed in from a browser. */
 export async function rememberDevice(
 	transaction: WriteTransaction,
 	{ accountId, token }: { accountId: string; token: string },
@@ -49,7 +49,7 @@ export async function rememberDevice(
 		.execute();
 }
 
-/** Makes the browsers of an account unknown, but for one that may be kept. */
+/** Forgets an account's browsers, except one that may be kept. */
 export async function forgetDevices(
 	transaction: WriteTransaction,
 	accountId: string,
@@ -62,7 +62,7 @@ export async function forgetDevices(
 		.execute();
 }
 
-/** Takes browsers that are not known any more out of the database. */
+/** Deletes browsers whose time has passed. */
 export async function deleteUnknownDevices(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db
 		.deleteFrom("accountDevices")
@@ -70,7 +70,7 @@ export async function deleteUnknownDevices(db: Connection, now: Temporal.Instant
 		.execute();
 }
 
-/** Tells whether a token is known of anybody's sign-in: several people may share a browser. */
+/** Tells whether any account has signed in with this token: several people may share a browser. */
 export async function isDeviceOfAnybody(db: Connection, token: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("accountDevices")

@@ -21,7 +21,7 @@ export type AccountEmailKind = (typeof accountEmailKinds)[number];
 
 type EmailContext = { company: Company; deskUrl: string };
 
-/** What of an account's own secrets has changed, in words that end a sentence. */
+/** What changed in an account's own secrets, as the end of a sentence. */
 export const accountChanges = {
 	"passkey-added": "a passkey was added",
 	"passkey-removed": "a passkey was removed",
@@ -45,7 +45,7 @@ const changeSchema = z.object({
 });
 const newBrowserSchema = z.object({ name: z.string(), device: z.string(), at: instant });
 
-/** Renders the e-mails about accounts; they say what was so when they were written, whatever has become of the account. */
+/** Creates the renderers of e-mails about accounts. They state what was true when the e-mail was written. */
 export function createAccountRenderers(context: EmailContext): EmailRenderers<AccountEmailKind> {
 	const of =
 		(kind: AccountEmailKind): EmailRenderer =>
@@ -59,7 +59,7 @@ export function createAccountRenderers(context: EmailContext): EmailRenderers<Ac
 	};
 }
 
-/** Renders one of them. */
+/** Renders one e-mail about an account from its stored parameters. */
 export async function renderAccountEmail(
 	{ kind, parameters }: { kind: AccountEmailKind; parameters?: unknown },
 	context: EmailContext,
@@ -73,7 +73,6 @@ export async function renderAccountEmail(
 	return renderers[kind]();
 }
 
-/** The e-mail that invites somebody to make an account. */
 async function renderInvitation(
 	{ url, until }: z.infer<typeof invitationSchema>,
 	{ company }: EmailContext,
@@ -100,7 +99,6 @@ async function renderInvitation(
 	};
 }
 
-/** The e-mail that lets somebody set anew how they sign in. */
 async function renderReset(
 	{ name, url, until }: z.infer<typeof resetSchema>,
 	{ company }: EmailContext,
@@ -124,7 +122,6 @@ async function renderReset(
 	};
 }
 
-/** The e-mail that tells somebody of a change to their account which they should have made themselves. */
 async function renderChange(
 	{ name, change, at }: z.infer<typeof changeSchema>,
 	{ company, deskUrl }: EmailContext,
@@ -147,7 +144,6 @@ async function renderChange(
 	};
 }
 
-/** The e-mail that tells somebody that they have signed in from a browser that was not known. */
 async function renderNewBrowser(
 	{ name, device, at }: z.infer<typeof newBrowserSchema>,
 	{ company, deskUrl }: EmailContext,

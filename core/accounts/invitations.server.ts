@@ -6,7 +6,7 @@ import { createToken, hashToken, isToken } from "../../platform/ids/secret-token
 import { readRoles } from "./roles.ts";
 import type { Role } from "../../shared/roles.ts";
 
-/** first: makes the first admin; invite: makes an account; reset: gives an account that is there new ways to sign in. */
+/** first: creates the first admin; invite: creates an account; reset: gives an existing account new ways to sign in. */
 export type InvitationKind = "first" | "invite" | "reset";
 
 type AccountInvitationsTable = {
@@ -27,24 +27,24 @@ declare module "../../platform/database/tables.ts" {
 }
 
 export type Invitation = {
-	/** Names it in lists, in the audit log and in the outbox; it opens nothing. */
+	/** Names the invitation in lists, audit log and outbox; it does not open it. */
 	id: string;
 	kind: InvitationKind;
-	/** Whose account it is; undefined for the first admin, who says it. */
+	/** Undefined for the first admin, who enters it. */
 	email: string | undefined;
 	roles: Role[];
 	expiresAt: Temporal.Instant;
 };
 
-/** How long a link can be opened. */
+/** How long a link works. */
 export const invitationGoodFor: Record<InvitationKind, Temporal.Duration> = {
-	// Until the next start makes another.
+	// Until the next start creates another.
 	first: Temporal.Duration.from({ hours: 24 * 366 * 10 }),
 	invite: Temporal.Duration.from({ hours: 7 * 24 }),
 	reset: Temporal.Duration.from({ hours: 1 }),
 };
 
-/** Makes a link that can be used once; one of the same kind for the same address opens nothing any more. Gives its token. */
+/** Creates a link that works once and replaces those of the same kind and address. Returns its token. */
 export async function insertInvitation(
 	transaction: WriteTransaction,
 	{ kind, email, roles, id = randomUUID() }: Pick<Invitation, "kind" | "email" | "roles"> & { id?: string },
@@ -72,7 +72,7 @@ export async function insertInvitation(
 	return token;
 }
 
-/** Finds what a link is good for; undefined when it was used, has lapsed, or never was. */
+/** Finds the invitation of a link; undefined when it was used, has expired or is unknown. */
 export async function findInvitation(
 	db: Connection,
 	token: string,
@@ -88,7 +88,7 @@ export async function findInvitation(
 	return row && toInvitation(row);
 }
 
-/** Lists the invitations to people who have no account yet that can still be used, the newest first. */
+/** Lists open invitations to people without an account, newest first. */
 export async function listInvitations(db: Connection, now: Temporal.Instant): Promise<Invitation[]> {
 	const rows = await db
 		.selectFrom("accountInvitations")
@@ -101,7 +101,7 @@ export async function listInvitations(db: Connection, now: Temporal.Instant): Pr
 	return rows.map(toInvitation);
 }
 
-/** Makes links worthless: one by its id, or all of a kind. Tells how many there were. */
+/** Deletes one invitation by its id, or all of a kind. Returns the number deleted. */
 export async function deleteInvitations(
 	transaction: WriteTransaction,
 	which: { id: string } | { kind: InvitationKind; email?: string },
@@ -120,7 +120,7 @@ export async function deleteInvitations(
 	return Number(numDeletedRows);
 }
 
-/** Takes links that can be used no more out of the database; gives their ids. */
+/** Deletes expired invitations and returns their ids. */
 export async function deleteExpiredInvitations(
 	transaction: WriteTransaction,
 	now: Temporal.Instant,
@@ -133,7 +133,7 @@ export async function deleteExpiredInvitations(
 	return rows.map(({ id }) => id);
 }
 
-/** Takes a link, once: tells whether nobody has taken it before. */
+/** Takes a link, once. Returns false when it was already taken. */
 export async function takeInvitation(
 	transaction: WriteTransaction,
 	token: string,

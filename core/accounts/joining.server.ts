@@ -32,19 +32,19 @@ import {
 	type PasswordInput,
 } from "./ways-to-sign-in.server.ts";
 
-/** What a link opens: for a reset, whose account it is. */
+/** What a link opens; for a reset, with its account. */
 export type OpenedInvitation = Invitation & { account: Pick<Account, "id" | "email" | "name"> | undefined };
 
-/** What somebody says of themselves; only the first admin is asked for an address, and nobody whose account is reset is asked for a name. */
+/** What people enter about themselves: only the first admin enters an address, and a reset asks for no name. */
 export type Introduction = { email?: string; name?: string };
 
 export type JoinOutcome =
 	| (Extract<SignInOutcome, { kind: "signed-in" }> & {
-			/** To be shown once; none where there is no password. */
+			/** Shown once; empty without a password. */
 			recoveryCodes: string[];
 	  })
 	| { kind: "problems"; problems: FieldProblem[] }
-	/** The link was used, has lapsed, or never was. */
+	/** The link was used, has expired or is unknown. */
 	| { kind: "gone" };
 
 const maxNameCharacters = 100;
@@ -61,7 +61,7 @@ const introductionSchema = z.object({
 
 type Joiner = { invitation: OpenedInvitation; person: Pick<Account, "id" | "email" | "name">; isNew: boolean };
 
-/** Makes what opens links: of the first admin, of an invitation, and of a reset. */
+/** Creates the use cases behind the links of the first admin, of invitations and of resets. */
 export function createJoining(deps: AccountsDeps) {
 	const { config, database, clock } = deps;
 
@@ -69,7 +69,7 @@ export function createJoining(deps: AccountsDeps) {
 		const invitation = await findInvitation(database.db, token, clock.now());
 		if (!invitation) return undefined;
 		const found = invitation.email === undefined ? undefined : await findAccountOfEmail(database.db, invitation.email);
-		// An invitation is for somebody without an account, a reset for somebody with one, and the first admin's for nobody's.
+		// An invitation needs an address without an account, a reset one with an account, the first link an empty database.
 		const fits = {
 			first: async () => !(await hasAdmin(database.db)),
 			invite: async () => !found,
@@ -97,7 +97,7 @@ export function createJoining(deps: AccountsDeps) {
 		return { invitation, person: { id: randomUUID(), ...read.data }, isNew: true };
 	}
 
-	/** Takes the link, makes the account or empties it, and signs its owner in. */
+	/** Takes the link, creates or empties the account, and signs its owner in. */
 	async function join(
 		token: string,
 		browser: Browser,
@@ -108,11 +108,11 @@ export function createJoining(deps: AccountsDeps) {
 		const beginSession = await prepareSession(deps, { account: person, browser, method, isFirst: true });
 		return writeAndSend(deps, async (transaction): Promise<JoinOutcome> => {
 			const now = clock.now();
-			// Of two who open the first admin's link, or two links of it, one becomes the admin.
+			// The first admin's link may be opened twice at once; only one person becomes the admin.
 			if (invitation.kind === "first") await takeLock(transaction, "first admin");
 			if (!(await takeInvitation(transaction, token, now))) return { kind: "gone" };
 			if (invitation.kind === "first" && (await hasAdmin(transaction))) return { kind: "gone" };
-			// The link in an e-mail that has not left opens nothing any more.
+			// The unsent e-mail's link no longer works.
 			await deleteEmailsOf(transaction, [invitation.id]);
 			if (isNew) {
 				if (await findAccountOfEmail(transaction, person.email)) return { kind: "gone" };
@@ -141,22 +141,22 @@ export function createJoining(deps: AccountsDeps) {
 	}
 
 	return {
-		/** Finds what a link opens; undefined when it was used, has lapsed, or never was. */
+		/** Finds what a link opens; undefined when it was used, has expired or is unknown. */
 		find,
 
-		/** Begins to set up an authenticator app; undefined when the link opens nothing. */
+		/** Starts setting up an authenticator app; undefined when the link does not work. */
 		async beginAuthenticator(token: string): Promise<AuthenticatorSetup | undefined> {
 			const invitation = await find(token);
 			return invitation && beginAuthenticator(deps, invitation.id, invitation.email ?? "admin");
 		},
 
-		/** Gives the setup again, for a form that was not right. */
+		/** Returns the same setup when the form is shown again with errors. */
 		async findAuthenticator(token: string, setup: string): Promise<AuthenticatorSetup | undefined> {
 			const invitation = await find(token);
 			return invitation && findAuthenticator(deps, invitation.id, invitation.email ?? "admin", setup);
 		},
 
-		/** Makes the account, or sets it anew, with a password and its second factor. */
+		/** Creates or resets the account with a password and its second factor. */
 		async joinByPassword(token: string, browser: Browser, input: Introduction & PasswordInput): Promise<JoinOutcome> {
 			const joiner = await introduce(token, input);
 			if (!joiner) return { kind: "gone" };
@@ -167,7 +167,7 @@ export function createJoining(deps: AccountsDeps) {
 			return join(token, browser, joiner, "password", (transaction) => prepared.store(transaction, person.id));
 		},
 
-		/** Asks the browser to make the first passkey. */
+		/** Returns the options with which the browser creates the first passkey. */
 		async beginPasskey(
 			token: string,
 			introduction: Introduction,
@@ -180,7 +180,7 @@ export function createJoining(deps: AccountsDeps) {
 			return { kind: "done", ...(await beginFirstPasskey(deps, joiner.invitation.id, joiner.person)) };
 		},
 
-		/** Makes the account, or sets it anew, with the passkey that the browser has made. */
+		/** Creates or resets the account with the passkey that the browser created. */
 		async joinByPasskey(
 			token: string,
 			browser: Browser,
@@ -203,11 +203,7 @@ export function createJoining(deps: AccountsDeps) {
 			});
 		},
 
-		/**
-		 * Makes the link by which the first admin is made, as long as there is none; one that was made before opens nothing any more.
-		 *
-		 * @returns its address; undefined when there is an admin
-		 */
+		/** Creates the link for the first admin; earlier ones stop working. Returns its address, or undefined when there is an admin. */
 		async createFirstLink(): Promise<string | undefined> {
 			return database.write(async (transaction) => {
 				await takeLock(transaction, "first admin");

@@ -29,25 +29,23 @@ import {
 	type PasswordInput,
 } from "./ways-to-sign-in.server.ts";
 
-/** How somebody signs in. */
 export type WaysToSignIn = {
 	hasPassword: boolean;
 	recoveryCodesLeft: number;
 	passkeys: number;
-	/** By the company's own sign-in, and then by nothing else. */
+	/** Signs in through the company's provider, and no other way. */
 	usesProvider: boolean;
 };
 
-/** What came of changing how one signs in. */
 export type WaysOutcome<Result extends object = object> =
 	| ChangeOutcome<Result>
 	| { kind: "problems"; problems: FieldProblem[] };
 
-/** Makes what people change of their own accounts. */
+/** Creates what people change about their own accounts. */
 export function createOwnAccount(deps: AccountsDeps) {
 	const { database, clock } = deps;
 
-	/** What has to be so before somebody may change how they sign in; undefined when it is. */
+	/** Returns what has to happen before the ways to sign in may be changed; undefined when nothing does. */
 	async function judge({ account, session }: SignedIn): Promise<Exclude<ChangeOutcome, { kind: "done" }> | undefined> {
 		if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
 		return (await hasIdentity(database.db, account.id))
@@ -66,15 +64,15 @@ export function createOwnAccount(deps: AccountsDeps) {
 			};
 		},
 
-		/** Begins to set up an authenticator app, for setPassword. */
+		/** Starts setting up an authenticator app, for setPassword. */
 		beginAuthenticator: ({ account }: SignedIn): Promise<AuthenticatorSetup> =>
 			beginAuthenticator(deps, account.id, account.email),
 
-		/** Gives the setup again, for a form that was not right. */
+		/** Returns the same setup when the form is shown again with errors. */
 		findAuthenticator: ({ account }: SignedIn, setup: string): Promise<AuthenticatorSetup | undefined> =>
 			findAuthenticator(deps, account.id, account.email, setup),
 
-		/** Sets password, authenticator app and recovery codes anew, or for the first time. Every other session ends. */
+		/** Sets password, authenticator app and recovery codes. All other sessions end. */
 		async setPassword(
 			signedIn: SignedIn,
 			browser: Browser,
@@ -96,7 +94,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			});
 		},
 
-		/** Changes the password alone. Every other session ends. */
+		/** Changes the password alone. All other sessions end. */
 		async changePassword(signedIn: SignedIn, browser: Browser, password: string): Promise<WaysOutcome> {
 			const refusal = await judge(signedIn);
 			if (refusal) return refusal;
@@ -115,7 +113,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			});
 		},
 
-		/** Makes new recovery codes; the ones before are worth nothing. */
+		/** Creates new recovery codes; the previous ones stop working. */
 		async renewRecoveryCodes(signedIn: SignedIn): Promise<WaysOutcome<{ recoveryCodes: string[] }>> {
 			const refusal = await judge(signedIn);
 			if (refusal) return refusal;
@@ -131,12 +129,11 @@ export function createOwnAccount(deps: AccountsDeps) {
 			});
 		},
 
-		/** Tells whether one gets the e-mail of the week; undefined for whoever's roles give none. */
+		/** Tells whether the account gets the weekly e-mail; undefined when its roles do not include it. */
 		async findWeeklyEmail({ account }: Pick<SignedIn, "account">): Promise<boolean | undefined> {
 			return account.roles.includes("admin") ? wantsWeeklyEmail(database.db, account.id) : undefined;
 		},
 
-		/** Turns the e-mail of the week on or off. */
 		async setWeeklyEmail({ account }: Pick<SignedIn, "account">, wanted: boolean): Promise<void> {
 			await database.write(async (transaction) => {
 				await setWeeklyEmail(transaction, account.id, { wanted, now: clock.now() });
@@ -144,11 +141,9 @@ export function createOwnAccount(deps: AccountsDeps) {
 			});
 		},
 
-		/** Tells whether Today is not to name the first steps of the site any more. */
 		hidesFirstSteps: ({ account }: Pick<SignedIn, "account">): Promise<boolean> =>
 			hidesFirstSteps(database.db, account.id),
 
-		/** Has Today name them again, or no more. */
 		async setFirstStepsHidden({ account }: Pick<SignedIn, "account">, isHidden: boolean): Promise<void> {
 			await database.write((transaction) =>
 				setFirstStepsHidden(transaction, account.id, { isHidden, now: clock.now() }),
@@ -158,7 +153,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 		listSessions: ({ account }: Pick<SignedIn, "account">): Promise<Session[]> =>
 			listSessions(database.db, account.id, clock.now()),
 
-		/** Ends one of one's own sessions; tells whether there was one. */
+		/** Ends one of the person's own sessions; false when there is none. */
 		async endSession({ account }: SignedIn, id: string): Promise<boolean> {
 			return database.write(async (transaction) => {
 				const isEnded = await endSession(transaction, { accountId: account.id, id });
@@ -167,7 +162,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			});
 		},
 
-		/** Ends every session of one's own but this; gives how many. */
+		/** Ends the person's other sessions and returns their number. */
 		async endOtherSessions({ account, session }: SignedIn): Promise<number> {
 			return database.write(async (transaction) => {
 				const ended = await endSessionsOf(transaction, account.id, { except: session.id });

@@ -8,7 +8,7 @@ type PasskeysTable = {
 	accountId: string;
 	/** COSE key, base64url. */
 	publicKey: string;
-	/** How often the authenticator says that it was used; 0 where it does not count. PostgreSQL gives it as text. */
+	/** The authenticator's use count; 0 where it does not count. PostgreSQL returns it as text. */
 	counter: number | string;
 	/** JSON array. */
 	transports: string;
@@ -23,7 +23,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** A key of an account, as its owner sees it. */
+/** A passkey as its owner sees it. */
 export type Passkey = {
 	id: string;
 	accountId: string;
@@ -32,7 +32,7 @@ export type Passkey = {
 	lastUsedAt: Temporal.Instant | undefined;
 };
 
-/** One with what an authenticator's answer is checked by. */
+/** A passkey with the data that verify its signatures. */
 export type PasskeyWithKey = Passkey & {
 	publicKey: string;
 	counter: number;
@@ -41,7 +41,7 @@ export type PasskeyWithKey = Passkey & {
 
 export type NewPasskey = Pick<PasskeyWithKey, "id" | "accountId" | "name" | "publicKey" | "counter" | "transports">;
 
-/** Stores a passkey; its id must not be there yet. */
+/** Stores a passkey; its id must be new. */
 export async function insertPasskey(
 	transaction: WriteTransaction,
 	{ transports, ...passkey }: NewPasskey,
@@ -58,7 +58,7 @@ export async function findPasskey(db: Connection, id: string): Promise<PasskeyWi
 	return row && toPasskey(row);
 }
 
-/** Lists the passkeys of an account, the oldest first. */
+/** Lists an account's passkeys, oldest first. */
 export async function listPasskeys(db: Connection, accountId: string): Promise<PasskeyWithKey[]> {
 	const rows = await db
 		.selectFrom("passkeys")
@@ -70,7 +70,7 @@ export async function listPasskeys(db: Connection, accountId: string): Promise<P
 	return rows.map(toPasskey);
 }
 
-/** Notes a use of a passkey; tells whether nobody has used it since it was found, as a copy of its key would. */
+/** Records a use. Returns false when the passkey was used since it was read, as a cloned key would be. */
 export async function notePasskeyUse(
 	transaction: WriteTransaction,
 	{ id, counter }: Pick<PasskeyWithKey, "id" | "counter">,
@@ -86,7 +86,7 @@ export async function notePasskeyUse(
 	return numUpdatedRows > 0n;
 }
 
-/** Gives a passkey another name; tells whether the account has it. */
+/** Renames a passkey; false when the account does not have it. */
 export async function renamePasskey(
 	transaction: WriteTransaction,
 	{ accountId, id, name }: Pick<Passkey, "accountId" | "id" | "name">,
@@ -100,7 +100,7 @@ export async function renamePasskey(
 	return numUpdatedRows > 0n;
 }
 
-/** Takes one passkey of an account away, or all; tells how many it had of them. */
+/** Deletes one passkey of an account, or all. Returns the number deleted. */
 export async function deletePasskeys(
 	transaction: WriteTransaction,
 	accountId: string,

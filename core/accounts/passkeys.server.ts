@@ -31,16 +31,16 @@ import {
 	type PublicKeyCredentialRequestOptionsJSON,
 } from "./webauthn.server.ts";
 
-/** What a page hands to the browser, and the token that comes back with the browser's answer. */
+/** The options for the browser, and the token that comes back with its response. */
 export type PasskeyRequest = { options: PublicKeyCredentialRequestOptionsJSON; challenge: string };
 export type PasskeyCreation = { options: PublicKeyCredentialCreationOptionsJSON; challenge: string };
-/** The browser's answer, as JSON. */
+/** The browser's response, as JSON. */
 export type PasskeyAnswer = { challenge: string; response: string };
 
 const maxPasskeyNameCharacters = 60;
 const maxPasskeys = 20;
 
-/** Makes what people sign in by passkeys with, prove who they are, and keep their passkeys. */
+/** Creates what people do with passkeys: sign in, prove who they are, and manage them. */
 export function createPasskeys(deps: AccountsDeps) {
 	const { config, getCompany, database, clock } = deps;
 	const { deskUrl } = config;
@@ -53,7 +53,7 @@ export function createPasskeys(deps: AccountsDeps) {
 		return { value, challenge };
 	}
 
-	/** Takes the challenge, whatever comes of it, and checks the answer to it. */
+	/** Takes the challenge, even on failure, and verifies the response. */
 	async function check(
 		{ challenge, response }: PasskeyAnswer,
 		awaited: Omit<Challenge, "value">,
@@ -75,16 +75,16 @@ export function createPasskeys(deps: AccountsDeps) {
 	}
 
 	return {
-		/** Whether passkeys can be used at the desk's address. */
+		/** Whether the desk's address allows passkeys. */
 		isPossible: canUsePasskeys(deskUrl),
 
-		/** Asks for any passkey of this desk: it says itself whose it is. */
+		/** Asks for any passkey of this desk; the passkey identifies its owner. */
 		async beginSignIn(): Promise<PasskeyRequest> {
 			const { value, challenge } = await begin("passkey-sign-in", undefined);
 			return { options: await writeAuthenticationOptions({ deskUrl, challenge: value }), challenge };
 		},
 
-		/** Signs somebody in by a passkey alone. Wrong answers are not counted: there is nothing to guess. */
+		/** Signs in by a passkey alone. Failures are not counted: there is nothing to guess. */
 		async signIn(browser: Browser, answer: PasskeyAnswer): Promise<SignInOutcome> {
 			const checked = await check(answer, { purpose: "passkey-sign-in", accountId: undefined });
 			const account = checked && (await findAccount(database.db, checked.passkey.accountId));
@@ -97,14 +97,13 @@ export function createPasskeys(deps: AccountsDeps) {
 			);
 		},
 
-		/** Asks somebody who is signed in for one of their passkeys. */
+		/** Asks a signed-in person for one of their passkeys. */
 		async beginProof({ account }: SignedIn): Promise<PasskeyRequest> {
 			const { value, challenge } = await begin("passkey-proof", account.id);
 			const own = await listPasskeys(database.db, account.id);
 			return { options: await writeAuthenticationOptions({ deskUrl, challenge: value }, own), challenge };
 		},
 
-		/** Takes the proof of somebody who is signed in. */
 		async prove(signedIn: SignedIn, answer: PasskeyAnswer): Promise<ProofOutcome> {
 			const checked = await check(answer, { purpose: "passkey-proof", accountId: signedIn.account.id });
 			if (!checked || checked.passkey.accountId !== signedIn.account.id) return { kind: "refused" };
@@ -115,7 +114,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			);
 		},
 
-		/** Asks the browser of somebody who has just proved who they are to make a passkey. */
+		/** Asks the browser to create a passkey; requires a fresh proof. */
 		async beginRegistration({ account, session }: SignedIn): Promise<ChangeOutcome<PasskeyCreation>> {
 			if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
 			const refusal = await judgeOwnKeys(account.id);
@@ -132,7 +131,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			return { kind: "done", options, challenge };
 		},
 
-		/** Adds the passkey that the browser has made. */
+		/** Stores the passkey that the browser created. */
 		async register(
 			{ account, session }: SignedIn,
 			{ challenge, response, name }: PasskeyAnswer & { name: string },
@@ -165,7 +164,6 @@ export function createPasskeys(deps: AccountsDeps) {
 			}));
 		},
 
-		/** Gives one of one's own passkeys another name. */
 		async rename({ account }: SignedIn, { id, name }: { id: string; name: string }): Promise<ChangeOutcome> {
 			const isThere = await database.write((transaction) =>
 				renamePasskey(transaction, { accountId: account.id, id, name: cleanPasskeyName(name) }),
@@ -173,12 +171,12 @@ export function createPasskeys(deps: AccountsDeps) {
 			return isThere ? { kind: "done" } : { kind: "refused", message: "You have no such passkey." };
 		},
 
-		/** Removes one of one's own passkeys, but not the last way to sign in. */
+		/** Removes one of the person's passkeys, unless it is the last way to sign in. */
 		async remove({ account, session }: SignedIn, id: string): Promise<ChangeOutcome> {
 			const now = clock.now();
 			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
 			return writeAndSend(deps, async (transaction): Promise<ChangeOutcome> => {
-				// Two that are removed at once would each be the last but one.
+				// Two removals at once could delete the last two.
 				await takeLock(transaction, `passkeys ${account.id}`);
 				const found = await findAccount(transaction, account.id);
 				const own = await listPasskeys(transaction, account.id);
@@ -203,7 +201,7 @@ export function createPasskeys(deps: AccountsDeps) {
 	}
 }
 
-/** Gives the name under which a passkey is listed. */
+/** Returns the name to list a passkey under: trimmed, shortened, never empty. */
 export function cleanPasskeyName(name: string): string {
 	return name.trim().replaceAll(/\s+/g, " ").slice(0, maxPasskeyNameCharacters) || "Passkey";
 }

@@ -1,19 +1,17 @@
-/** Shortest password, in characters as people count them. */
+/** In characters as people count them. */
 const minPasswordCharacters = 12;
-/** Longest, so that hashing one has a bound. */
+/** Bounds the work of hashing. */
 const maxPasswordCharacters = 200;
 /** Shorter names are part of many words. */
 const minNameCharacters = 4;
 
-/** Words that a guesser tries first for this company. */
+/** Words that somebody who attacks this company tries first. */
 export type PasswordFacts = { companyName: string; email: string; name: string };
 
 /**
- * Tells in words what is wrong with a new password; undefined when nothing is. There is no rule about kinds of characters.
- *
+ * Explains what is wrong with a new password; undefined when it is acceptable. There are no rules about kinds of characters.
  * Source: NIST SP 800-63B, 3.1.1.2; OWASP ASVS 6.2.
- *
- * @param isCommon tells whether one of some texts in lower case is among the most common passwords
+ * @param isCommon tells whether one of some lower-case texts is among the most common passwords
  */
 export async function judgePassword(
 	password: string,
@@ -34,7 +32,7 @@ export async function judgePassword(
 	return undefined;
 }
 
-/** A password as it is, without what is put before, behind and between its characters, and a part that is repeated once. */
+/** Lists the forms of a password without padding, separators or repetition. */
 function listPlainForms(text: string): string[] {
 	const forms = [text, text.replaceAll(/[^\p{L}]/gu, ""), text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "")];
 	return [...new Set(forms.flatMap((form) => [form, form.replace(/^(.+?)\1+$/u, "$1")]))].filter((form) => form !== "");

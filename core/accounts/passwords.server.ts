@@ -3,14 +3,13 @@ import { promisify } from "node:util";
 
 const hash = promisify(argon2);
 
-/** OWASP's second choice for argon2id: 19 MiB, two passes. Some 30 ms, off the thread that answers. */
+/** OWASP's second choice for argon2id: 19 MiB, two passes. About 30 ms, outside the main thread. */
 const current = { memoryKib: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Hashes a password with argon2id, in the usual text form, so that its costs can be raised later.
- *
+ * Hashes a password with argon2id, in the standard text form, so that the cost can be raised later.
  * Source: OWASP Password Storage Cheat Sheet; RFC 9106.
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -21,9 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Tells whether a password is the one of a hash. Without a hash it takes as long, so that nobody learns who has an account.
- *
- * @throws for a text that is no hash of hashPassword
+ * Verifies a password. Without a hash it takes as long, so that the time does not reveal which accounts exist.
+ * @throws when `stored` is not a hash of hashPassword
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
 	const { costs, salt, tag } = parse(stored ?? (await getUnusedHash()));
@@ -37,7 +35,7 @@ function getUnusedHash(): Promise<string> {
 	return (unusedHash ??= hashPassword(randomBytes(saltBytes).toString("hex")));
 }
 
-/** One after the other: each takes memory, and a thread of those that read files for the public site. */
+/** One at a time: each takes memory and one of the threads that read files for the public site. */
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 function hashInTurn(parameters: Argon2Parameters): Promise<Buffer> {
@@ -62,7 +60,7 @@ function toParameters(
 	salt: Buffer,
 	{ memoryKib, passes, parallelism }: typeof current,
 ): Argon2Parameters {
-	// One way to write what looks the same on every keyboard (NIST SP 800-63B).
+	// One form for characters that look the same (NIST SP 800-63B).
 	const message = password.normalize("NFKC");
 	return { message, nonce: salt, parallelism, tagLength: hashBytes, memory: memoryKib, passes };
 }

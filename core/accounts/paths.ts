@@ -1,7 +1,7 @@
-/** Where the provider of OpenID Connect sends somebody back to: the redirect URI that is registered there. */
+/** The redirect URI to register at the OpenID Connect provider. */
 export const providerReturnPath = "/sign-in/provider/return";
 
-/** Gives the path by which an invitation, a reset or the first admin's code is opened, once. */
+/** Returns the path that opens an invitation, a reset or the first admin's link. */
 export function joinPath(token: string): string {
 	return `/join/${token}`;
 }

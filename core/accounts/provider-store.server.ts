@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 type AccountIdentitiesTable = {
 	/** As the provider names itself. */
 	issuer: string;
-	/** How the provider names the person, for ever. */
+	/** The provider's permanent id for the person. */
 	subject: string;
 	accountId: string;
 	createdAt: string;
@@ -16,10 +16,10 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Who somebody is at a provider of OpenID Connect. */
+/** A person at an OpenID Connect provider. */
 export type Identity = { issuer: string; subject: string };
 
-/** Finds the account of somebody at a provider. */
+/** Finds the account of an identity. */
 export async function findAccountOfIdentity(
 	db: Connection,
 	{ issuer, subject }: Identity,
@@ -33,7 +33,7 @@ export async function findAccountOfIdentity(
 	return row?.accountId;
 }
 
-/** Tells whether an account is signed in to by a provider, which then says what its owner may do. */
+/** Tells whether an account signs in through a provider, whose groups then set its roles. */
 export async function hasIdentity(db: Connection, accountId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("accountIdentities")
@@ -43,13 +43,13 @@ export async function hasIdentity(db: Connection, accountId: string): Promise<bo
 	return row !== undefined;
 }
 
-/** Lists the accounts that are signed in to by a provider. */
+/** Lists the ids of the accounts that sign in through a provider. */
 export async function listAccountsWithIdentity(db: Connection): Promise<Set<string>> {
 	const rows = await db.selectFrom("accountIdentities").select("accountId").execute();
 	return new Set(rows.map(({ accountId }) => accountId));
 }
 
-/** Lets an account be signed in to by a provider from now on. */
+/** Links an account to an identity at a provider. */
 export async function insertIdentity(
 	transaction: WriteTransaction,
 	{ issuer, subject, accountId }: Identity & { accountId: string },
@@ -61,7 +61,7 @@ export async function insertIdentity(
 		.execute();
 }
 
-/** Lets an account not be signed in to by a provider any more. */
+/** Removes an account's links to providers. */
 export async function deleteIdentities(transaction: WriteTransaction, accountId: string): Promise<void> {
 	await transaction.deleteFrom("accountIdentities").where("accountId", "=", accountId).execute();
 }

@@ -24,10 +24,10 @@ import {
 } from "./store.server.ts";
 import { writeAndSend } from "./account-emails.server.ts";
 
-/** Where the provider is asked, and the cookie that has to come back. */
+/** The address to redirect to, and the cookie that has to come back. */
 export type ProviderRequest = { kind: "redirect"; url: string; cookies: string[] } | { kind: "unavailable" };
 
-/** Why somebody who comes back from the provider is not signed in; `message` says it to them. */
+/** Why a sign-in through the provider failed; `message` is shown to the person. */
 export type ProviderRefusal = {
 	kind: "refused";
 	reason: "cancelled" | "failed" | "unverified-email" | "no-role" | "address-taken" | "disabled";
@@ -39,7 +39,7 @@ export type ProviderOutcome =
 	| Extract<ProofOutcome, { kind: "proven" }>
 	| ProviderRefusal;
 
-/** Loaded when somebody uses the provider. */
+/** Loaded on first use. */
 const loadClient = () => import("openid-client");
 const timeoutSeconds = 10;
 
@@ -48,7 +48,7 @@ const claimsSchema = z.looseObject({
 	iss: z.string(),
 	sub: z.string(),
 	email: z.email().optional().catch(undefined),
-	// Some say it as text.
+	// Some providers send text.
 	email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 	name: z.string().trim().min(1).max(100).optional().catch(undefined),
 	groups: z.array(z.string()).optional().catch(undefined),
@@ -66,12 +66,11 @@ const messages: Record<ProviderRefusal["reason"], string> = {
 };
 
 /**
- * Makes what signs people in by the company's own provider of OpenID Connect: authorization code flow with PKCE, state and nonce, bound to
- * the browser by a cookie. undefined when none is configured.
+ * Creates the sign-in by the company's OpenID Connect provider: authorization code flow with PKCE, state and nonce, bound to the browser by
+ * a cookie. Returns undefined when none is configured.
  *
- * An account is made at the first sign-in. Its roles follow the groups at every sign-in, and it has no other way to sign in: who is taken
- * out of the groups must not come in by a passkey.
- *
+ * The first sign-in creates the account. Its roles follow the groups at every sign-in, and it has no other way to sign in: a passkey would
+ * outlive the person's membership of the groups.
  * Source: OpenID Connect Core 1.0; RFC 9700.
  */
 export function createProvider(deps: AccountsDeps) {
@@ -90,7 +89,7 @@ export function createProvider(deps: AccountsDeps) {
 	}
 
 	let discovered: Promise<Configuration> | undefined;
-	/** Asks the provider how it is used, again after a failure. */
+	/** Discovers the provider's configuration; retries after a failure. */
 	function discover(): Promise<Configuration> {
 		discovered ??= ask().catch((error: unknown) => {
 			discovered = undefined;
@@ -108,7 +107,7 @@ export function createProvider(deps: AccountsDeps) {
 		return allRoles.filter((role) => provider?.roles.some((given) => given.role === role && groups.has(given.group)));
 	}
 
-	/** Reads who came back, after all that the standard asks to be checked. */
+	/** Validates the provider's response and returns its claims. */
 	async function readClaims(
 		returnedTo: URL,
 		begun: z.infer<typeof begunSchema>,
@@ -133,7 +132,7 @@ export function createProvider(deps: AccountsDeps) {
 		return claimsSchema.parse({ ...more, ...claims });
 	}
 
-	/** Takes roles away from somebody who is in no group any more, but for the last admin's, whom the desk needs to be found by. */
+	/** Removes the roles of a person who has left all groups, unless they are the last admin. */
 	async function withdraw(transaction: WriteTransaction, accountId: string): Promise<void> {
 		await takeLock(transaction, "admins");
 		await endSessionsOf(transaction, accountId);
@@ -145,7 +144,7 @@ export function createProvider(deps: AccountsDeps) {
 		);
 	}
 
-	/** Finds or makes the account of who came back, and lets its facts follow the provider's. */
+	/** Finds or creates the account of an identity, and updates it from the claims. */
 	async function settle(
 		transaction: WriteTransaction,
 		identity: Identity,
@@ -163,7 +162,7 @@ export function createProvider(deps: AccountsDeps) {
 			);
 		let id = known;
 		if (id === undefined && ofAddress) {
-			// Whoever has an address at the provider shall not get somebody's account who signs in otherwise.
+			// An address at the provider must not take over an account that signs in another way.
 			const isFree =
 				ofAddress.passwordHash === undefined &&
 				(await listPasskeys(transaction, ofAddress.id)).length === 0 &&
@@ -192,10 +191,10 @@ export function createProvider(deps: AccountsDeps) {
 	}
 
 	return {
-		/** What the button that leads to the provider says. */
+		/** Label of the sign-in button. */
 		name: provider.name,
 
-		/** Begins a sign-in, or the proof of somebody who is signed in. */
+		/** Starts a sign-in, or the proof of a signed-in person. */
 		async begin({ proofOf }: { proofOf?: SignedIn } = {}): Promise<ProviderRequest> {
 			const client = await loadClient();
 			const begun = {
@@ -234,10 +233,9 @@ export function createProvider(deps: AccountsDeps) {
 		},
 
 		/**
-		 * Signs in whom the provider sends back, or takes their proof.
-		 *
-		 * @param query of the address that they were sent back to, with or without its question mark
-		 * @param signedIn who is signed in already, for a proof
+		 * Finishes a sign-in or a proof after the provider's redirect.
+		 * @param query of the redirect's address, with or without its question mark
+		 * @param signedIn the person who proves who they are
 		 */
 		async finish(browser: Browser, query: string, signedIn?: SignedIn): Promise<ProviderOutcome> {
 			const returnedTo = new URL(redirectUri);

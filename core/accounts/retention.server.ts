@@ -12,12 +12,11 @@ import { deleteForgottenFailures } from "./sign-in-limit.server.ts";
 import { deleteAccount, listAccountsDisabledBefore } from "./store.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
-/** Calendar months after which an account that is disabled is erased. The audit log knows its id alone, and stays. */
+/** Calendar months after which a disabled account is erased. The audit log, which holds only its id, stays. */
 const disabledAccountMonths = 12;
-/** What was written to somebody about their account is not needed for longer. */
 const emailsKept = Temporal.Duration.from({ hours: 24 * 90 });
 
-/** Erases an account with everything that belongs to it; what its owner did stays in the audit log, by an id that names nobody any more. */
+/** Erases an account and everything that belongs to it. The audit log keeps its entries under an id that no longer names a person. */
 export async function eraseAccount(transaction: WriteTransaction, id: string): Promise<void> {
 	await removeWaysToSignIn(transaction, id);
 	await deleteEmailsOf(transaction, [id]);
@@ -25,7 +24,7 @@ export async function eraseAccount(transaction: WriteTransaction, id: string): P
 	await deleteAccount(transaction, id);
 }
 
-/** Takes what has ended out of the database: sessions, what nobody finished, wrong answers, browsers, invitations, e-mails, accounts. */
+/** Deletes expired sessions, challenges, failures, browsers, invitations and e-mails, and accounts that were disabled long ago. */
 export async function deleteEndedOfAccounts(
 	database: Database,
 	{ timeZone }: Pick<Company, "timeZone">,

@@ -1,6 +1,6 @@
 import { roles, type Role } from "../../shared/roles.ts";
 
-/** Parts of the desk that not everybody may use: docs/product/desk.md, Accounts. */
+/** Areas of the desk, described in docs/product/desk.md, Accounts. */
 export const areas = ["enquiries", "calls", "hiring", "content", "own-calendar", "administration"] as const;
 export type Area = (typeof areas)[number];
 
@@ -11,7 +11,7 @@ const areasOf: Readonly<Record<Role, readonly Area[]>> = {
 	editor: ["content"],
 };
 
-/** Tells whether somebody with these roles may use a part of the desk. */
+/** Tells whether somebody with these roles may use an area of the desk. */
 export function mayUse(own: readonly Role[], area: Area): boolean {
 	return own.some((role) => areasOf[role].includes(area));
 }

@@ -15,7 +15,7 @@ type SessionsTable = {
 	method: SignInMethod;
 };
 
-/** How somebody proved who they are; a provider is that of OpenID Connect. */
+/** "provider" is OpenID Connect. */
 export type SignInMethod = "password" | "passkey" | "provider";
 
 declare module "../../platform/database/tables.ts" {
@@ -24,37 +24,33 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** A session ends when nothing was done with it for so long. */
+/** A session ends after this long without use. */
 const sessionIdle = Temporal.Duration.from({ hours: 12 });
-/** And whatever was done after so long. */
+/** A session ends after this long in any case. */
 export const sessionMost = Temporal.Duration.from({ hours: 7 * 24 });
-/** Sooner where a provider of OpenID Connect vouched for somebody: only a new sign-in tells which groups they are in now. */
+/** Shorter for a provider, because only a new sign-in tells the person's current groups. */
 const providerSessionMost = Temporal.Duration.from({ hours: 12 });
-/** How long somebody who has just proved who they are is not asked again. */
+/** How long a proof of who one is stays valid. */
 export const freshProof = Temporal.Duration.from({ minutes: 10 });
-/** Writing down every use would be a commit for every page. */
+/** Recording every use would cost a commit for every page. */
 const noteUseAfter = Temporal.Duration.from({ minutes: 5 });
 
 export type Session = {
-	/** Names the session in lists; it opens nothing. */
+	/** Names the session in lists; it does not open it. */
 	id: string;
 	accountId: string;
-	/** Browser and system in words, such as "Firefox on Linux". */
+	/** Browser and system, such as "Firefox on Linux". */
 	device: string;
 	createdAt: Temporal.Instant;
 	usedAt: Temporal.Instant;
-	/** When its owner last proved who they are. */
+	/** When the owner last proved who they are. */
 	provenAt: Temporal.Instant;
-	/** When it ends whatever is done with it. */
+	/** The end, however much the session is used. */
 	endsAt: Temporal.Instant;
 	method: SignInMethod;
 };
 
-/**
- * Begins a session, always with a token of its own: one that was there before signing in opens nothing.
- *
- * @returns the token, 256 random bits, which is nowhere but in the browser's cookie
- */
+/** Begins a session, always with a new token. Returns the token, 256 random bits, which only the browser's cookie holds. */
 export async function createSession(
 	transaction: WriteTransaction,
 	{
@@ -84,7 +80,7 @@ export async function createSession(
 	return token;
 }
 
-/** Finds the session of a token, and notes every few minutes that it is used; undefined when there is none, or it has ended. */
+/** Finds the session of a token and records its use every few minutes; undefined when it is unknown or has ended. */
 export async function resumeSession(
 	db: Connection,
 	token: string,
@@ -109,10 +105,8 @@ export async function resumeSession(
 }
 
 /**
- * Notes that the owner of a session has just proved again who they are. The session goes on under another token, for whoever may have
- * got hold of the one before has proved nothing.
- *
- * @returns the new token; undefined when the session was ended meanwhile
+ * Records a new proof and replaces the token, because somebody who stole the previous one has proved nothing. Returns the new token, or
+ * undefined when the session has ended.
  */
 export async function renewProof(
 	transaction: WriteTransaction,
@@ -128,12 +122,12 @@ export async function renewProof(
 	return numUpdatedRows > 0n ? token : undefined;
 }
 
-/** Tells whether the proof is fresh enough to export, to erase, and to change accounts. */
+/** Tells whether the proof is fresh enough to export, to erase and to change accounts. */
 export function hasFreshProof({ provenAt }: Pick<Session, "provenAt">, now: Temporal.Instant): boolean {
 	return Temporal.Instant.compare(now.subtract(freshProof), provenAt) < 0;
 }
 
-/** Lists the sessions of an account that have not ended, the last used first. */
+/** Lists an account's open sessions, most recently used first. */
 export async function listSessions(db: Connection, accountId: string, now: Temporal.Instant): Promise<Session[]> {
 	const rows = await db
 		.selectFrom("sessions")
@@ -147,7 +141,7 @@ export async function listSessions(db: Connection, accountId: string, now: Tempo
 	return rows.map(toSession);
 }
 
-/** Ends one session of an account; tells whether there was one. */
+/** Ends one session of an account; false when there is none. */
 export async function endSession(
 	transaction: WriteTransaction,
 	{ accountId, id }: Pick<Session, "accountId" | "id">,
@@ -160,7 +154,7 @@ export async function endSession(
 	return numDeletedRows > 0n;
 }
 
-/** Ends every session of an account, but for one that may be kept; gives how many. */
+/** Ends an account's sessions, except one that may be kept. Returns their number. */
 export async function endSessionsOf(
 	transaction: WriteTransaction,
 	accountId: string,
@@ -174,7 +168,7 @@ export async function endSessionsOf(
 	return Number(numDeletedRows);
 }
 
-/** Takes sessions that have ended out of the database. */
+/** Deletes expired sessions. */
 export async function deleteEndedSessions(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db
 		.deleteFrom("sessions")
@@ -187,7 +181,7 @@ export async function deleteEndedSessions(db: Connection, now: Temporal.Instant)
 		.execute();
 }
 
-/** Ends the session of a token, whoever has it; tells whose it was. */
+/** Ends the session of a token and returns its account. */
 export async function endSessionOfToken(
 	transaction: WriteTransaction,
 	token: string,

@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 
 type SignInFailuresTable = {
-	/** Keyed hash of what is counted: an account, a network, or both; the database tells nobody who tried. */
+	/** Keyed hash of an account, a network or both, so that the database does not reveal who tried. */
 	subject: string;
 	failures: number;
 	lastAt: string;
@@ -16,32 +16,32 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** So many wrong answers cost nothing: everybody mistypes. */
+/** Free, because everybody mistypes. */
 const freeFailures = 5;
-/** Then the wait doubles from this on. */
+/** The wait doubles from this on. */
 const firstWaitSeconds = 5;
-/** For a network that tries many accounts, for an account that many networks try, and for a browser that its owner has used before. */
+/** The longest wait for a network that tries many accounts, an account that many networks try, and a known browser. */
 const mostWaitSeconds = { network: 60 * 60, account: 15 * 60, device: 30 };
-/** Failures are forgotten when nothing came for so long. */
+/** Failures are forgotten after this long without another. */
 const forgetAfter = Temporal.Duration.from({ hours: 24 });
 
 /**
- * Who tries to sign in to what. A guesser is slowed by the network, up to an hour, and an account that is guessed at from everywhere up
- * to a quarter of one: NIST SP 800-63B asks for a bound on all guesses at an account. So that nobody locks its owner out by guessing, a
- * browser that has signed in to the account before is counted by itself, and a passkey is not counted at all.
+ * An attempt to sign in. A guesser's network waits up to an hour, and an account that many networks guess at up to a quarter of one: NIST
+ * SP 800-63B asks for a limit on all guesses at an account. So that guessing does not lock the owner out, a browser that has signed in to
+ * the account before is counted separately, and passkeys are not counted.
  */
 export type SignInAttempt = {
-	/** Normalised e-mail address, whether it has an account or not. */
+	/** Normalised, with or without an account. */
 	email: string;
 	/** IPv4 address, or /64 of IPv6. */
 	network: string;
-	/** Hash of the browser's own token, when findDevice knows it of an earlier sign-in to this account. */
+	/** Hash of the browser's token, when findDevice knows it for this account. */
 	knownDevice: string | undefined;
 };
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
-/** Counts wrong answers by hashes that only this installation can make. */
+/** Creates the counter of wrong answers. It stores hashes keyed by the installation's secret. */
 export function createSignInLimit(secret: string) {
 	const hash = (kind: string, ...values: string[]) =>
 		createHmac("sha256", secret)
@@ -78,10 +78,8 @@ export function createSignInLimit(secret: string) {
 
 	return {
 		/**
-		 * Takes a turn: counts a wrong answer before the answer is looked at, so that many that come at once are not all looked at;
-		 * forget takes it back when it was right.
-		 *
-		 * @returns how many seconds somebody has to wait, when this is no turn; 0 when it is one
+		 * Counts a wrong answer before it is checked, so that simultaneous attempts cannot all be checked; forget removes it after a right one.
+		 * @returns seconds to wait before the attempt may be checked; 0 to go on
 		 */
 		async takeTurn(transaction: WriteTransaction, attempt: SignInAttempt, now: Temporal.Instant): Promise<number> {
 			await takeLock(transaction, "sign-in failures");
@@ -89,7 +87,7 @@ export function createSignInLimit(secret: string) {
 			if (seconds === 0) await this.countFailure(transaction, attempt, now);
 			return seconds;
 		},
-		/** How many seconds somebody has to wait before the next try; 0 for none. */
+		/** Returns the seconds to wait before the next attempt; 0 for none. */
 		async findWaitSeconds(db: Connection, attempt: SignInAttempt, now: Temporal.Instant): Promise<number> {
 			const subjects = listSubjects(attempt);
 			const rows = await db
@@ -109,11 +107,10 @@ export function createSignInLimit(secret: string) {
 			});
 			return Math.max(0, ...waits);
 		},
-		/** Counts a wrong answer. */
 		async countFailure(transaction: WriteTransaction, attempt: SignInAttempt, now: Temporal.Instant): Promise<void> {
 			for (const { subject } of listSubjects(attempt)) await count(transaction, subject, now);
 		},
-		/** Counts a wrong code behind the right password; gives how many there were since the account was last signed in to. */
+		/** Counts a wrong code with the right password. Returns the count since the last sign-in. */
 		async countRefusedCode(transaction: WriteTransaction, email: string, now: Temporal.Instant): Promise<number> {
 			const subject = hash("code", email);
 			await count(transaction, subject, now);
@@ -124,10 +121,7 @@ export function createSignInLimit(secret: string) {
 				.executeTakeFirstOrThrow();
 			return failures;
 		},
-		/**
-		 * Forgets the wrong answers of whoever has signed in, but of those of the network only the turn that was taken: it may be a
-		 * guesser's with an account.
-		 */
+		/** Forgets an account's failures after a sign-in. Of its network's, only this attempt is forgotten: a guesser may own an account. */
 		async forget(transaction: WriteTransaction, attempt: SignInAttempt): Promise<void> {
 			if (attempt.knownDevice === undefined)
 				await transaction
@@ -148,7 +142,7 @@ export function createSignInLimit(secret: string) {
 	};
 }
 
-/** Takes what is forgotten out of the database. */
+/** Deletes failures that no longer count. */
 export async function deleteForgottenFailures(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db
 		.deleteFrom("signInFailures")

@@ -22,16 +22,16 @@ import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 /** A password with its second factor: six digits of the authenticator, or a recovery code. */
 export type PasswordProof = { password: string; code: string };
 
-/** What proving again who one is came to; the session goes on by what the cookies say. */
+/** The result of a new proof; its cookies continue the session. */
 export type ProofOutcome = { kind: "proven"; cookies: string[] } | Exclude<SignInOutcome, { kind: "signed-in" }>;
 
 type Factor = "password-and-code" | "password-and-recovery-code";
 
-/** Makes what signs people in by password and second factor, asks again who they are, and signs them out. */
+/** Creates sign-in by password and second factor, the renewed proof, and sign-out. */
 export function createPasswordSignIn(deps: AccountsDeps) {
 	const { database, clock, limit, cookies } = deps;
 
-	/** Takes the second factor, which is good once. */
+	/** Takes the second factor, which works once. */
 	async function takeFactor(
 		transaction: WriteTransaction,
 		account: AccountWithSecrets,
@@ -44,7 +44,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 		return isTaken ? "password-and-recovery-code" : undefined;
 	}
 
-	/** @param onProven prepares what is done, as part of the transaction that takes the factor */
+	/** @param onProven prepares what is done within the transaction that takes the factor */
 	async function check<Proven>(
 		browser: Browser,
 		{ email, account }: { email: string; account: AccountWithSecrets | undefined },
@@ -68,10 +68,10 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 				if (factor === "password-and-recovery-code") await tellOwner(deps, transaction, usable, "recovery-code-used");
 				return prove(transaction, factor);
 			}
-			// Somebody has the password: its owner should know, and once is enough.
+			// Somebody has the password, so the owner is told, once.
 			if (usable && isRight && (await limit.countRefusedCode(transaction, email, clock.now())) === 3)
 				await tellOwner(deps, transaction, usable, "code-refused");
-			// Of addresses without an account nothing is noted: anybody could fill the log with them.
+			// Attempts at unknown addresses are not logged: anybody could fill the log with them.
 			if (account)
 				await writeAuditEntry(
 					transaction,
@@ -83,7 +83,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 	}
 
 	return {
-		/** Signs somebody in; the session is a new one, whatever the browser had before. */
+		/** Signs a person in with a new session, whatever session the browser had. */
 		async signIn(browser: Browser, { email, ...proof }: PasswordProof & { email: string }): Promise<SignInOutcome> {
 			const address = email.trim().toLowerCase();
 			const account = await findAccountOfEmail(database.db, address);
@@ -91,7 +91,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 				prepareSession(deps, { account: usable, browser, method: "password" }),
 			);
 		},
-		/** Asks somebody who is signed in again who they are, before what cannot be undone. */
+		/** Checks again who a signed-in person is, before actions that cannot be undone. */
 		async prove(browser: Browser, { account, session }: SignedIn, proof: PasswordProof): Promise<ProofOutcome> {
 			const found = await findAccount(database.db, session.accountId);
 			return check(
@@ -101,7 +101,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 				async () => (transaction, factor) => noteProof(deps, transaction, { account, session }, factor),
 			);
 		},
-		/** Ends the session of a browser; gives the values of Set-Cookie headers. */
+		/** Ends the browser's session; returns values of Set-Cookie headers. */
 		async signOut({ session }: Pick<Browser, "session">): Promise<string[]> {
 			if (session !== undefined)
 				await database.write(async (transaction) => {
@@ -123,7 +123,7 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 	};
 }
 
-/** Notes that somebody has proved again who they are; the session gets another token. */
+/** Records a new proof; the session gets a new token. */
 export async function noteProof(
 	{ clock, cookies }: Pick<AccountsDeps, "clock" | "cookies">,
 	transaction: WriteTransaction,

@@ -4,10 +4,9 @@ import { hasFreshProof, resumeSession, type Session } from "./sessions.server.ts
 import { findAccount, type Account } from "./store.server.ts";
 import { mayUse } from "./roles.ts";
 
-/** Somebody who is signed in, and the session by which they are. */
 export type SignedIn = { account: Account; session: Session };
 
-/** Finds who a request is from; undefined when nobody is signed in, the session has ended, or the account is disabled. */
+/** Finds the account and session of a request; undefined when nobody is signed in, the session has ended, or the account is disabled. */
 export async function findSignedIn(
 	db: Connection,
 	{ session: token }: Pick<Browser, "session">,
@@ -21,21 +20,21 @@ export async function findSignedIn(
 	return { account, session };
 }
 
-/** Who changes accounts: somebody who is signed in, or somebody with a shell on the machine. */
+/** A signed-in person, or a person with a shell on the machine. */
 export type Actor = SignedIn | "command";
 
-/** What came of a change; prove-first: the proof of who they are is too old, and nothing was done. */
+/** The result of a change. prove-first: the proof is too old, and nothing was done. */
 export type ChangeOutcome<Result extends object = object> =
 	| ({ kind: "done" } & Result)
 	| { kind: "prove-first" }
 	| { kind: "refused"; message: string };
 
-/** Gives the id that the audit log knows an actor by. */
+/** Returns the actor's id in the audit log. */
 export function nameActor(actor: Actor): string {
 	return actor === "command" ? "command" : actor.account.id;
 }
 
-/** Tells why somebody may not change other people's accounts now; undefined when they may. */
+/** Explains why an actor may not change other accounts now; undefined when they may. */
 export function judgeAdministrator(
 	actor: Actor,
 	now: Temporal.Instant,

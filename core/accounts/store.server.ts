@@ -16,13 +16,13 @@ type AccountsTable = {
 	roles: string;
 	passwordHash: string | null;
 	totpSecret: string | null;
-	/** Steps of 30 seconds since 1970 of the last code that was taken, so that none is taken twice. */
+	/** Step of 30 seconds since 1970 of the last accepted code, so that no code works twice. */
 	totpLastStep: number;
 	createdAt: string;
 	disabledAt: string | null;
-	/** When the e-mail of the week was turned off. */
+	/** When the weekly e-mail was turned off. */
 	weeklyEmailOffAt: string | null;
-	/** When Today was told not to name the first steps of the site any more. */
+	/** When the first steps were hidden on Today. */
 	firstStepsHiddenAt: string | null;
 };
 
@@ -35,7 +35,6 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Somebody who works here. */
 export type Account = {
 	id: string;
 	email: string;
@@ -45,17 +44,17 @@ export type Account = {
 	disabledAt: Temporal.Instant | undefined;
 };
 
-/** An account with what its owner proves who they are by. */
+/** An account with the secrets that verify its owner. */
 export type AccountWithSecrets = Account & {
 	passwordHash: string | undefined;
 	totpSecret: string | undefined;
 	totpLastStep: number;
 };
 
-/** What a new account is made of; its address must not have one yet. */
+/** A new account; its address must be unused. */
 export type NewAccount = { email: string; name: string; roles: readonly Role[] };
 
-/** Makes an account, which nobody can sign in to until it has a passkey or a password. Gives its id. */
+/** Creates an account and returns its id. Nobody can sign in to it until it has a passkey or a password. */
 export async function insertAccount(
 	transaction: WriteTransaction,
 	{ email, name, roles, id = randomUUID() }: NewAccount & { id?: string },
@@ -80,15 +79,14 @@ export async function insertAccount(
 	return id;
 }
 
-/** Tells whether anybody can work here yet. */
+/** Tells whether any account exists. */
 export async function hasAccounts(db: Connection): Promise<boolean> {
 	return (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Tells whether some account may do everything, and is not disabled.
- *
- * @param except id of an account that is not looked at
+ * Tells whether an enabled admin exists.
+ * @param except id of an account to ignore
  */
 export async function hasAdmin(db: Connection, { except = "" }: { except?: string } = {}): Promise<boolean> {
 	const rows = await db
@@ -114,7 +112,7 @@ export async function findAccountOfEmail(db: Connection, email: string): Promise
 	return row && toAccount(row);
 }
 
-/** Lists everybody, by name. */
+/** Lists all accounts by name. */
 export async function listAccounts(db: Connection): Promise<Account[]> {
 	const rows = await db.selectFrom("accounts").selectAll().orderBy("name").orderBy("id").execute();
 	return rows
@@ -122,13 +120,13 @@ export async function listAccounts(db: Connection): Promise<Account[]> {
 		.map(({ passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account }) => account);
 }
 
-/** Tells whether an account gets the e-mail of the week, if its roles give it one. */
+/** Tells whether an account has left the weekly e-mail on. */
 export async function wantsWeeklyEmail(db: Connection, id: string): Promise<boolean> {
 	const row = await db.selectFrom("accounts").select("weeklyEmailOffAt").where("id", "=", id).executeTakeFirst();
 	return row?.weeklyEmailOffAt === null;
 }
 
-/** Turns the e-mail of the week on or off for an account. */
+/** Turns an account's weekly e-mail on or off. */
 export async function setWeeklyEmail(
 	transaction: WriteTransaction,
 	id: string,
@@ -141,13 +139,13 @@ export async function setWeeklyEmail(
 		.execute();
 }
 
-/** Tells whether an account is told no more of the first steps of the site. */
+/** Tells whether an account has hidden the first steps of the site. */
 export async function hidesFirstSteps(db: Connection, id: string): Promise<boolean> {
 	const row = await db.selectFrom("accounts").select("firstStepsHiddenAt").where("id", "=", id).executeTakeFirst();
 	return typeof row?.firstStepsHiddenAt === "string";
 }
 
-/** Has an account told of the first steps of the site, or no more. */
+/** Hides or shows the first steps of the site for an account. */
 export async function setFirstStepsHidden(
 	transaction: WriteTransaction,
 	id: string,
@@ -160,7 +158,7 @@ export async function setFirstStepsHidden(
 		.execute();
 }
 
-/** Lists the addresses of the admins who were there at an instant, and have not turned the e-mail of the week off. */
+/** Lists the addresses of admins who existed at an instant and have left the weekly e-mail on. */
 export async function listWeeklyEmailRecipients(db: Connection, at: Temporal.Instant): Promise<string[]> {
 	const rows = await db
 		.selectFrom("accounts")
@@ -173,7 +171,7 @@ export async function listWeeklyEmailRecipients(db: Connection, at: Temporal.Ins
 	return rows.filter(({ roles }) => (JSON.parse(roles) as string[]).includes("admin")).map(({ email }) => email);
 }
 
-/** Changes what an account is called and what it may do. */
+/** Changes an account's address, name, roles or state. */
 export async function updateAccount(
 	transaction: WriteTransaction,
 	id: string,
@@ -190,7 +188,7 @@ export async function updateAccount(
 		})
 		.where("id", "=", id)
 		.execute();
-	// Who works here decides who can be booked.
+	// Accounts decide who can be booked.
 	await recordChange(transaction, [hostsFact]);
 }
 
@@ -200,12 +198,12 @@ export async function listAccountsDisabledBefore(db: Connection, instant: Tempor
 	return rows.map(({ id }) => id);
 }
 
-/** Deletes the account alone; eraseAccount takes what belongs to it too. */
+/** Deletes the account's row alone; eraseAccount deletes what belongs to it too. */
 export async function deleteAccount(transaction: WriteTransaction, id: string): Promise<void> {
 	await transaction.deleteFrom("accounts").where("id", "=", id).execute();
 }
 
-/** Sets the password of an account and its second factor, which belong together. */
+/** Sets an account's password together with its second factor. */
 export async function setPassword(
 	transaction: WriteTransaction,
 	id: string,
@@ -218,7 +216,7 @@ export async function setPassword(
 		.execute();
 }
 
-/** Changes the password of an account that has one; its second factor stays. Tells whether it has one. */
+/** Changes an existing password and keeps the second factor. Returns false when the account has no password. */
 export async function changePasswordHash(
 	transaction: WriteTransaction,
 	id: string,
@@ -233,7 +231,7 @@ export async function changePasswordHash(
 	return numUpdatedRows > 0n;
 }
 
-/** Takes the password of an account away, with its second factor and its recovery codes. */
+/** Removes an account's password, second factor and recovery codes. */
 export async function clearPassword(transaction: WriteTransaction, id: string): Promise<void> {
 	await transaction
 		.updateTable("accounts")
@@ -243,7 +241,7 @@ export async function clearPassword(transaction: WriteTransaction, id: string): 
 	await transaction.deleteFrom("recoveryCodes").where("accountId", "=", id).execute();
 }
 
-/** Takes a code's step, once: tells whether nobody has taken it, or a later one, before. */
+/** Takes a code's step, once. Returns false when it, or a later one, was already taken. */
 export async function takeTotpStep(transaction: WriteTransaction, id: string, step: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("accounts")
@@ -254,7 +252,7 @@ export async function takeTotpStep(transaction: WriteTransaction, id: string, st
 	return numUpdatedRows > 0n;
 }
 
-/** Gives an account new recovery codes; the ones before open nothing any more. */
+/** Replaces an account's recovery codes. */
 export async function replaceRecoveryCodes(
 	transaction: WriteTransaction,
 	accountId: string,
@@ -267,7 +265,7 @@ export async function replaceRecoveryCodes(
 		.execute();
 }
 
-/** Takes a recovery code, once: tells whether the account had it. */
+/** Takes a recovery code, once. Returns false when the account does not have it. */
 export async function takeRecoveryCode(
 	transaction: WriteTransaction,
 	accountId: string,

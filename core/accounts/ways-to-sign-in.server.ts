@@ -19,18 +19,17 @@ import { endSessionsOf } from "./sessions.server.ts";
 import { clearPassword, replaceRecoveryCodes, setPassword, takeTotpStep, type Account } from "./store.server.ts";
 import { readRegistration, writeRegistrationOptions } from "./webauthn.server.ts";
 
-/** An authenticator app that is being set up: a page shows the address as a QR code and the secret as text. */
+/** An authenticator app that is being set up: the page shows `uri` as a QR code and `secret` as text. */
 export type AuthenticatorSetup = { setup: string; secret: string; uri: string };
 
-/** What somebody who wants a password types; `setup` is of the authenticator that the code comes from. */
+/** What a person enters to set a password; `setup` names the authenticator that creates the code. */
 export type PasswordInput = { password: string; setup: string; code: string };
 
-/** What is wrong with one field of a form, in words. */
 export type FieldProblem = { field: "email" | "name" | "password" | "code" | "passkey"; message: string };
 
 type Person = Pick<Account, "email" | "name">;
 
-/** Begins to set up an authenticator app for whoever `owner` names: an account, or an invitation. */
+/** Starts setting up an authenticator app for `owner`, an account or an invitation. */
 export async function beginAuthenticator(
 	{ getCompany, database, clock }: AccountsDeps,
 	owner: string,
@@ -43,7 +42,7 @@ export async function beginAuthenticator(
 	return { setup, secret, uri: writeTotpUri(secret, { issuer: getCompany().name, label }) };
 }
 
-/** Reads the setup of an authenticator app again, for a form that was not right; undefined when it has lapsed. */
+/** Reads the setup of an authenticator app again; undefined when it has expired. */
 export async function findAuthenticator(
 	{ getCompany, database, clock }: AccountsDeps,
 	owner: string,
@@ -56,7 +55,7 @@ export async function findAuthenticator(
 		: { setup, secret, uri: writeTotpUri(secret, { issuer: getCompany().name, label }) };
 }
 
-/** Tells what is wrong with a new password. */
+/** Explains what is wrong with a new password; undefined when it is acceptable. */
 export async function findPasswordProblem(
 	{ getCompany }: Pick<AccountsDeps, "getCompany">,
 	{ email, name }: Person,
@@ -68,9 +67,8 @@ export async function findPasswordProblem(
 
 /**
  * Checks a new password and the first code of its authenticator.
- *
- * @returns what is wrong, or what stores both as part of a transaction: it takes the setup and the code, and gives the new recovery codes,
- * or undefined when somebody else has taken the setup
+ * @returns the problems, or a function that stores both within a transaction: it takes the setup and the code, and returns the new recovery
+ * codes, or undefined when the setup was taken meanwhile
  */
 export async function preparePassword(
 	deps: AccountsDeps,
@@ -114,7 +112,7 @@ export async function preparePassword(
 	};
 }
 
-/** Begins to make the first passkey of an account. */
+/** Returns the options with which the browser creates an account's first passkey. */
 export async function beginFirstPasskey(
 	{ config, getCompany, database, clock }: AccountsDeps,
 	owner: string,
@@ -130,7 +128,7 @@ export async function beginFirstPasskey(
 	return { options, challenge: token };
 }
 
-/** Checks the first passkey of an account; gives it with the id that the account must have. The challenge is taken whatever comes of it. */
+/** Verifies an account's first passkey and returns it with the account's id. The challenge is taken even on failure. */
 export async function readFirstPasskey(
 	{ config, database, clock }: AccountsDeps,
 	owner: string,
@@ -145,7 +143,7 @@ export async function readFirstPasskey(
 	return made && { ...made, accountId: begun.accountId, name };
 }
 
-/** Stores the first passkey of an account. */
+/** Stores an account's first passkey. */
 export function storeFirstPasskey(
 	transaction: WriteTransaction,
 	passkey: NewPasskey,
@@ -154,7 +152,7 @@ export function storeFirstPasskey(
 	return insertPasskey(transaction, passkey, now);
 }
 
-/** Takes away every way to sign in to an account, and ends its sessions. */
+/** Removes every way to sign in to an account, and ends its sessions. */
 export async function removeWaysToSignIn(transaction: WriteTransaction, accountId: string): Promise<void> {
 	await clearPassword(transaction, accountId);
 	await deletePasskeys(transaction, accountId);

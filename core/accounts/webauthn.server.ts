@@ -11,7 +11,7 @@ import type { Account } from "./store.server.ts";
 
 export type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON };
 
-/** Base64url; what is longer than any authenticator writes is not looked at. */
+/** Base64url; longer values than any authenticator writes are refused. */
 const bytes = z.string().regex(/^[\w-]{1,20000}$/);
 const credential = {
 	id: bytes,
@@ -37,17 +37,17 @@ const authenticationSchema = z.looseObject({
 	}),
 });
 
-/** Loaded when somebody uses a passkey, for it takes 29 MB. */
+/** Takes 29 MB; loaded on first use. */
 const loadWebAuthn = () => import("@simplewebauthn/server");
 const timeoutMs = 5 * 60 * 1_000;
 
-/** Tells whether passkeys can be used where the desk is reached: they belong to a name, and need TLS but on this machine. */
+/** Tells whether the desk's address allows passkeys: they need a domain name, and TLS except on this machine. */
 export function canUsePasskeys(deskUrl: string): boolean {
 	const { protocol, hostname } = new URL(deskUrl);
 	return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 && (protocol === "https:" || hostname === "localhost");
 }
 
-/** Asks a browser to make a passkey that says by itself whose it is, and that asks for a finger, a face or a PIN. */
+/** Returns options for a passkey that identifies its owner and asks for a finger, a face or a PIN. */
 export async function writeRegistrationOptions(
 	{ deskUrl, companyName, challenge }: { deskUrl: string; companyName: string; challenge: string },
 	{ id, email, name }: Pick<Account, "id" | "email" | "name">,
@@ -69,10 +69,9 @@ export async function writeRegistrationOptions(
 }
 
 /**
- * Checks what a browser says of a passkey that it has made.
- *
+ * Verifies the passkey that a browser created.
  * @param text JSON, as the browser sent it
- * @returns undefined for anything but an answer to this challenge, on this desk, after its owner was verified
+ * @returns undefined unless it answers this challenge, on this desk, with its owner verified
  */
 export async function readRegistration(
 	text: string,
@@ -93,7 +92,7 @@ export async function readRegistration(
 	return { id, publicKey: Buffer.from(publicKey).toString("base64url"), counter, transports };
 }
 
-/** Asks a browser for a passkey: any of this desk, or one of those that are given. */
+/** Returns options for signing in by any passkey of this desk, or by one of those given. */
 export async function writeAuthenticationOptions(
 	{ deskUrl, challenge }: { deskUrl: string; challenge: string },
 	allowed: readonly PasskeyWithKey[] = [],
@@ -108,10 +107,10 @@ export async function writeAuthenticationOptions(
 	});
 }
 
-/** What a browser says that a passkey has signed. */
+/** A browser's signed response. */
 export type Assertion = { passkeyId: string; response: AuthenticationResponseJSON };
 
-/** Reads which passkey answered; nothing is checked yet. */
+/** Reads which passkey responded; nothing is verified yet. */
 export function readAssertion(text: string): Assertion | undefined {
 	const response = authenticationSchema.safeParse(parseJson(text));
 	return response.success
@@ -120,10 +119,9 @@ export function readAssertion(text: string): Assertion | undefined {
 }
 
 /**
- * Checks what a passkey has signed.
- *
- * @returns the authenticator's new count; undefined for anything but an answer of this passkey to this challenge, on this desk, after its
- * owner was verified, with a count beyond the last
+ * Verifies a signed response.
+ * @returns the authenticator's new count; undefined unless this passkey answered this challenge, on this desk, with its owner verified and
+ * a count above the last
  */
 export async function verifyAssertion(
 	{ response }: Assertion,

@@ -12,7 +12,7 @@ type ClosuresTable = {
 	startsAt: string;
 	endsAt: string;
 	reason: string;
-	/** The account's. */
+	/** Id of the account. */
 	createdBy: string;
 	createdAt: string;
 };
@@ -24,7 +24,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** When a host is away. A whole day goes from its beginning to its end in the host's zone. */
+/** When a host is away. A whole day is one in the host's zone. */
 export type TimeOff = {
 	id: string;
 	hostId: string;
@@ -33,7 +33,7 @@ export type TimeOff = {
 	note: string;
 };
 
-/** When nobody in the company takes calls, as staff have set it. A whole day goes from its beginning to its end in the company's zone. */
+/** When the company takes no calls. A whole day is one in the company's zone. */
 export type Closure = {
 	id: string;
 	startsAt: Temporal.Instant;
@@ -44,7 +44,7 @@ export type Closure = {
 	createdAt: Temporal.Instant;
 };
 
-/** Stores that a host is away; gives the entry's id. */
+/** Stores a host's time off and returns its id. */
 export async function addTimeOff(
 	transaction: WriteTransaction,
 	{ hostId, startsAt, endsAt, note }: Omit<TimeOff, "id">,
@@ -58,7 +58,7 @@ export async function addTimeOff(
 	return id;
 }
 
-/** Takes an entry of a host away; tells whether there was one. */
+/** Deletes one time off of a host; false when there is none. */
 export async function deleteTimeOff(
 	transaction: WriteTransaction,
 	{ hostId, id }: Pick<TimeOff, "hostId" | "id">,
@@ -72,12 +72,12 @@ export async function deleteTimeOff(
 	return numDeletedRows > 0n;
 }
 
-/** Deletes every entry of a host. */
+/** Deletes all time off of a host. */
 export async function deleteTimeOffOf(transaction: WriteTransaction, hostId: string): Promise<void> {
 	await transaction.deleteFrom("hostTimeOff").where("hostId", "=", hostId).execute();
 }
 
-/** Lists when hosts are away during an interval, in the order of time; without a host, of all. */
+/** Lists time off during an interval, earliest first, of one host or of all. */
 export async function listTimeOff(
 	db: Connection,
 	interval: Interval,
@@ -96,7 +96,7 @@ export async function listTimeOff(
 	return rows.map((row) => ({ ...row, ...readTimes(row) }));
 }
 
-/** Stores a closure; gives its id. */
+/** Stores a closure and returns its id. */
 export async function addClosure(
 	transaction: WriteTransaction,
 	{ startsAt, endsAt, reason, createdBy }: Pick<Closure, "startsAt" | "endsAt" | "reason" | "createdBy">,
@@ -118,14 +118,14 @@ export async function addClosure(
 	return id;
 }
 
-/** Takes a closure away; tells whether there was one. */
+/** Deletes a closure; false when there is none. */
 export async function deleteClosure(transaction: WriteTransaction, id: string): Promise<boolean> {
 	const { numDeletedRows } = await transaction.deleteFrom("closures").where("id", "=", id).executeTakeFirst();
 	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
 	return numDeletedRows > 0n;
 }
 
-/** Lists the closures that staff have set during an interval, in the order of time. */
+/** Lists closures during an interval, earliest first. */
 export async function listClosures(db: Connection, interval: Interval): Promise<Closure[]> {
 	const { startText, endText } = toTexts(interval);
 	const rows = await db
@@ -147,7 +147,7 @@ function toTexts({ startMs, endMs }: Interval): { startText: string; endText: st
 	return { startText: new Date(startMs).toISOString(), endText: new Date(endMs).toISOString() };
 }
 
-/** Deletes when hosts were away until an instant. */
+/** Deletes time off that ended before an instant. */
 export async function deletePastTimeOff(db: Connection, until: Temporal.Instant): Promise<void> {
 	await db.deleteFrom("hostTimeOff").where("endsAt", "<", toInstantText(until)).execute();
 }

@@ -3,18 +3,17 @@ import { maxMoves } from "./appointment.ts";
 import type { LinkState } from "./appointment-kind.ts";
 import type { GuestResult } from "./guest-access.server.ts";
 
-/** What came of a form on the private page of an appointment. */
 export type GuestFormOutcome =
 	| { kind: "booked" | "moved" | "cancelled" | "confirmed" | "unknown" }
-	/** The time that was asked for has gone. */
+	/** The chosen time is no longer free. */
 	| { kind: "taken" }
-	/** It was moved as often as it may be. */
+	/** The appointment was moved as often as allowed. */
 	| { kind: "limited"; message: string }
-	/** What was asked for cannot be done, with the reason for the guest. */
+	/** `message` tells the guest why. */
 	| { kind: "refused"; message: string }
 	| { kind: "failed" };
 
-/** What guests can ask for. */
+/** What the form of a kind of appointments says. */
 type GuestForm<S extends LinkState> = {
 	find(token: string): Promise<{ state: S } | undefined>;
 	choose(token: string, startMs: number): Promise<GuestResult<S>>;
@@ -23,19 +22,19 @@ type GuestForm<S extends LinkState> = {
 };
 
 export type GuestFormWords<S extends LinkState> = {
-	/** "The call". */
+	/** Such as "The call". */
 	subject: string;
-	/** Whom to ask for another time. */
+	/** Where to ask for another time. */
 	contact: { email: string; phone: string };
-	/** Why something cannot be done in a state; `verb` is what was asked for: "moved". */
+	/** Explains why a state forbids something; `verb` is "moved" for a move. */
 	refuse(state: Exclude<S, "offered" | "upcoming">, verb: "moved" | "cancelled" | "confirmed"): string;
-	/** What is said to a form that asks for nothing. */
+	/** Shown when no time was chosen. */
 	choose: string;
 };
 
 /**
- * Does what a form on the private page asks for: intent "choose", with a start in milliseconds since 1970, "cancel", or "confirm", with the
- * code of the e-mail.
+ * Handles the form of the private page. Its intent is "choose" (with a start in milliseconds since 1970), "cancel", or "confirm" (with the
+ * code from the e-mail).
  */
 export async function answerGuestForm<S extends LinkState>(
 	form: FormData,

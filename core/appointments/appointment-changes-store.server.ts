@@ -6,19 +6,19 @@ import { setAsideEmailSchema } from "../../platform/email/unsent-emails-store.ts
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { undoSeconds, type Appointment } from "./appointment.ts";
 
-/** The columns that every table of changes has; the kind declares the rest. */
+/** The columns of every table of changes; each kind of appointment declares the rest. */
 export type ChangeRow = {
 	id: string;
 	at: string;
-	/** JSON of what undoes it; null once that is too late. */
+	/** JSON that undoes the change; null once it is too late. */
 	undo: string | null;
 	undoneAt: string | null;
 };
 
-/** Where a kind keeps what was done with its appointments: a table of its feature, and what its columns are called. */
+/** Where a kind of appointment stores its changes: its feature's table and column names. */
 export type ChangesTable = {
 	table: string;
-	/** The columns of which appointment, and of which account did it. */
+	/** Columns for the appointment and for the account that changed it. */
 	owner: string;
 	actor: string;
 	ownerOf(appointment: Pick<Appointment, "id" | "reference">): string;
@@ -26,27 +26,26 @@ export type ChangesTable = {
 
 type AnyChange = Record<string, unknown>;
 
-/** The database as one table of changes; its columns are the kind's. */
+/** The database with a kind's own table of changes. */
 function open(db: Connection, table: string) {
 	return { db: db as unknown as Kysely<{ changes: ChangeRow & Record<string, unknown> }>, table: table as "changes" };
 }
 
 const undoSchema = z.object({
-	/** Of the appointment once it was changed; any other has been changed since. */
+	/** The appointment's sequence after the change; any other has changed since. */
 	sequence: z.number(),
-	/** How it stood, as its kind reads it. */
+	/** The state before, as its kind reads it. */
 	standing: z.unknown(),
-	/** Of the private link that the e-mails would have brought, where they bring one. */
+	/** Hash of the private link in the e-mails, where they hold one. */
 	tokenHash: z.string().nullable(),
-	/** The e-mails that tell of the change. */
+	/** E-mails that report the change. */
 	messageIds: z.array(z.string()),
-	/** Those that gave way to them. */
+	/** E-mails that were set aside for them. */
 	emails: z.array(setAsideEmailSchema),
 });
-/** What undoes a change of an appointment. */
 export type AppointmentUndo = z.infer<typeof undoSchema>;
 
-/** Stores what was done, as part of the transaction that does it; nothing earlier can be undone from then on. */
+/** Stores a change within its transaction; earlier changes can no longer be undone. */
 export async function insertChange(
 	transaction: WriteTransaction,
 	table: ChangesTable,
@@ -76,7 +75,7 @@ export async function insertChange(
 		.execute();
 }
 
-/** Lists what was done with some appointments, the earliest first. */
+/** Lists changes of some appointments, earliest first. */
 export async function listChangeRows(
 	connection: Connection,
 	{ table: name, owner }: ChangesTable,
@@ -87,7 +86,7 @@ export async function listChangeRows(
 	return db.selectFrom(table).selectAll().where(owner, "in", owners).orderBy("id").execute();
 }
 
-/** Finds the latest change of an appointment, if an account made it and can still undo it. */
+/** Finds an appointment's latest change if the account made it and can still undo it. */
 export async function findUndoable(
 	connection: Connection,
 	{ table: name, owner, actor, ownerOf }: ChangesTable,
@@ -106,7 +105,7 @@ export async function findUndoable(
 	return isOpen && row[actor] === accountId ? { ...row, id: String(row["id"]) } : undefined;
 }
 
-/** Takes what undoes a change out of the store and notes that it was undone; undefined when that is too late, or somebody else's. */
+/** Takes the undo of a change and marks it undone. Returns undefined when it is too late or another account's change. */
 export async function takeUndo(
 	transaction: WriteTransaction,
 	{ table: name, owner, actor, ownerOf }: ChangesTable,
@@ -130,11 +129,11 @@ export async function takeUndo(
 		.where("id", "=", changeId)
 		.where("undo", "is not", null)
 		.executeTakeFirst();
-	// One that the release before has written says it in another form.
+	// The release before wrote another format.
 	return numUpdatedRows === 0n ? undefined : undoSchema.safeParse(JSON.parse(row.undo)).data;
 }
 
-/** Forgets what would have undone changes whose e-mails have left: it holds addresses and links. */
+/** Deletes the undo of changes whose e-mails have left, because it holds addresses and links. */
 export async function forgetUndos(
 	connection: Connection,
 	{ table: name }: Pick<ChangesTable, "table">,

@@ -9,10 +9,10 @@ import type { HostPerson } from "./host-store.server.ts";
 /** An appointment with its guest. */
 export type Found<A extends Appointment = Appointment, G extends Guest = Guest> = { appointment: A; guest: G };
 
-/** Somebody of staff who changes an appointment, and what they say to the guest about it. */
+/** The member who changes an appointment, with a message to the guest. */
 export type ByStaff = { id: string; name: string; message: string };
 
-/** What a private link shows: a time can be chosen, or moved and cancelled; or why nothing of it can be done. */
+/** What a private link allows, or why it allows nothing. */
 export type LinkState =
 	| "offered"
 	| "expired"
@@ -24,34 +24,33 @@ export type LinkState =
 	| "cancelled"
 	| "closed";
 
-/** A change, for the list of what was done. */
+/** A change, for the history. */
 export type DoneChange<A extends Appointment> = {
 	kind: ChangeKind;
 	before: A;
 	after: A;
 	by: ByStaff | undefined;
-	/** Everybody who can hold one. */
+	/** Everybody who can be a host. */
 	people: readonly HostPerson[];
 };
 
 /**
- * A kind of appointment: demo calls, interviews. The engine (change-appointment, guest-access, tell-of-change) knows no more of it.
+ * A kind of appointment, such as demo calls or interviews; change-appointment, guest-access and tell-of-change know nothing else about it.
  *
- * Those who change one give it as they read it; what was changed since throws AppointmentChangedError, and a time that another
- * transaction takes at the same moment the driver's unique violation.
- *
- * @typeParam H the choice of its hosts
+ * Changes take the appointment as it was read: they throw AppointmentChangedError when it has changed since, and the driver's unique
+ * violation when another transaction takes the same time.
+ * @typeParam H the choice of hosts
  */
 export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends LinkState = LinkState> = {
-	/** What hosts' time is taken for. */
+	/** What hosts reserve time for. */
 	purpose: string;
-	/** As texts to staff name it: "call". */
+	/** As texts for staff name it: "call". */
 	noun: string;
-	/** Where its changes and private links are kept. */
+	/** Where changes and private links are stored. */
 	changes: ChangesTable & {
-		/** Reads which change a row is of. */
+		/** Reads the kind of change from a row. */
 		kindOf(row: Record<string, unknown>): string;
-		/** The columns that say what was done; undefined for what is not kept. */
+		/** The columns that describe a change; undefined when it is not stored. */
 		describe(change: DoneChange<A>): Record<string, unknown> | undefined;
 	};
 	links: LinksTable;
@@ -59,33 +58,32 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	find(db: Connection, reference: string): Promise<Found<A, G> | undefined>;
 	findByToken(db: Connection, tokenHash: string): Promise<Found<A, G> | undefined>;
 	findState(found: Found<A, G>, now: Temporal.Instant): S;
-	/** Says why staff can change it no more; undefined while they can. */
+	/** Explains why staff can no longer change it; undefined while they can. */
 	explainFixed(found: Found<A, G>, now: Temporal.Instant): string | undefined;
 	/**
-	 * Lists when it can begin, or begin instead, in milliseconds since 1970.
-	 *
-	 * @param options `at` one time is asked about; staff may choose beyond what a guest was offered
+	 * Lists possible starts, in milliseconds since 1970.
+	 * @param options `at` asks about one time; staff may choose beyond the times that a guest was offered
 	 */
 	listFree(
 		db: Connection,
 		appointment: A,
 		options: { now: Temporal.Instant; at?: number; byStaff: boolean },
 	): Promise<number[]>;
-	/** Reads who is to hold one, or says what is wrong with that. */
+	/** Reads the chosen hosts, or explains what is wrong with them. */
 	checkHosts(db: Connection, appointment: A, typed: unknown, now: Temporal.Instant): Promise<{ hosts: H } | string>;
-	/** Gives it a time and takes the time of its hosts; undefined when that is not free: the transaction has to be left then. */
+	/** Sets the time and reserves the hosts; undefined when it is not free: the transaction has to be rolled back. */
 	schedule(
 		transaction: WriteTransaction,
 		appointment: A,
 		startsAt: Temporal.Instant,
 		options: { now: Temporal.Instant; countsAsMove: boolean },
 	): Promise<A | undefined>;
-	/** Gives it to others; undefined as above. */
+	/** Gives it to other hosts; undefined as for schedule. */
 	reassign(transaction: WriteTransaction, appointment: A, hosts: H, now: Temporal.Instant): Promise<A | undefined>;
 	cancel(transaction: WriteTransaction, appointment: A, now: Temporal.Instant): Promise<A>;
-	/** Reads what puts it back to how it stands, as JSON. */
+	/** Reads, as JSON, what putBack needs to restore the current state. */
 	readStanding(db: Connection, appointment: A): Promise<unknown>;
-	/** Puts it back; false when its time is not free any more: the transaction has to be left then. */
+	/** Restores a state; false when its time is no longer free: the transaction has to be rolled back. */
 	putBack(transaction: WriteTransaction, appointment: A, standing: unknown, now: Temporal.Instant): Promise<boolean>;
 	/** What the guest's calendar shows. */
 	describeForGuest(found: Found<A, G>, people: readonly HostPerson[], token: string): CalendarEntry;

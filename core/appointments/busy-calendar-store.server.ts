@@ -8,21 +8,21 @@ import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 type BusyCalendarsTable = {
 	id: string;
 	hostId: string;
-	/** A secret: whoever has it can read the calendar. */
+	/** Secret: it gives access to the calendar. */
 	address: string;
 	createdAt: string;
-	/** When it is to be read next; while somebody reads it, when they will have given up. */
+	/** When to read it next; while one server reads it, when that server's claim expires. */
 	dueAt: string;
 	triedAt: string | null;
-	/** When it was read with success. */
+	/** When it was last read successfully. */
 	readAt: string | null;
 	failingSince: string | null;
 	error: string | null;
 	etag: string | null;
 	lastModified: string | null;
-	/** Of what was read last. */
+	/** Of the content read last. */
 	contentHash: string | null;
-	/** Until when its events are known. */
+	/** Until when its events are expanded. */
 	expandedUntil: string | null;
 };
 
@@ -36,27 +36,25 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** A calendar as its host sees it again: of its address only where it lies. */
+/** A calendar as its host sees it: only the hostname of its address. */
 export type BusyCalendar = {
 	id: string;
 	hostId: string;
-	/** The host's name in the address, such as calendar.google.com. */
+	/** The hostname in the address, such as calendar.google.com. */
 	site: string;
 	createdAt: Temporal.Instant;
-	/** When it was read last; undefined while that has never been possible. */
+	/** Undefined until it was read once. */
 	readAt: Temporal.Instant | undefined;
-	/** What stands in the way since when; what was read before still counts. */
+	/** The error since the last successful read; times read before still count. */
 	failure: { error: string; since: Temporal.Instant } | undefined;
 };
 
-/** As many as anybody needs. */
 const maxBusyCalendars = 10;
 
 /**
- * Adds a calendar of a host, which is read soon; gives its id.
- *
- * @param address as readCalendarAddress gives it
- * @returns undefined, with nothing stored, when the host has it already or has as many as can be
+ * Adds a calendar of a host, to be read soon, and returns its id.
+ * @param address as readCalendarAddress returns it
+ * @returns undefined, with nothing stored, when the host has it already or has reached the limit
  */
 export async function addBusyCalendar(
 	transaction: WriteTransaction,
@@ -88,7 +86,7 @@ export async function addBusyCalendar(
 	return id;
 }
 
-/** Lists the calendars of a host, the first first; without one, of all. */
+/** Lists the calendars of a host, or of all, in the order in which they were added. */
 export async function listBusyCalendars(db: Connection, { hostId }: { hostId?: string } = {}): Promise<BusyCalendar[]> {
 	const rows = await db
 		.selectFrom("busyCalendars")
@@ -107,7 +105,7 @@ export async function listBusyCalendars(db: Connection, { hostId }: { hostId?: s
 	}));
 }
 
-/** Counts when hosts are busy by their calendars from an instant on, by the calendar's id. */
+/** Counts a host's busy times from an instant on, by the calendar's id. */
 export async function countBusyTimes(
 	db: Connection,
 	hostId: string,
@@ -123,7 +121,7 @@ export async function countBusyTimes(
 	return new Map(rows.map(({ calendarId, count }) => [calendarId, Number(count)]));
 }
 
-/** Has a calendar of a host read at once, whenever it is due; tells whether there is one. */
+/** Makes a calendar due now; false when the host does not have it. */
 export async function askForCalendar(
 	transaction: WriteTransaction,
 	{ hostId, id }: { hostId: string; id: string },
@@ -138,7 +136,7 @@ export async function askForCalendar(
 	return numUpdatedRows > 0n;
 }
 
-/** Forgets a calendar of a host, and that it kept them busy; tells whether there was one. */
+/** Deletes a calendar and its busy times; false when the host does not have it. */
 export async function deleteBusyCalendar(
 	transaction: WriteTransaction,
 	{ hostId, id }: { hostId: string; id: string },
@@ -154,13 +152,13 @@ export async function deleteBusyCalendar(
 	return true;
 }
 
-/** Forgets every calendar of a host. */
+/** Deletes all calendars of a host. */
 export async function deleteBusyCalendarsOf(transaction: WriteTransaction, hostId: string): Promise<void> {
 	await transaction.deleteFrom("busyCalendars").where("hostId", "=", hostId).execute();
 	await transaction.deleteFrom("busyTimes").where("hostId", "=", hostId).execute();
 }
 
-/** Lists when hosts are busy elsewhere during an interval, in the order of time; without a host, all. */
+/** Lists busy times during an interval, earliest first, of one host or of all. */
 export async function listBusyTimes(
 	db: Connection,
 	{ startMs, endMs }: Interval,
@@ -181,12 +179,12 @@ export async function listBusyTimes(
 	}));
 }
 
-/** How often a calendar is read, and how long whoever reads it may take until somebody else does. */
+/** How often a calendar is read, and when a server's claim on it expires. */
 const readEvery = Temporal.Duration.from({ minutes: 5 });
 const leaseFor = Temporal.Duration.from({ minutes: 3 });
 const rowsAtOnce = 500;
 
-/** A calendar that this process reads now. */
+/** A calendar that this process is reading. */
 export type ClaimedCalendar = {
 	id: string;
 	hostId: string;
@@ -197,7 +195,7 @@ export type ClaimedCalendar = {
 	expandedUntil: Temporal.Instant | undefined;
 };
 
-/** Takes a calendar that is due, which nobody else does for some minutes; undefined when none is. */
+/** Claims a due calendar for some minutes; undefined when none is due. */
 export async function claimDueCalendar(
 	database: Pick<Database, "db" | "write">,
 	now: Temporal.Instant,
@@ -219,7 +217,7 @@ export async function claimDueCalendar(
 				.where("dueAt", "=", due.dueAt)
 				.executeTakeFirst(),
 		);
-		// Somebody else was faster: there may be another.
+		// Another server claimed it: there may be another.
 		if (numUpdatedRows === 0n) continue;
 		const { id, hostId, address, etag, lastModified, contentHash, expandedUntil } = due;
 		return {
@@ -234,7 +232,7 @@ export async function claimDueCalendar(
 	}
 }
 
-/** Notes that a calendar was read and is as it was. */
+/** Records that a calendar was read without changes. */
 export async function noteUnchangedCalendar(
 	database: Pick<Database, "write">,
 	id: string,
@@ -249,7 +247,7 @@ function readNow(now: Temporal.Instant) {
 	return { dueAt: toInstantText(now.add(readEvery)), readAt: toInstantText(now), failingSince: null, error: null };
 }
 
-/** Notes why a calendar could not be read; what was read before stays. Tells whether it could be read, or was not for another reason, until now. */
+/** Records why a calendar could not be read; times read before stay. Returns whether the error is new. */
 export async function noteUnreadCalendar(
 	database: Pick<Database, "write">,
 	id: string,
@@ -276,7 +274,7 @@ export async function noteUnreadCalendar(
 	});
 }
 
-/** Stores when a calendar says that its host is busy, in place of what it said before. */
+/** Replaces a calendar's busy times. */
 export async function storeBusyTimes(
 	database: Pick<Database, "write">,
 	{ id, hostId }: Pick<ClaimedCalendar, "id" | "hostId">,
@@ -307,7 +305,7 @@ export async function storeBusyTimes(
 			})
 			.where("id", "=", id)
 			.executeTakeFirst();
-		// Its host has taken it away meanwhile.
+		// Its host removed it meanwhile.
 		if (numUpdatedRows === 0n) return;
 		const before = await transaction
 			.selectFrom("busyTimes")
@@ -326,7 +324,7 @@ export async function storeBusyTimes(
 	});
 }
 
-/** Deletes when hosts were busy until an instant. */
+/** Deletes busy times that ended before an instant. */
 export async function deletePastBusyTimes(db: Connection, until: Temporal.Instant): Promise<void> {
 	await db.deleteFrom("busyTimes").where("endsAt", "<", toInstantText(until)).execute();
 }

@@ -1,10 +1,6 @@
 const maxAddressLength = 2_000;
 
-/**
- * Reads an address as somebody has typed it: webcal is what calendars call https.
- *
- * @returns undefined for what is no address of a file on the web
- */
+/** Reads an address as typed; webcal means https. Returns undefined unless it is a web address. */
 export function readCalendarAddress(text: string): string | undefined {
 	const typed = text.trim().replace(/^webcals?:/i, "https:");
 	if (typed.length > maxAddressLength || !URL.canParse(typed)) return undefined;

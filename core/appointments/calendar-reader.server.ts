@@ -14,39 +14,39 @@ import { findHost } from "./host-store.server.ts";
 import { UnreadableCalendarError } from "./read-busy-times.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
 
-/** How often is looked whether a calendar is due; a new one is. */
+/** How often due calendars are looked for; a new one is due at once. */
 const lookMs = 10_000;
-/** As many as are read at once: one that hangs keeps few others waiting. */
+/** How many are read at once, so that one that hangs delays few others. */
 const atOnce = 4;
-/** How far ahead events are known: calls are booked up to a year ahead. */
+/** Calls can be booked up to a year ahead. */
 const aheadDays = 400;
-/** A file that stays as it is is gone through again when this is left of it. */
+/** An unchanged file is expanded again when fewer days remain. */
 const leastAheadDays = 380;
 
 export type CalendarReader = {
-	/** Reads what is due, now and then every few minutes. */
+	/** Looks for due calendars now and every few seconds. */
 	start(): void;
-	/** Reads what is due, and resolves when that is done. Never rejects. */
+	/** Reads the due calendars and resolves when that is done. Never rejects. */
 	readDue(): Promise<void>;
-	/** Resolves when nothing is read any more. */
+	/** Resolves when no calendar is being read. */
 	stop(): Promise<void>;
 };
 
 type CalendarReaderDeps = {
 	database: Database;
 	clock: Clock;
-	/** Gives the company's time zone, for calendars that name none. */
+	/** The company's zone, for calendars without one. */
 	getTimeZone(): string;
 	log: Logger;
-	/** Addresses of a host, whose declined events keep nobody busy. */
+	/** A host's addresses; events that they declined do not block time. */
 	findAddresses(db: Connection, hostId: string): Promise<string[]>;
 	allowsPrivateNetworks: boolean;
 	fetchTimeoutMs?: number;
 };
 
 /**
- * Makes what reads the busy calendars of hosts, each every few minutes by one of all servers. A calendar that cannot be read keeps what
- * was read before, and says why and since when; the log knows it by its id alone.
+ * Creates the reader of hosts' busy calendars; one of all servers reads each every few minutes. A calendar that cannot be read keeps its
+ * times and records the error and its start; the log names it by id only.
  */
 export function createCalendarReader({
 	database,

@@ -11,37 +11,35 @@ import { findHosts, type HostDeps } from "./find-free-hosts.server.ts";
 import { deleteLink } from "./link-store.server.ts";
 import { tellOfChange } from "./tell-of-change.server.ts";
 
-/** What came of a change: undefined when it was done, else what is wrong with it, field by field. */
+/** Undefined on success, else the errors by field. */
 type Errors = FieldError[] | undefined;
 
-/** What can become of an appointment now. */
+/** What an appointment allows now. */
 export type AppointmentChoices<A extends Appointment, G extends Guest> = Found<A, G> & {
-	/** Why it can be changed no more; undefined while it can. */
+	/** Why it can no longer be changed; undefined while it can. */
 	fixed: string | undefined;
-	/** Whether it has begun, so that it can be said how it went. */
+	/** Whether an outcome can be recorded. */
 	hasBegun: boolean;
-	/** When it can begin instead, in milliseconds since 1970. */
+	/** Possible starts, in milliseconds since 1970. */
 	free: number[];
-	/** Who can hold it, and whether they are free then. */
+	/** Possible hosts, and whether each is free then. */
 	hosts: { id: string; name: string; isFree: boolean }[];
 };
 
-/** What staff change of appointments on the guest's behalf. Everybody is written to once it can be undone no more. */
+/** Changes that staff make to appointments. The e-mails leave once the change can no longer be undone. */
 export type AppointmentChanges<A extends Appointment, G extends Guest> = {
-	/** Finds what can become of one; undefined when it is gone. */
+	/** Finds what an appointment allows; undefined when it no longer exists. */
 	findChoices(reference: string): Promise<AppointmentChoices<A, G> | undefined>;
-	/** Gives it a time, its first or another one. */
+	/** Sets its first or another time, in milliseconds since 1970. */
 	move(reference: string, startMs: number, by: ByStaff): Promise<Errors>;
 	/** @param hosts as the kind reads them, unchecked */
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<Errors>;
 	cancel(reference: string, by: ByStaff): Promise<Errors>;
-	/** Finds what somebody has just done with one and can still undo: the id of the change, and its kind. */
+	/** Finds the change that an account has just made and can still undo. */
 	findUndoable(reference: string, accountId: string): Promise<{ id: string; kind: string } | undefined>;
 	/**
-	 * Undoes a change before its e-mails leave: the appointment stands where it stood, with the hosts whom it had, and nobody hears of it.
-	 * Its time was free for others in between, so it may be taken by now; then nothing is done.
-	 *
-	 * @returns undefined when it is undone, else why not
+	 * Undoes a change before its e-mails leave: time and hosts are restored and nobody is notified. Fails when another appointment has taken
+	 * the time since. Returns undefined on success, else the reason.
 	 */
 	undo(reference: string, changeId: string, accountId: string): Promise<string | undefined>;
 };
@@ -54,19 +52,19 @@ type ChangeDeps = {
 	onOccurrence(occurrence: "moved" | "cancelled"): void;
 };
 
-/** Leaves a transaction without a trace, because the e-mails of what it would undo have left. */
+/** Rolls a transaction back because the e-mails have left. */
 class TooLateError extends Error {}
 
 const taken = "That time is no longer free. Choose another one";
 
-/** Makes what staff do with a kind of appointments. */
+/** Creates the changes that staff make to a kind of appointments. */
 export function createAppointmentChanges<A extends Appointment, G extends Guest, H, S extends LinkState>(
 	kind: AppointmentKind<A, G, H, S>,
 	deps: ChangeDeps,
 ): AppointmentChanges<A, G> {
 	const { database, clock, hosts: hostDeps, messageIdDomain, onOccurrence } = deps;
 
-	/** Looks whether an appointment can be changed, changes it with its e-mails in one transaction, and says why not. */
+	/** Changes an appointment with its e-mails in one transaction, or returns the reason why not. */
 	async function change(
 		reference: string,
 		{
@@ -111,7 +109,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			const fixed = kind.explainFixed(found, now);
 			const choices = { ...found, fixed, hasBegun: hasBegun(appointment, now), free: [], hosts: [] };
 			if (fixed !== undefined) return choices;
-			// Of one without a time, everybody counts as free.
+			// Without a time, every host counts as free.
 			const interval = isBooked(appointment)
 				? intervalOf(appointment)
 				: { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + 1 };

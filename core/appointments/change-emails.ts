@@ -4,23 +4,23 @@ import { listReminders, reminderNames } from "../../shared/reminders.ts";
 import { isBooked, type Appointment, type Guest, type Timed } from "./appointment.ts";
 import type { HostPerson } from "./host-store.server.ts";
 
-/** What became of an appointment: declined without a time, withdrawn with its application, called off by a reply that tells of it. */
+/** declined: before a time was chosen; withdrawn: with its application; called off: by a reply that says so. */
 export type ChangeKind = "booked" | "moved" | "handed-over" | "cancelled" | "declined" | "withdrawn" | "called-off";
 
 export const byStaffSchema = z.object({ name: z.string(), message: z.string() });
-/** Who of staff did it, and what they say to the guest; left out where the guest did. */
+/** The member who made the change, with a message to the guest; absent when the guest made it. */
 export type SignedBy = z.infer<typeof byStaffSchema>;
 
-/** The same, as every e-mail about an appointment may have it among its parameters. */
+/** Parameters that any e-mail about an appointment may have. */
 export type EmailDetails = {
 	/** Of the guest's private link. */
 	token?: string;
-	/** Of the host whom it is for. */
+	/** The host who receives it. */
 	hostId?: string;
-	/** When it was before, as the kind writes it. */
+	/** The previous time, as the kind writes it. */
 	from?: unknown;
 	by?: SignedBy | undefined;
-	/** Whether anything was to take place, so that a calendar has an entry to be taken out. */
+	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime?: boolean;
 	/** What the guest did. */
 	deed?: ChangeKind;
@@ -28,71 +28,71 @@ export type EmailDetails = {
 
 type Addressed = { kind: string; parameters?: EmailDetails };
 
-/** What a kind declares of its e-mails; `kind` of one is what follows the prefix: "moved", "host-moved". */
+/** What a kind declares about its e-mails; `kind` is the part after the prefix: "moved", "host-moved". */
 export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 	prefix: string;
-	/** That give the guest, and a host, the first they hear of a time. */
+	/** The first e-mail to the guest, and to a host, about a time. */
 	first: string;
 	hostFirst: string;
-	/** All kinds, whole. */
+	/** All kinds, with prefix. */
 	kinds: readonly string[];
-	/** Those, whole, that give way to what tells of a change, where they have not left. */
+	/** Kinds, with prefix, that a later change replaces if they have not left. */
 	overtaken: readonly string[];
-	/** Reference of the record whose e-mails they are, and what tells them from others of that. */
+	/** The record that the e-mails belong to, and the parameter that tells its appointments apart. */
 	recordOf(appointment: A): { reference: string; parameter?: { name: string; value: string } };
-	/** Whether anybody but the guest's mailbox knows of it. */
+	/** Whether anybody besides the guest's mailbox knows about it. */
 	isTold(before: A, change: ChangeKind): boolean;
-	/** Whether an e-mail about it goes to the guest, who may read of a change elsewhere. */
+	/** Whether the guest gets an e-mail; they may read about the change elsewhere. */
 	tellsGuest(change: ChangeKind): boolean;
-	/** The mailbox of the part of the company that it is for, and what that is told. */
+	/** The mailbox of the office concerned, and its e-mails. */
 	office: string;
 	tellOffice(
 		change: { kind: ChangeKind; by: SignedBy | undefined; before: A | undefined; after: A },
-		/** When it was as the office knows, where that is another time. */
+		/** The time that the office knows, if it differs. */
 		from: Temporal.Instant | undefined,
 		writeFrom: (from: Temporal.Instant) => unknown,
 	): Addressed[];
-	/** Whether the office is reminded, too. */
+	/** Whether the office gets reminders too. */
 	remindsOffice: boolean;
-	/** How a former time is written into parameters, and read. */
+	/** Converts a previous time to parameters and back. */
 	writeFrom(from: Temporal.Instant, before: A): unknown;
 	readFrom(from: unknown): Temporal.Instant | undefined;
-	/** Only for the type. */
+	/** Type only. */
 	guest?: G;
 };
 
-/** What is looked at of an e-mail that has given way to others. */
+/** The parts of a set-aside e-mail that are needed. */
 export type EmailThatGaveWay = { kind: string; parameters: string | null };
 
 export type ChangeToTell<A extends Appointment, G extends Guest> = {
-	/** Undefined for one that is new, or that nobody knows of yet. */
+	/** Undefined for a new one, or one that nobody knows about yet. */
 	before: A | undefined;
 	after: A;
 	change: { kind: ChangeKind; by?: SignedBy | undefined };
 	guest: G;
 	/** Of the guest's private link. */
 	token: string;
-	/** Everybody who can be written to of those who hold appointments. */
+	/** Hosts who can receive e-mails. */
 	people: readonly HostPerson[];
-	/** E-mails about it that had not left, and do not any more. */
+	/** Its e-mails that were set aside before they left. */
 	gaveWay?: readonly EmailThatGaveWay[];
 	now: Temporal.Instant;
 };
 
-/** The kinds of reminders, after the prefix; those to the office only where it is reminded. */
+/** Lists the kinds of reminders; the office's are sent only where it gets reminders. */
 export function listReminderKinds<Prefix extends string>(prefix: Prefix) {
 	return reminderNames.flatMap((name) => [`${prefix}-reminder-${name}`, `${prefix}-host-reminder-${name}`] as const);
 }
 
 /**
- * Lists all e-mails that a change calls for: to the guest and to each who holds the appointment or did, what they do not know yet; to the
- * office; and the reminders that are still to come.
+ * Lists the e-mails that a change needs: to the guest and to previous and new hosts, as far as they do not know it yet; to the office; and
+ * the reminders still to come.
  */
 export function listChangeEmails<A extends Appointment, G extends Guest>(
 	emails: AppointmentEmails<A, G>,
 	{ before, after, change, guest, token, people, gaveWay = [], now }: ChangeToTell<A, G>,
 ): EmailIntent[] {
-	// Of whoever did it, their name alone goes with an e-mail.
+	// Only the name of the member goes into the e-mail.
 	const by = change.by && { name: change.by.name, message: change.by.message };
 	const known = readKnown(emails, before, gaveWay);
 	const booked: Timed<A> | undefined = isBooked(after) ? after : undefined;
@@ -144,7 +144,7 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 	];
 }
 
-/** Those of a list that go to hosts. */
+/** Keeps the e-mails to hosts. */
 export function keepHostEmails<A extends Appointment, G extends Guest>(
 	{ prefix }: AppointmentEmails<A, G>,
 	emails: readonly EmailIntent[],
@@ -152,7 +152,7 @@ export function keepHostEmails<A extends Appointment, G extends Guest>(
 	return emails.filter(({ kind }) => kind.startsWith(`${prefix}-host-`));
 }
 
-/** What those whom an appointment concerns know of it: when it is, as the last e-mail has told them that has left. */
+/** Returns the time that the recipients know from the last e-mail that left. */
 function readKnown<A extends Appointment, G extends Guest>(
 	{ prefix, first, hostFirst, readFrom }: AppointmentEmails<A, G>,
 	before: A | undefined,

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
 
-/** Somebody else has changed the appointment since it was read. */
+/** Another change was made since the appointment was read. */
 export class AppointmentChangedError extends Error {
 	constructor() {
 		super("The appointment was changed meanwhile");
@@ -8,7 +8,7 @@ export class AppointmentChangedError extends Error {
 	}
 }
 
-/** Leaves a transaction without a trace, because a time cannot be had. */
+/** Rolls a transaction back because a time is not free. */
 export class TimeTakenError extends Error {
 	constructor() {
 		super("The time cannot be had");
@@ -16,14 +16,14 @@ export class TimeTakenError extends Error {
 	}
 }
 
-/** Tells whether a change failed because another was faster: with the appointment, or with the time that it was to take. */
+/** Tells whether a change failed because another took the appointment or the time first. */
 export function isConflict(error: unknown): boolean {
 	return error instanceof AppointmentChangedError || isUniqueViolation(error);
 }
 
 const attempts = 5;
 
-/** Makes a change, and after a conflict again from what is true by then; after the fifth, the conflict is thrown. */
+/** Runs a change again after each conflict, up to five times, then throws the conflict. */
 export async function retryOnConflict<Result>(change: () => Promise<Result>): Promise<Result> {
 	for (let attempt = 1; ; attempt++) {
 		try {

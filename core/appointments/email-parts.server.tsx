@@ -15,20 +15,20 @@ import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Appointment } from "./appointment.ts";
 import { byStaffSchema } from "./change-emails.ts";
 
-/** What e-mails about appointments are rendered with; each kind has some of it, and may have more. */
+/** Parameters that e-mails about appointments may have; each kind adds its own. */
 export const emailDetailsSchema = z.object({
 	/** Of the guest's private link. */
 	token: z.string().optional(),
-	/** Of the host whom it is for. */
+	/** The host who receives it. */
 	hostId: z.string().optional(),
-	/** When it was before, as its kind writes it. */
+	/** The previous time, as its kind writes it. */
 	from: z.unknown().optional(),
 	by: byStaffSchema.optional(),
-	/** Whether anything was to take place, so that a calendar has an entry to be taken out. */
+	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime: z.boolean().optional(),
 });
 
-/** Says why an e-mail to a host makes no sense any more; undefined while it does. */
+/** Explains why an e-mail to a host is obsolete; undefined while it is not. */
 export function explainWrongHost(
 	kind: string,
 	hostId: string | undefined,
@@ -48,9 +48,7 @@ type Head = Pick<RenderedEmail, "replyTo" | "subject" | "headers" | "attachments
 	company: EmailCompany;
 };
 
-/**
- * Renders an e-mail to a guest. Anybody can enter anybody's address, so nothing of what was typed is in it but a name that looks like one.
- */
+/** Renders an e-mail to a guest. It repeats no typed text except a name that looks like one, because anybody can enter any address. */
 export async function renderGuestEmail({
 	name,
 	title,
@@ -71,7 +69,7 @@ export async function renderGuestEmail({
 	};
 }
 
-/** Renders an e-mail to somebody who works here: a sentence, the facts, what the guest wrote, and the way into the desk. */
+/** Renders an e-mail to a host or office: a sentence, the details, the guest's text, and a link to the desk. */
 export async function renderStaffEmail({
 	title,
 	preview,
@@ -95,12 +93,11 @@ export async function renderStaffEmail({
 	};
 }
 
-/** What somebody says to the guest, where they say something. */
+/** The member's message to the guest, if there is one. */
 export function SaidBy({ by }: { by: { message: string } | undefined }) {
 	return by && by.message !== "" ? <EmailLines lines={by.message.split("\n")} /> : null;
 }
 
-/** What can be done by the private link, and the link. */
 export function LinkText({ url, children }: { url: string; children: ReactNode }) {
 	return (
 		<Text style={emailText}>
@@ -111,7 +108,7 @@ export function LinkText({ url, children }: { url: string; children: ReactNode }
 	);
 }
 
-/** Where a video call takes place, and what to do where somebody does not get in. */
+/** Where a video call takes place, and what to do when it cannot be joined. */
 export function VideoText({
 	videoUrl,
 	sender,

@@ -5,14 +5,14 @@ import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 
-/** The calendar of a busy person of ten years has one or two. */
+/** Ten years of a busy person's calendar take 1 or 2 MB. */
 export const maxCalendarBytes = 5 * 1_024 * 1_024;
 const calendarTimeoutMs = 20_000;
 const maxRedirects = 5;
-/** Where clouds tell a machine its secrets, beside the addresses of its own link; no calendar lies there, whatever is allowed. */
+/** Addresses of cloud metadata services outside the link-local range; always refused. */
 const neverAsked = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];
 
-/** Why a calendar could not be had, for its owner; says nothing of its address. */
+/** Why a calendar could not be fetched, for its owner, without its address. */
 export class CalendarFetchError extends Error {
 	constructor(message: string) {
 		super(message);
@@ -20,13 +20,12 @@ export class CalendarFetchError extends Error {
 	}
 }
 
-/** What came of asking for a calendar. */
 export type FetchedCalendar =
 	| { kind: "unchanged" }
 	| { kind: "read"; text: string; etag: string | undefined; lastModified: string | undefined };
 
 export type FetchCalendarOptions = {
-	/** What the server said of the copy that is known, if it shall tell whether that is still good. */
+	/** Of the copy that is known, for a conditional request. */
 	etag?: string | undefined;
 	lastModified?: string | undefined;
 	allowsPrivateNetworks: boolean;
@@ -35,9 +34,8 @@ export type FetchCalendarOptions = {
 };
 
 /**
- * Asks for a calendar, over as many redirects as browsers follow for a file, each of which is looked at as the first address was.
- *
- * @throws CalendarFetchError when it cannot be had within its bounds of size and time
+ * Fetches a calendar. Follows as many redirects as browsers do and checks each address like the first.
+ * @throws CalendarFetchError when it fails or exceeds its limits of size and time
  */
 export async function fetchCalendar(
 	address: string,
@@ -79,7 +77,7 @@ function ask(
 	{ etag, lastModified, allowsPrivateNetworks }: FetchCalendarOptions,
 	signal: AbortSignal,
 ): Promise<IncomingMessage> {
-	// Names are judged by what they stand for when it is connected to.
+	// Names are checked by the address that they resolve to, on connection.
 	const host = url.hostname.replace(/^\[|\]$/g, "");
 	if (isNeverAsked(host)) return Promise.reject(new AddressRefusedError());
 	const filter = { allowPrivateIPAddress: allowsPrivateNetworks, keepAlive: false };
@@ -87,7 +85,7 @@ function ask(
 	const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
 	const headers = {
 		accept: "text/calendar, */*;q=0.5",
-		// What is packed may be a thousand times as large as it seems.
+		// Compressed content may be a thousand times larger than it seems.
 		"accept-encoding": "identity",
 		"user-agent": "front-office calendar reader",
 		...(etag !== undefined && { "if-none-match": etag }),
@@ -113,7 +111,7 @@ const lookup: LookupFunction = (name, options, done) => {
 	});
 };
 
-/** Whether nothing may ever be asked of an address, in whatever way an IPv4 address is written as one of IPv6. */
+/** Tells whether an address is always refused, in every notation of an IPv4 address as IPv6. */
 export function isNeverAsked(address: string): boolean {
 	if (!ipaddr.isValid(address)) return false;
 	const known = ipaddr.process(address);
@@ -154,7 +152,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 	}
 }
 
-/** Says what stood in the way; the driver's own words may hold the address. */
+/** Describes an error without the address, which the driver's message may hold. */
 function describe(error: unknown): string {
 	const message = error instanceof Error ? error.message : "";
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";

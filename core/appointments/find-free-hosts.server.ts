@@ -16,30 +16,28 @@ import {
 
 const dayMs = 86_400_000;
 
-/** What is known of hosts besides what the database holds. */
+/** What is known about hosts outside the database. */
 export type HostDeps = {
-	/** Hosts who have said nothing else work when the company does. */
+	/** Hosts without hours of their own work the company's. */
 	company: Pick<Company, "timeZone" | "hours">;
 	listPeople: ListHostPeople;
-	/** Below it lie the rooms that are made for one call each. */
+	/** Base address of the rooms that are created for each call. */
 	videoRoomsUrl: string;
 };
 
-/** A host who can be booked, as somebody and with their settings. */
 type BookableHost = Host & HostPerson;
 
-/** Those who can be booked for a purpose, and who of them is free when. */
+/** The hosts of a purpose, and when each is free. */
 export type HostsOfPurpose = {
-	/** Everybody who can be booked, free or not; those who have been hosts longest first. */
+	/** All bookable hosts, free or not; the longest-serving first. */
 	hosts: BookableHost[];
-	/** Lists who is free for all of an interval within the one that was asked about, in the order of `hosts`. */
+	/** Lists who is free for all of an interval within the range, in the order of `hosts`. */
 	listFree(wanted: Interval): string[];
 };
 
 /**
- * Finds who can be booked for a purpose, and when they are free within an interval.
- *
- * @param except what is reserved for this record stands in nobody's way
+ * Finds the hosts of a purpose and when they are free within an interval.
+ * @param except reservations of this record do not block
  */
 export async function findHosts(
 	db: Connection,
@@ -48,7 +46,7 @@ export async function findHosts(
 	{ company, listPeople }: HostDeps,
 ): Promise<HostsOfPurpose> {
 	const stored = await listHosts(db, { purpose });
-	// Nobody else has to be asked about for a company without hosts.
+	// Without hosts, nobody has to be looked up.
 	const people = stored.length === 0 ? [] : await listPeople(db, purpose);
 	const hosts = stored.flatMap((host): BookableHost[] => {
 		const person = people.find(({ id }) => id === host.id);
@@ -82,14 +80,13 @@ export async function findHosts(
 	return { hosts, listFree: createFreeHosts(times, interval) };
 }
 
-/** The company's hours as a host's. */
 function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {
 	return days.map((weekday) => ({ weekday, from: opens, until: closes }));
 }
 
 /**
- * Chooses fairly who of those who are free gets a call: who has the fewest of its purpose in the week of its beginning (Monday to Sunday
- * in the company's zone); of several, who has been a host longest.
+ * Chooses the free host with the fewest appointments of the purpose in that week (Monday to Sunday in the company's zone); of several, the
+ * longest-serving.
  */
 export async function chooseFreeHost(
 	db: Connection,
@@ -114,9 +111,8 @@ function findWeek(ms: number, timeZone: string): Interval {
 }
 
 /**
- * Takes the time of all of some hosts for a record, if every one of them is free; others of the same record give way.
- *
- * @returns false, with nothing changed, when one of them cannot be booked for the purpose or is not free
+ * Reserves all the hosts for a record if each is free, and replaces the record's other reservations.
+ * @returns false, with nothing changed, when one of them is not bookable for the purpose or not free
  */
 export async function reserveHosts(
 	transaction: WriteTransaction,
@@ -132,7 +128,7 @@ export async function reserveHosts(
 	return true;
 }
 
-/** Takes the time of hosts of whom it is known that they are free, in place of what was taken for the same record before. */
+/** Reserves hosts who are known to be free, in place of the record's earlier reservations. */
 export async function replaceReservations(
 	transaction: WriteTransaction,
 	hostIds: readonly string[],

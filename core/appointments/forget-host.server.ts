@@ -3,7 +3,7 @@ import { deleteTimeOffOf } from "./absence-store.server.ts";
 import { deleteBusyCalendarsOf } from "./busy-calendar-store.server.ts";
 import { deleteHost } from "./host-store.server.ts";
 
-/** Forgets a host with all that only they need; what they are booked for stays until somebody else takes it. */
+/** Deletes a host with their settings; their appointments stay until reassigned. */
 export async function forgetHost(transaction: WriteTransaction, id: string): Promise<void> {
 	await deleteTimeOffOf(transaction, id);
 	await deleteBusyCalendarsOf(transaction, id);

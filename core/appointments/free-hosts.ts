@@ -5,19 +5,17 @@ import type { HostHours } from "./host-store.server.ts";
 const dayMs = 86_400_000;
 const weekdayOfDay = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** What decides when one host is free. */
 export type HostTimes = {
 	id: string;
 	timeZone: string;
 	hours: readonly HostHours[];
-	/** Time off, what busy calendars say, and what they are booked for. */
+	/** Time off, busy calendars and reservations. */
 	blocked: readonly Interval[];
 };
 
 /**
- * Makes the function that lists who is free for all of an interval, in the order of `hosts`.
- *
- * @param range outside of it nobody counts as free
+ * Creates a function that lists who is free for all of an interval, in the order of `hosts`.
+ * @param range nobody is free outside it
  */
 export function createFreeHosts(hosts: readonly HostTimes[], range: Interval): (wanted: Interval) => string[] {
 	const known = hosts.map(({ id, blocked, ...times }) => ({
@@ -30,14 +28,14 @@ export function createFreeHosts(hosts: readonly HostTimes[], range: Interval): (
 			.filter(({ working, blocked }) => {
 				const spell = findLastBegun(working, wanted.startMs);
 				if (!spell || spell.endMs < wanted.endMs) return false;
-				// Joined ones end in the order in which they begin.
+				// Merged intervals end in the order in which they begin.
 				const other = findLastBegun(blocked, wanted.endMs - 1);
 				return !other || other.endMs <= wanted.startMs;
 			})
 			.map(({ id }) => id);
 }
 
-/** Who has the fewest calls of those who are free; of several, the first. */
+/** Chooses the free host with the fewest appointments; of several, the first. */
 export function chooseHost(free: readonly string[], countOf: ReadonlyMap<string, number>): string | undefined {
 	let chosen: string | undefined;
 	for (const id of free) if (chosen === undefined || (countOf.get(id) ?? 0) < (countOf.get(chosen) ?? 0)) chosen = id;
@@ -46,7 +44,7 @@ export function chooseHost(free: readonly string[], countOf: ReadonlyMap<string,
 
 function listWorkingTimes({ timeZone, hours }: Pick<HostTimes, "timeZone" | "hours">, range: Interval): Interval[] {
 	const times: Interval[] = [];
-	// A spell of the evening before may go on into the range.
+	// Working hours of the evening before may reach into the range.
 	const last = findDate(range.endMs, timeZone);
 	for (let date = findDate(range.startMs - dayMs, timeZone); date <= last; date = nextDate(date)) {
 		const weekday = weekdayOfDay[new Date(`${date}T00:00:00Z`).getUTCDay()];
@@ -69,7 +67,7 @@ function minutesOf(time: string): number {
 	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/** The last that has begun at an instant, of intervals in the order of time. */
+/** Finds the last interval that has begun at an instant; `intervals` are ordered by time. */
 function findLastBegun(intervals: readonly Interval[], ms: number): Interval | undefined {
 	let low = 0;
 	let high = intervals.length;

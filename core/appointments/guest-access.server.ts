@@ -8,32 +8,29 @@ import type { ChangeKind } from "./change-emails.ts";
 import { retryOnConflict, TimeTakenError } from "./conflicts.server.ts";
 import { tellOfChange, type TellDeps } from "./tell-of-change.server.ts";
 
-/** What came of what a guest asked for; of what cannot be done, why. */
 export type GuestResult<S extends LinkState = LinkState> =
 	| { ok: true }
 	| { ok: false; kind: "unknown" | "taken" | "moved-enough" | Exclude<S, "offered" | "upcoming"> };
 
-/** What somebody who holds the private link of an appointment can do. */
+/** What a guest can do with the private link of an appointment. */
 export type GuestAccess<A extends Appointment, G extends Guest, S extends LinkState> = {
-	/** Finds the appointment of a link; changes nothing. */
+	/** Finds the appointment of a link, without side effects. */
 	find(token: string): Promise<(Found<A, G> & { state: S }) | undefined>;
-	/** Lists when it can begin, or can begin instead, in milliseconds since 1970; none when it cannot be changed any more. */
+	/** Lists possible starts, in milliseconds since 1970; empty when it can no longer be changed. */
 	listFree(token: string): Promise<number[]>;
-	/** Writes it as a calendar file; undefined for an unknown link, and for one that takes place at no time. */
+	/** Returns a calendar file; undefined for an unknown link, or an appointment that does not take place. */
 	writeCalendarFile(token: string): Promise<string | undefined>;
 	/**
-	 * Gives it a time, its first or another one, and writes to everybody; its own time again does nothing.
-	 *
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Sets its first or another time and sends the e-mails. Its current time does nothing.
+	 * @throws StorageUnavailableError when it cannot be stored
 	 */
 	choose(token: string, startMs: number): Promise<GuestResult<S>>;
 	/**
-	 * Cancels it, or declines the offer of it, and writes to everybody; a second time does nothing.
-	 *
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Cancels it, or declines the offer, and sends the e-mails. A second time does nothing.
+	 * @throws StorageUnavailableError when it cannot be stored
 	 */
 	cancel(token: string): Promise<GuestResult<S>>;
-	/** Cancels it in a transaction that does more. */
+	/** Cancels it within a larger transaction. */
 	cancelIn(
 		transaction: WriteTransaction,
 		found: Found<A, G>,
@@ -45,11 +42,11 @@ export type GuestDeps = TellDeps & {
 	database: Database;
 	clock: Clock;
 	company: CalendarFileOptions["company"];
-	/** Called after every change that was stored, and for every time that was refused. */
+	/** Called after every stored change and every refused time. */
 	onOccurrence(occurrence: "booked" | "moved" | "cancelled" | "slot-taken" | "capped"): void;
 };
 
-/** Makes what private links of a kind of appointments can do. */
+/** Creates what the private links of a kind of appointments can do. */
 export function createGuestAccess<A extends Appointment, G extends Guest, H, S extends LinkState>(
 	kind: AppointmentKind<A, G, H, S>,
 	deps: GuestDeps & { /** What calendar files say that they are about. */ product: string },

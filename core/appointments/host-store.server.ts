@@ -6,7 +6,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 
 type HostsTable = {
-	/** The account's. */
+	/** Id of the account. */
 	id: string;
 	/** JSON array. */
 	purposes: string;
@@ -26,12 +26,12 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** The fact that changes with everything that decides when hosts are free. */
+/** The change key of everything that decides when hosts are free. */
 export const hostsFact = "hosts";
 
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** When a host works on a weekday, as clocks in the host's zone show it; several on a day leave breaks between them. */
+/** Working hours on a weekday in the host's zone; several on one day leave breaks between them. */
 export const hostHoursSchema = z.array(
 	z
 		.strictObject({
@@ -44,7 +44,7 @@ export const hostHoursSchema = z.array(
 );
 export type HostHours = z.infer<typeof hostHoursSchema>[number];
 
-/** Where a host's calls take place: one place for all, a new room for each, or nowhere that we know. */
+/** Where a host's calls take place: one room, a new room for each, or unknown. */
 export const hostVideoSchema = z.discriminatedUnion("kind", [
 	z.strictObject({ kind: z.literal("none") }),
 	z.strictObject({ kind: z.literal("fixed"), url: z.url({ protocol: /^https$/ }).max(1_000) }),
@@ -52,13 +52,13 @@ export const hostVideoSchema = z.discriminatedUnion("kind", [
 ]);
 export type HostVideo = z.infer<typeof hostVideoSchema>;
 
-/** What somebody who works here says of the calls that they hold. */
+/** A host's own settings. */
 export type HostSettings = {
-	/** What they can be booked for, such as "demo-call"; for nothing while it is empty. */
+	/** What they can be booked for, such as "demo-call". */
 	purposes: readonly string[];
-	/** The zone that the hours are in; undefined is the company's. */
+	/** Zone of the hours; undefined for the company's. */
 	timeZone: string | undefined;
-	/** Undefined are the company's. */
+	/** Undefined for the company's. */
 	hours: readonly HostHours[] | undefined;
 	video: HostVideo;
 };
@@ -66,19 +66,19 @@ export type HostSettings = {
 export type Host = HostSettings & {
 	/** Of the account. */
 	id: string;
-	/** Counts the changes of the settings. */
+	/** Counts changes of the settings. */
 	version: number;
 	createdAt: Temporal.Instant;
 	changedAt: Temporal.Instant;
 };
 
-/** Somebody who may hold calls, as the roof knows them. */
+/** Somebody who may be a host. */
 export type HostPerson = { id: string; name: string; email: string };
 
-/** Lists those who may be booked for a purpose now: they work here and have the right. */
+/** Lists the members who may be booked for a purpose now. */
 export type ListHostPeople = (db: Connection, purpose: string) => Promise<HostPerson[]>;
 
-/** Lists hosts, those who have been it longest first; with a purpose, those who can be booked for it as far as their settings say. */
+/** Lists hosts, longest-serving first; with a purpose, those whose settings include it. */
 export async function listHosts(db: Connection, { purpose }: { purpose?: string } = {}): Promise<Host[]> {
 	const rows = await db.selectFrom("hosts").selectAll().orderBy("createdAt").orderBy("id").execute();
 	return rows.map(toHost).filter(({ purposes }) => purpose === undefined || purposes.includes(purpose));
@@ -90,10 +90,9 @@ export async function findHost(db: Connection, id: string): Promise<Host | undef
 }
 
 /**
- * Stores what somebody says of the calls that they hold, and makes them a host if they are none yet.
- *
- * @param version of the settings as they were read, 0 for somebody who was no host
- * @returns false, with nothing stored, when the settings were changed since
+ * Stores a host's settings and creates the host if needed.
+ * @param version of the settings as read; 0 for a new host
+ * @returns false, with nothing stored, when the settings have changed since
  */
 export async function saveHost(
 	transaction: WriteTransaction,
@@ -128,7 +127,7 @@ export async function saveHost(
 	return stored !== undefined;
 }
 
-/** Deletes the settings alone; forgetHost takes what belongs to them too. */
+/** Deletes the settings alone; forgetHost deletes what belongs to them too. */
 export async function deleteHost(transaction: WriteTransaction, id: string): Promise<void> {
 	await transaction.deleteFrom("hosts").where("id", "=", id).execute();
 	await recordChange(transaction, [hostsFact]);

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import type { Appointment } from "./appointment.ts";
 
-/** Where a kind keeps private links: a table of its feature, and its column with the id of the appointment. */
+/** Where a kind stores private links: its feature's table, and the column with the appointment's id. */
 export type LinksTable = { table: string; owner: string };
 
 function open(transaction: WriteTransaction, { table }: LinksTable) {
@@ -10,7 +10,7 @@ function open(transaction: WriteTransaction, { table }: LinksTable) {
 	return { db, table: table as "links" };
 }
 
-/** Gives an appointment one more private link; those that it has go on working. */
+/** Adds a private link to an appointment; its earlier links keep working. */
 export async function addLink(
 	transaction: WriteTransaction,
 	links: LinksTable,
@@ -24,7 +24,7 @@ export async function addLink(
 		.execute();
 }
 
-/** Makes a private link worthless that nobody was told. */
+/** Deletes a private link that was never sent. */
 export async function deleteLink(transaction: WriteTransaction, links: LinksTable, tokenHash: string): Promise<void> {
 	const { db, table } = open(transaction, links);
 	await db.deleteFrom(table).where("tokenHash", "=", tokenHash).execute();

@@ -6,12 +6,11 @@ import { UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-tim
 type BusyTimesAnswer = { times?: Interval[]; problem?: string };
 
 const limitMs = 15_000;
-/** A file of 5 MB takes some 100. */
+/** A file of 5 MB takes about 100. */
 const maxMemoryMb = 384;
 
 /**
- * Does what readBusyTimes does on a thread of its own, which is ended when it takes too long or too much memory.
- *
+ * Runs readBusyTimes on its own thread, which is ended when it takes too long or too much memory.
  * @throws UnreadableCalendarError as readBusyTimes does, and then
  */
 export async function readBusyTimesAside(

@@ -3,13 +3,13 @@ import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts"
 import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const dayMs = 86_400_000;
-/** More than anybody's calendar of a lifetime has, and few enough to be gone through. */
+/** More than a lifetime's calendar, and few enough to process. */
 const maxEvents = 20_000;
-/** Occurrences that are gone through before it is given up; a daily event of thirty years has 11,000. */
+/** Limit on expanded occurrences; thirty years of a daily event are 11,000. */
 const maxOccurrences = 200_000;
 const maxBusyTimes = 10_000;
 
-/** What stands in a calendar file, as far as it can be read; the message is for its owner and says nothing of its events. */
+/** Why a calendar file cannot be read, for its owner, without anything about its events. */
 export class UnreadableCalendarError extends Error {
 	constructor(message: string) {
 		super(message);
@@ -17,26 +17,24 @@ export class UnreadableCalendarError extends Error {
 	}
 }
 
-/** What is asked of a calendar file. */
 export type BusyTimesQuestion = {
-	/** Nothing outside of it is given. */
+	/** Times outside it are left out. */
 	range: Interval;
-	/** The zone of days and of times without one, where the file names none. */
+	/** The zone of days, and of times without one, where the file names none. */
 	timeZone: string;
-	/** Addresses of its owner: what one of them has declined keeps nobody busy. */
+	/** The owner's addresses: events that one of them declined do not block. */
 	addresses: readonly string[];
 };
 
-/** What tells the instant of a time in one file. */
+/** Converts a file's times to instants. */
 type Clock = { toMs(time: ICAL.Time, zone: string | undefined): number; dayZone: string };
 
 /**
- * Reads from a calendar file (RFC 5545) when its owner is busy: joined, in the order of time, within the range, and nothing else of it.
+ * Reads from a calendar file (RFC 5545) when its owner is busy: merged, ordered by time, within the range.
  *
- * What is marked as free, cancelled or declined is left out. Recurring events are expanded with their exceptions. A zone is taken from the
- * database of zones by its name; only where it has none of that name does the file's own definition count.
- *
- * @throws UnreadableCalendarError when it is none, or holds more than can be gone through
+ * Free, cancelled and declined events are left out. Recurring events are expanded with their exceptions. A zone comes from the database of
+ * zones by its name; the file's own definition counts only for unknown names.
+ * @throws UnreadableCalendarError when it is not a calendar or exceeds the limits
  */
 export function readBusyTimes(text: string, { range, timeZone, addresses }: BusyTimesQuestion): Interval[] {
 	const calendars = parseCalendars(text);
@@ -82,7 +80,7 @@ function parseCalendars(text: string): ICAL.Component[] {
 	} catch {
 		throw new UnreadableCalendarError("what lies there is no calendar");
 	}
-	// One calendar, or several one after the other.
+	// One calendar, or several in sequence.
 	const roots = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed];
 	const calendars = roots
 		.filter((root): root is unknown[] => Array.isArray(root) && root.length > 0)
@@ -104,7 +102,7 @@ function isBusy(event: ICAL.Component, own: ReadonlySet<string>): boolean {
 	});
 }
 
-/** Servers may publish when somebody is busy without the events (VFREEBUSY). */
+/** Servers may publish busy times without the events (VFREEBUSY). */
 function listFreeBusyTimes(calendar: ICAL.Component, clock: Clock): Interval[] {
 	return calendar
 		.getAllSubcomponents("vfreebusy")
@@ -122,7 +120,7 @@ function zoneOf(property: ICAL.Property | null): string | undefined {
 	return property?.getFirstParameter("tzid");
 }
 
-/** How long an event is; days are counted where it has no times, for not every day has 24 hours. */
+/** How long an event is; counted in days where it has no times, because not every day has 24 hours. */
 type Span = { start: ICAL.Time; zone: string | undefined; startMs: number; endOf(startMs: number): number };
 
 function readSpan(event: ICAL.Component, clock: Clock): Span | undefined {
@@ -158,9 +156,8 @@ function listOnce(event: ICAL.Component, clock: Clock): Interval[] {
 }
 
 /**
- * Lists when an event takes place until the end of the range, and how many occurrences that took to go through.
- *
- * @param overridden properties that name occurrences which are told of elsewhere in the file
+ * Lists the occurrences of an event until the end of the range, and how many were expanded.
+ * @param overridden occurrences that the file describes elsewhere
  */
 function listOccurrences(
 	event: ICAL.Component,
@@ -176,7 +173,7 @@ function listOccurrences(
 	for (const property of event.getAllProperties("rrule")) {
 		const rule = property.getFirstValue();
 		if (!(rule instanceof ICAL.Recur)) continue;
-		// Without a zone, so that a rule is reckoned by what clocks show there and ends by it too.
+		// Without a zone, so that a rule is expanded and ends in local time.
 		const from = withoutZone(span.start);
 		const next = createRuleIterator(rule, from, span, clock);
 		for (let time = next(); time; time = next()) {
@@ -197,7 +194,7 @@ function listOccurrences(
 			occurrences.set(startMs, { endMs, date: dateOf(time) });
 		}
 	const without = [...event.getAllProperties("exdate"), ...overridden];
-	/** Programs leave out days of what has times, and times of what has days. */
+	/** Programs exclude days of timed events, and times of all-day events. */
 	const daysWithout = new Set<string>();
 	for (const property of without)
 		for (const value of property.getValues()) {
@@ -211,7 +208,7 @@ function listOccurrences(
 	return { times, gone };
 }
 
-/** Goes through what a rule gives; its end is an instant as a rule, and has to be one of the zone's clock to compare with. */
+/** Iterates a rule; its end is usually an instant and has to be converted to local time. */
 function createRuleIterator(
 	rule: ICAL.Recur,
 	from: ICAL.Time,
@@ -262,7 +259,6 @@ function addDays(ms: number, days: number, zone: string): number {
 	return findStartOfDay(new Date(date).toISOString().slice(0, 10), zone);
 }
 
-/** Makes what tells the instants of a file's times. */
 function createClock(calendar: ICAL.Component, timeZone: string): Clock {
 	const named = findZone(String(calendar.getFirstPropertyValue("x-wr-timezone") ?? ""));
 	const dayZone = named ?? timeZone;
@@ -293,12 +289,12 @@ function createClock(calendar: ICAL.Component, timeZone: string): Clock {
 	};
 }
 
-/** The zone of the database that a name means; some programs put something of their own before it. */
+/** Finds the IANA zone of a name; some programs add a prefix. */
 function findZone(name: string, { takesBareWords = false } = {}): string | undefined {
 	const parts = name.split("/").filter((part) => part !== "");
 	for (let from = 0; from < Math.min(parts.length, 6); from++) {
 		const candidate = parts.slice(from).join("/");
-		// An offset or a bare word such as "EST" is better taken from the file's own definition.
+		// An offset or a bare word such as "EST" is better read from the file's own definition.
 		if (!takesBareWords && candidate !== "UTC" && !candidate.includes("/")) continue;
 		try {
 			return new Intl.DateTimeFormat("en", { timeZone: candidate }).resolvedOptions().timeZone;

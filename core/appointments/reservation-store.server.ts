@@ -25,25 +25,19 @@ declare module "../../platform/database/tables.ts" {
 
 const dayMs = 86_400_000;
 
-/** What a host's time is taken for: the purpose is the feature's, the reference that of its record. */
+/** What a host's time is reserved for: the feature's purpose and the record's reference. */
 export type ReservedFor = { purpose: string; reference: string };
 
-/** Time of a host that is taken. */
 export type Reservation = ReservedFor & { id: string; hostId: string } & Interval;
 
-/**
- * Lets one write at a time go on from here of those that take hosts' time which overlaps: two intervals that overlap have a day in common.
- */
+/** Serialises writes that reserve overlapping time: two overlapping intervals share a day. */
 export async function lockHosts(transaction: WriteTransaction, { startMs, endMs }: Interval): Promise<void> {
-	// In the order of time, so that no two wait for each other.
+	// In the order of time, to avoid deadlocks.
 	for (let day = Math.floor(startMs / dayMs); day * dayMs < endMs; day++)
 		await takeLock(transaction, `hosts on ${new Date(day * dayMs).toISOString().slice(0, 10)}`);
 }
 
-/**
- * Lists the time of hosts that is taken during an interval, in the order of time; what was held until it was confirmed, and was not,
- * counts no more.
- */
+/** Lists reservations during an interval, earliest first, without those whose confirmation has expired. */
 export async function listReservations(
 	db: Connection,
 	{ startMs, endMs }: Interval,
@@ -68,10 +62,9 @@ export async function listReservations(
 }
 
 /**
- * Takes time of hosts, who have to be free: look after lockHosts, in the same transaction.
- *
- * @param heldUntil when it counts no more unless it is confirmed by then; left out for good
- * @throws the driver's unique violation when a host's time is taken from the same moment on
+ * Reserves free hosts: check after lockHosts, in the same transaction.
+ * @param heldUntil the reservation expires then unless it is confirmed; absent for a permanent one
+ * @throws the driver's unique violation when a host is reserved from the same moment on
  */
 export async function insertReservations(
 	transaction: WriteTransaction,
@@ -86,7 +79,7 @@ export async function insertReservations(
 	now: Temporal.Instant,
 ): Promise<void> {
 	if (hostIds.length === 0) return;
-	// What was not confirmed in time still stands in the index.
+	// Expired reservations are still in the index.
 	await transaction
 		.deleteFrom("hostReservations")
 		.where("hostId", "in", hostIds)
@@ -110,7 +103,7 @@ export async function insertReservations(
 	await recordChange(transaction, [hostsFact]);
 }
 
-/** Keeps for good what was held until it is confirmed. */
+/** Confirms a reservation, so that it no longer expires. */
 export async function keepReservations(
 	transaction: WriteTransaction,
 	{ purpose, reference }: ReservedFor,
@@ -123,7 +116,7 @@ export async function keepReservations(
 		.execute();
 }
 
-/** Gives the time of hosts back that was taken for a record, or for several. */
+/** Deletes the reservations of some records. */
 export async function deleteReservations(
 	transaction: WriteTransaction,
 	purpose: string,
@@ -138,7 +131,7 @@ export async function deleteReservations(
 	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
 }
 
-/** Counts by host how often their time is taken for a purpose from what begins in an interval. */
+/** Counts reservations of a purpose that begin in an interval, by host. */
 export async function countReservations(
 	db: Connection,
 	{ startMs, endMs }: Interval,
@@ -161,7 +154,7 @@ function toText(ms: number): string {
 	return new Date(ms).toISOString();
 }
 
-/** Deletes what hosts' time was taken for until an instant, and what was held until then and not confirmed. */
+/** Deletes reservations that ended or expired before an instant. */
 export async function deletePastReservations(db: Connection, until: Temporal.Instant): Promise<void> {
 	const text = toInstantText(until);
 	await db

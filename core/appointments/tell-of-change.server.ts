@@ -9,7 +9,6 @@ import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
 import type { HostDeps } from "./find-free-hosts.server.ts";
 import { addLink } from "./link-store.server.ts";
 
-/** What telling of changes takes. */
 export type TellDeps = {
 	hosts: Pick<HostDeps, "listPeople">;
 	/** Right-hand side of the e-mails' Message-IDs. */
@@ -17,10 +16,9 @@ export type TellDeps = {
 };
 
 /**
- * Notes a change, and puts its e-mails into the outbox in place of those that it makes untrue.
- *
- * @param told `token` of the guest's private link; without one, the e-mails bring another, for it is known to nobody but the guest, and
- * both work. With how it stood before, the e-mails wait until it is too late to undo the change.
+ * Stores a change and replaces the e-mails that it makes untrue.
+ * @param told `token` of the guest's private link; without it, the e-mails bring a second link and both work. With the state before, the
+ * e-mails wait until the change can no longer be undone.
  */
 export async function tellOfChange<A extends Appointment, G extends Guest, H, S extends LinkState>(
 	transaction: WriteTransaction,

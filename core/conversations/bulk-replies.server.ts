@@ -15,29 +15,29 @@ import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } f
 import { tidySubject } from "./reply-email.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
 
-/** As many people as one action answers. */
+/** Most recipients of one bulk reply. */
 export const maxAnswers = 500;
-/** The longest that an answer can wait. */
+/** The longest delay. */
 const maxDelayHours = 14 * 24;
-/** As many as one transaction writes, so that nobody else waits long. */
+/** How many are written in one transaction, so that other writes do not wait long. */
 const answersAtOnce = 50;
 
-/** What many are to be told: a template, and what becomes of their records. */
+/** A template, and the stage that its recipients move to. */
 export type AnswerDraft = {
 	subject: string;
 	text: string;
-	/** Key of the stage that they move to; empty leaves them where they are. */
+	/** Key of the stage that they move to; empty keeps theirs. */
 	stage: string;
 	delayHours: number;
-	/** Leaves agreed what is agreed with them, such as interviews, though the stage ends the matter; else the answer calls it off. */
+	/** Keeps appointments such as interviews although the stage is final; otherwise the reply calls them off. */
 	keepsAppointments?: boolean;
 	by: { id: string; name: string };
 };
 
-/** What one of them would get, exactly as it would be sent. */
+/** What one recipient would get, exactly as it would be sent. */
 export type PlannedAnswer = {
 	reference: string;
-	/** The version that it was planned for; any other gets none. */
+	/** The version that it was planned for; it is not sent to any other. */
 	version: number;
 	senderName: string;
 	recipient: string;
@@ -46,13 +46,13 @@ export type PlannedAnswer = {
 	/** Names of the stages. */
 	from: string;
 	to: string;
-	/** What becomes of what is agreed with them, in words. */
+	/** What happens to the appointments, in words. */
 	remarks: string[];
-	/** Why it gets none. */
+	/** Why it is not sent. */
 	refused: string | undefined;
 };
 
-/** One answer of an action, and what has become of it. */
+/** One sent reply and its state. */
 type SentAnswer = {
 	replyId: string;
 	reference: string;
@@ -63,28 +63,27 @@ type SentAnswer = {
 };
 
 export type Answers = {
-	/** Counts with how many of some something is agreed, such as an interview, that an answer can call off. */
+	/** Counts the records with appointments that a bulk reply can call off. */
 	countAppointments(references: readonly string[]): Promise<number>;
-	/** Lists the stages to which all of some records can be moved: those of their job, or what the stages of several have in common. */
+	/** Lists the stages that all of some records can move to: those of their job, or the ones that several jobs share. */
 	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label">[]>;
-	/** Says what each would get; those that are gone are left out. */
+	/** Returns what each would get; records that no longer exist are left out. */
 	plan(references: readonly string[], draft: AnswerDraft): Promise<PlannedAnswer[]>;
-	/** What is wrong with a template that many are to get. */
+	/** Checks a template for many recipients. */
 	check(draft: Pick<AnswerDraft, "subject" | "text" | "delayHours">): AnswerError[];
 	/**
-	 * Stores the answers and moves the records. What was changed since it was planned gets none, so the same once more answers nobody twice.
-	 *
-	 * @param batch names the action; the same for what is sent once more
-	 * @returns how many were answered now
-	 * @throws StorageUnavailableError when nothing more can be stored now; some may have been
+	 * Stores the replies and moves the records. Records that changed since the plan are skipped, so a retry replies to nobody twice.
+	 * @param batch names the action; the same for a retry
+	 * @returns how many replies were stored now
+	 * @throws StorageUnavailableError when no more can be stored; some may have been
 	 */
 	send(
 		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
 		draft: AnswerDraft & { batch: string },
 	): Promise<number>;
-	/** Stops answers that have not left, one of a record or all of an action, and moves their records back; tells how many. */
+	/** Stops unsent replies, one or all of an action, and moves their records back. Returns their number. */
 	stop(which: { replyId: string; reference: string } | { batch: string }, by: string): Promise<number>;
-	/** Lists the answers of an action, in the order of their references. */
+	/** Lists the replies of an action by reference. */
 	list(batch: string): Promise<SentAnswer[]>;
 };
 
@@ -100,11 +99,11 @@ export type AnswersDeps = {
 	noteAction: NoteAction;
 };
 
-/** Makes what answers many people at once, each in their own words, after a delay in which it can be stopped. */
+/** Creates bulk replies: one template sent to many people, each rendered for its recipient, after a delay in which it can be stopped. */
 export function createAnswers(deps: AnswersDeps): Answers {
 	const { database, clock, kinds, changes, company, messageIdDomain, noteAction } = deps;
 
-	/** Fills a template in for one person, and says what is called off. */
+	/** Renders the template for one person, and says what is called off. */
 	function write({ record, sent, appointments }: FoundRecord, draft: AnswerDraft) {
 		const { subject, text, by } = draft;
 		const values = {
@@ -122,12 +121,12 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		};
 	}
 
-	/** What the company calls a stage that several jobs have, which may call it otherwise. */
+	/** The company's name for a stage; several jobs may name it differently. */
 	function nameStage(key: string, label: string): string {
 		return kinds.flatMap(({ stages }) => stages).find((stage) => stage.key === key)?.label ?? label;
 	}
 
-	/** Finds records with what is agreed with those who sent them, and whether an answer calls that off. */
+	/** Finds records with their appointments, and whether the reply calls those off. */
 	async function findAll(
 		db: Connection,
 		references: readonly string[],
@@ -258,7 +257,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
 					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-					// Whoever has moved it on since knew better.
+					// Somebody has moved it since.
 					if (answer.stage !== answer.stageBefore && findStage(kind, record.stage).key === answer.stage)
 						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by });
 					await noteStaffText(transaction, record, now);
@@ -307,7 +306,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 			if (record.version !== versions.get(record.reference) || findFault(one, draft) !== undefined) continue;
 			const stageBefore = findStage(kind, record.stage).key;
 			const stage = draft.stage === "" ? stageBefore : draft.stage;
-			// Moved or not, its version counts on, so that the same once more is refused.
+			// The version always increases, so that a retry is refused.
 			if (!(await changes.moveStage(transaction, record, { stage, by: draft.by.id }))) continue;
 			const reply = await insertReply(
 				transaction,
@@ -340,7 +339,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 	}
 }
 
-/** What is known of somebody who is answered, with what is agreed with them where the answer ends the matter. */
+/** A recipient, with the appointments that a final stage would call off. */
 type FoundRecord = {
 	record: StoredRecord;
 	sent: SentRecord;
@@ -353,7 +352,6 @@ function describeAppointment({ name, isBefore, isCalledOff }: FoundRecord["appoi
 	return isBefore ? `${name}: kept, because it starts before the reply is sent` : `${name}: kept`;
 }
 
-/** A name for an action that answers many. */
 export function createBatchName(): string {
 	return randomUUID();
 }

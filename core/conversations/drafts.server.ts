@@ -22,12 +22,12 @@ import {
 	type ReplyFile,
 } from "./reply-files.server.ts";
 
-/** The route of the idempotency keys that replies and notes are sent with. */
+/** The route of the idempotency keys of replies and notes. */
 export const routeOfKind = { reply: "desk/replies", note: "desk/notes" } as const;
 
 export type DraftKind = keyof typeof routeOfKind;
 
-/** As many texts of one draft are set aside; the oldest goes first. */
+/** How many earlier texts of a draft are kept; the oldest goes first. */
 const maxSetAside = 5;
 
 type RecordDraftsTable = {
@@ -39,11 +39,11 @@ type RecordDraftsTable = {
 	text: string;
 	/** Empty for none. */
 	templateId: string;
-	/** Key of the stage that the record moves to when the reply is sent; empty to keep its stage. */
+	/** Stage that the record moves to when the reply is sent; empty keeps its stage. */
 	stage: string;
-	/** JSON of the texts that this one replaced without their author having read it. */
+	/** JSON of earlier texts that their author has not read since. */
 	setAside: string;
-	/** Names the page that wrote it last. */
+	/** The page that wrote it last. */
 	tab: string;
 	version: number;
 	changedAt: string;
@@ -57,10 +57,10 @@ declare module "../../platform/database/tables.ts" {
 
 export type DraftText = { subject: string; text: string };
 
-/** A text that another one replaced. */
+/** An earlier text of a draft. */
 export type SetAsideText = DraftText & {
 	id: string;
-	/** A template replaced it on purpose; it is not offered again once the reply is sent. */
+	/** A template replaced it on purpose; it is dropped once the reply is sent. */
 	isReplaced: boolean;
 };
 
@@ -68,20 +68,19 @@ export type SetAsideText = DraftText & {
 export type Draft = DraftText & {
 	templateId: string;
 	stage: string;
-	/** Other texts that were typed for it, the latest first. */
+	/** Earlier texts, latest first. */
 	setAside: SetAsideText[];
-	/** Names the page that wrote it last. */
+	/** The page that wrote it last. */
 	tab: string;
 	version: number;
 	changedAt: Temporal.Instant;
-	/** The files that go with it, in the order of their names. */
+	/** Attached files, by name. */
 	files: ReplyFile[];
 };
 
-/** Whose draft, and of what. */
 export type DraftOwner = { by: string; kind: DraftKind };
 
-/** A draft as a page has it. */
+/** A draft as a page holds it. */
 export type TypedDraft = DraftOwner &
 	DraftText & {
 		templateId?: string;
@@ -90,49 +89,46 @@ export type TypedDraft = DraftOwner &
 		version: number;
 		/** Names the page, unlike every other tab's. */
 		tab: string;
-		/** The idempotency key of the page's form: what comes after it was sent is not saved any more. */
+		/** The idempotency key of the page's form: text that arrives after the form was sent is not saved. */
 		formKey?: string | undefined;
 		/** A text that is replaced on purpose, such as by a template's. */
 		replaces?: DraftText;
 	};
 
-/** What came of attaching files. */
 type AttachResult = { ok: true } | { ok: false; why: "sent" | "gone" } | { ok: false; why: "refused"; message: string };
 
 export type Drafts = {
 	find(reference: string, owner: DraftOwner): Promise<Draft | undefined>;
 	/**
-	 * Saves what is typed; the last page to save wins. The text of another tab that it replaces is set aside.
-	 *
-	 * @returns the draft, or undefined when it was sent with the form's key already, is empty, or its record is gone
+	 * Saves the text; the last page to save wins, and another tab's text is set aside.
+	 * @returns the draft, or undefined when it is empty, its record is gone, or the form's key was already sent
 	 */
 	save(reference: string, typed: TypedDraft): Promise<Draft | undefined>;
 	/**
-	 * Stores files with a draft. Where there is none yet, it begins with what is typed; otherwise its text stays. A file that it has
-	 * already is not stored twice. Files that are not taken are the caller's to discard.
-	 *
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Stores files with a draft. A draft that does not exist yet is created with the typed text; an existing one keeps its text and stores no
+	 * file twice. Files that are not taken are the caller's to discard.
+	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	attach(reference: string, typed: TypedDraft, attachments: readonly ReplyAttachment[]): Promise<AttachResult>;
-	/** Removes a file of a draft for good; returns whether it was there. */
+	/** Deletes a file of a draft; false when there is none. */
 	removeFile(reference: string, owner: DraftOwner, storedAs: string): Promise<boolean>;
-	/** Exchanges the text of a draft for one that was set aside; returns whether there was one. */
+	/** Exchanges the draft's text for an earlier one; false when there is none. */
 	exchange(reference: string, owner: DraftOwner & { tab: string }, id: string): Promise<boolean>;
-	/** Removes a draft with its files; returns whether there was one. */
+	/** Deletes a draft with its files; false when there is none. */
 	discard(reference: string, owner: DraftOwner & { tab: string }): Promise<boolean>;
 };
 
 export type DraftsDeps = { database: Database; clock: Clock; files: Pick<FileStore, "keep" | "remove"> };
 
-/** Makes the store of replies and notes that are being written. */
+/** Creates the store of replies and notes that are being written. */
 export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 	const { db } = database;
 	const removeFiles = async (removed: readonly string[]) => {
-		// Files that cannot go now are removed by the daily sweep.
+		// The daily sweep removes files that cannot be removed now.
 		if (removed.length > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);
 	};
 
-	/** Finds a draft that may be changed, or why it may not: the form was sent already, or its record is gone. */
+	/** Finds a draft that may be changed, or why not: its form was sent, or its record is gone. */
 	async function open(
 		transaction: WriteTransaction,
 		reference: string,
@@ -145,7 +141,7 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 		return { row: await findRow(transaction, reference, typed) };
 	}
 
-	/** Stores what is typed in place of a draft, or as a new one. */
+	/** Stores the typed text in place of a draft, or as a new one. */
 	async function putTyped(
 		transaction: WriteTransaction,
 		reference: string,
@@ -200,13 +196,13 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 			const kept = attachments.map((attachment) => ({ ...attachment, storedAs: `reply-${randomUUID()}` }));
 			const remove = (some: readonly { storedAs: string }[]) =>
 				Promise.all(some.map(({ storedAs }) => files.remove(storedAs)));
-			// Files that exceed the limits by themselves stay with the caller.
+			// The caller keeps files that exceed the limits.
 			const fault = findFilesFault(attachments.map(({ file }) => file));
 			if (fault !== undefined) return { ok: false, why: "refused", message: fault };
 			if (await isKeyTaken(db, { route: routeOfKind[typed.kind], key: typed.formKey }, clock.now()))
 				return { ok: false, why: "sent" };
 			try {
-				// Files are there before the rows that name them.
+				// Files are stored before the rows that name them.
 				for (const { file, storedAs } of kept) await files.keep(file, storedAs);
 				const { result, used } = await database.write(
 					async (transaction): Promise<{ result: AttachResult; used: readonly string[] }> => {
@@ -240,7 +236,7 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 				await remove(kept.filter(({ storedAs }) => !used.includes(storedAs)));
 				return result;
 			} catch (error) {
-				// Where nobody knows whether the files are named, they stay; the sweep removes files without a row.
+				// If the outcome of the commit is unknown, the files stay; the sweep removes those without a row.
 				if (!(error instanceof CommitOutcomeUnknownError)) await remove(kept);
 				throw error;
 			}
@@ -294,14 +290,14 @@ export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
 
 type DraftRow = Selectable<Tables["recordDrafts"]>;
 
-/** Lets a member's tabs, and what sends their draft, write one after the other until the transaction ends. */
+/** Serialises, until the transaction ends, the writes of a member's tabs and the sending of their draft. */
 function lockDraft(transaction: WriteTransaction, reference: string, { by, kind }: DraftOwner): Promise<void> {
 	return takeLock(transaction, `draft ${kind} ${reference} ${by}`);
 }
 
 /**
- * Tells the member's other tabs that a draft has changed. The key names the record by its number, for it outlives an erased reference,
- * and ends with the page that wrote the draft.
+ * Tells the member's other tabs that a draft has changed. The key holds the record's number, because it outlives an erased reference, and
+ * ends with the page that wrote the draft.
  */
 async function tellTabs(
 	transaction: WriteTransaction,
@@ -311,7 +307,7 @@ async function tellTabs(
 	if (record) await recordChange(transaction, [`drafts:${accountId}:${record.id}:${tab}`]);
 }
 
-/** Stores a draft, new or changed, and tells the member's other tabs. */
+/** Stores a draft and tells the member's other tabs. */
 async function putRow(transaction: WriteTransaction, row: DraftRow): Promise<void> {
 	const { id, reference, accountId, kind, ...changed } = row;
 	await transaction
@@ -322,7 +318,7 @@ async function putRow(transaction: WriteTransaction, row: DraftRow): Promise<voi
 	await tellTabs(transaction, row);
 }
 
-/** Deletes a draft, and returns the names of its files in the file store, which are remembered to be removed. */
+/** Deletes a draft and returns its file names, which are remembered for removal. */
 async function removeRow(transaction: WriteTransaction, row: DraftRow): Promise<string[]> {
 	await transaction.deleteFrom("recordDrafts").where("id", "=", row.id).execute();
 	const removed = await deleteReplyFiles(transaction, row.id);
@@ -351,18 +347,16 @@ function listFiles(db: Connection, draftId: string): Promise<ReplyFile[]> {
 		.execute();
 }
 
-/** Lists the files that go with the draft of a reply. */
+/** Lists the files of a reply's draft. */
 export async function listDraftFiles(db: Connection, reference: string, by: string): Promise<ReplyFile[]> {
 	const row = await findRow(db, reference, { by, kind: "reply" });
 	return row ? listFiles(db, row.id) : [];
 }
 
 /**
- * Ends a draft within the transaction that sends it: its files go with what is sent. A text that another tab has typed and nobody has
- * sent stays a draft.
- *
- * @param sent what is sent, by which page, and in place of which version of the draft
- * @param replyId the reply that the files belong to from now on
+ * Ends a draft within the transaction that sends it; its files move to the reply or note. An unsent text of another tab stays a draft.
+ * @param sent the text, its page, and the draft's version that it replaces
+ * @param replyId the reply that gets the files
  */
 export async function settleDraft(
 	transaction: WriteTransaction,
@@ -396,10 +390,7 @@ export async function settleDraft(
 		});
 }
 
-/**
- * Makes a draft of a reply that is not sent after all, with its files, within the transaction that stops it. The text of a draft that was
- * begun since is set aside.
- */
+/** Turns a stopped reply back into a draft with its files, within the transaction that stops it. A newer draft's text is set aside. */
 export async function restoreDraft(
 	transaction: WriteTransaction,
 	reply: DraftText & { id: string; reference: string; accountId: string; templateId: string | null },
@@ -430,7 +421,7 @@ export async function restoreDraft(
 	await transaction.updateTable("replyFiles").set({ replyId: id }).where("replyId", "=", reply.id).execute();
 }
 
-/** Lists the texts to keep beside the current one: none of which is the beginning of another, or of the current one. */
+/** Lists the texts to keep beside the current one, without beginnings of each other or of the current one. */
 function listSetAside(
 	current: DraftText,
 	texts: readonly (Omit<SetAsideText, "id"> & { id?: string })[],
@@ -442,12 +433,12 @@ function listSetAside(
 	return kept.slice(0, maxSetAside);
 }
 
-/** Whether a page wrote a draft last; a page without a name never did. */
+/** Whether a page wrote a draft last; false for a page without a name. */
 function isOf(tab: string | undefined, row: Pick<DraftRow, "tab">): boolean {
 	return tab !== undefined && tab !== "" && tab === row.tab;
 }
 
-/** A tab that still shows a draft which is gone must not take a later one for its own, so each begins at random. */
+/** Versions start at random, so that a tab with a deleted draft does not mistake a later one for its own. */
 function nextVersion(row: DraftRow | undefined): number {
 	return row ? row.version + 1 : randomInt(1, 1_000_000_000);
 }

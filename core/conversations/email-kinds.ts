@@ -1,6 +1,6 @@
-/** To a visitor, by somebody who works here. */
+/** A reply from a member to a visitor. */
 export const replyEmailKind = "record-reply";
-/** To a colleague who is mentioned in a note. */
+/** To a member mentioned in a note. */
 export const mentionEmailKind = "record-mention";
 
 export const recordEmailKinds = [replyEmailKind, mentionEmailKind] as const;

@@ -27,7 +27,7 @@ export type RecordRenderersDeps = {
 	listColleagues: ListColleagues;
 };
 
-/** Renders replies to visitors, and what tells colleagues that they are mentioned. */
+/** Creates the renderers of replies and of e-mails about mentions. */
 export function createRecordRenderers({
 	company,
 	deskUrl,
@@ -98,7 +98,7 @@ export function createRecordRenderers({
 	};
 }
 
-/** The e-mail that tells a colleague of a note in which they are mentioned. */
+/** Renders the e-mail to a member who was mentioned in a note. */
 export async function renderMention(
 	{
 		reference,

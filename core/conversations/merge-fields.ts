@@ -1,4 +1,4 @@
-/** What a template may hold between braces, and what each stands for. */
+/** The fields that a template may hold between braces, each with its meaning. */
 export const mergeFields = {
 	firstName: "Given name of whoever wrote to us",
 	lastName: "Family name of whoever wrote to us",
@@ -12,13 +12,13 @@ export type MergeValues = Record<MergeField, string>;
 
 const braced = /\{([^{}]*)\}/g;
 
-/** Lists what stands between braces and is no field, each once. */
+/** Lists the unknown fields of a template, without duplicates. */
 export function listUnknownFields(template: string): string[] {
 	const names = [...template.matchAll(braced)].map(([, name = ""]) => name);
 	return [...new Set(names.filter((name) => !Object.hasOwn(mergeFields, name)))];
 }
 
-/** Fills in the fields of a template. A value that looks like a field itself is left as it is, and so is what is no field. */
+/** Fills in the fields of a template. Unknown fields stay, and values are not expanded again. */
 export function fillTemplate(template: string, values: MergeValues): string {
 	return template.replaceAll(braced, (whole, name: string) =>
 		Object.hasOwn(values, name) ? values[name as MergeField] : whole,

@@ -22,7 +22,7 @@ import type { ReplyTemplate } from "./templates.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
-/** For so long a reply waits before it leaves, and can be taken back. */
+/** Seconds before a reply leaves, in which it can be undone. */
 const replyDelaySeconds = 10;
 export type Reply = {
 	id: string;
@@ -34,44 +34,41 @@ export type Reply = {
 	text: string;
 	messageId: string;
 	writtenAt: Temporal.Instant;
-	/** Until then it can be taken back. */
+	/** Until then it can be undone. */
 	sendsAt: Temporal.Instant;
 	withdrawnAt: Temporal.Instant | undefined;
 };
 
-/** What is being written. */
 export type ReplyDraft = { subject: string; text: string; by: { id: string; name: string } };
 
 export type ReplyError = { field: "subject" | "text" | "files" | "stage"; message: string };
 
-/** What came of writing a reply. */
 type ReplyResult =
 	| {
 			ok: true;
 			reply: Reply;
-			/** The same form came before, and nothing was stored now. */
+			/** The form was sent before; nothing was stored now. */
 			again: boolean;
 	  }
 	| { ok: false; why: "gone" }
-	/** It is in quarantine; nobody writes to a spammer by mistake. */
+	/** Records in quarantine get no replies, so that nobody writes to a spammer by mistake. */
 	| { ok: false; why: "spam" }
 	| { ok: false; why: "refused"; errors: ReplyError[] };
 
 export type Replies = {
-	/** What a reply begins with when it begins with a template, or with none; undefined when the record is gone. */
+	/** Returns the first text of a reply, with or without a template; undefined when the record is gone. */
 	begin(
 		reference: string,
 		{ template, senderName }: { template?: Pick<ReplyTemplate, "subject" | "text"> | undefined; senderName: string },
 	): Promise<{ subject: string; text: string } | undefined>;
-	/** What merge fields give in a reply to a record; undefined when it is gone. */
+	/** Returns the values of the merge fields for a record; undefined when it is gone. */
 	findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined>;
-	/** The e-mail as it will be sent, and to whom; undefined when the record is gone. */
+	/** Returns the e-mail exactly as it would be sent, with its recipient; undefined when the record is gone. */
 	preview(reference: string, draft: ReplyDraft): Promise<(RenderedEmail & { recipient: string }) | undefined>;
 	/**
-	 * Stores a reply with the files of its draft and its e-mail, which leaves after `replyDelaySeconds`; the draft ends. A stage moves
-	 * the record there in the same transaction. What comes with the idempotency key of a stored reply is that reply once more.
-	 *
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Stores a reply with the files of its draft, which ends, and its e-mail, which leaves after `replyDelaySeconds`. A stage moves the
+	 * record in the same transaction. The idempotency key of a stored reply returns that reply again.
+	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	send(
 		reference: string,
@@ -79,16 +76,16 @@ export type Replies = {
 			templateId?: string | undefined;
 			/** Key of the stage to move to; empty to keep the stage. */
 			stage?: string | undefined;
-			/** The draft that the reply replaces, as the page that sends it knows it. */
+			/** The draft that the reply replaces, as the sending page knows it. */
 			draft?: { version: number; tab: string } | undefined;
-			/** Names what else came with the form, so that its key does not stand for other files. */
+			/** Names of uploaded files, so that the key does not stand for others. */
 			uploaded?: readonly string[];
 			idempotencyKey?: string | undefined;
 		},
 	): Promise<ReplyResult>;
-	/** Stops a reply of one's own that has not left, and makes it the draft again, with its files. */
+	/** Stops one's own unsent reply and turns it back into a draft with its files. */
 	undoSend(id: string, by: string): Promise<{ ok: true; reply: Reply } | { ok: false; why: "unknown" | "too-late" }>;
-	/** Finds a file of a reply to a record by its name in the file store. */
+	/** Finds a file of a reply by its name in the file store. */
 	findFile(reference: string, storedAs: string): Promise<ReplyFile | undefined>;
 };
 
@@ -99,12 +96,12 @@ export type RepliesDeps = {
 	changes: Pick<RecordChanges, "moveStage">;
 	company: Pick<Company, "name" | "phone" | "locale">;
 	messageIdDomain: string;
-	/** Called with when a reply falls due. */
+	/** Called with the time at which a reply falls due. */
 	onReply(dueAt: Temporal.Instant): void;
 	noteAction: NoteAction;
 };
 
-/** Makes what answers visitors. */
+/** Creates what staff do with replies to visitors. */
 export function createReplies({
 	database,
 	clock,
@@ -258,7 +255,7 @@ export function createReplies({
 			}),
 	};
 
-	/** @throws ReplyRefusedError when there is no such stage, or somebody has just changed the record */
+	/** @throws ReplyRefusedError when the stage does not exist or the record has just changed */
 	async function moveTo(transaction: WriteTransaction, record: StoredRecord, stage: string, by: string): Promise<void> {
 		const { stages } = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 		if (!stages.some(({ key }) => key === stage))
@@ -268,7 +265,7 @@ export function createReplies({
 	}
 }
 
-/** Takes back what a transaction has begun, its idempotency key too. */
+/** Rolls a transaction back, with its idempotency key. */
 class ReplyRefusedError extends Error {
 	readonly result: ReplyResult & { ok: false };
 
@@ -288,7 +285,7 @@ async function findReply(db: Connection, id: string): Promise<Reply | undefined>
 	return row && toReply(row);
 }
 
-/** Stores a reply with its e-mail, which leaves once it can be taken back no more. */
+/** Stores a reply with its e-mail, which leaves once it can no longer be undone. */
 export async function insertReply(
 	transaction: WriteTransaction,
 	{
@@ -335,7 +332,9 @@ export async function insertReply(
 	return reply;
 }
 
-/** The first answer is the first reply that was not taken back, or what the record's kind counts as one, whichever was sooner. */
+/**
+ * Sets when a record was answered: by the first reply that was not undone, or by what its kind counts as an answer, whichever was sooner.
+ */
 export async function setAnswered(
 	transaction: WriteTransaction,
 	kinds: readonly RecordKind[],
@@ -356,9 +355,8 @@ export async function setAnswered(
 }
 
 /**
- * Lists the Message-IDs of what visitors have of a thread, the first one first: the confirmation of what they sent, and replies.
- *
- * @param before leaves out a reply and those that were written after it
+ * Lists the Message-IDs that the visitor received in a thread, oldest first: the confirmation and the replies.
+ * @param before leaves out this reply and later ones
  */
 export async function listThread(
 	db: Connection,
@@ -386,7 +384,7 @@ export async function listThread(
 	return [...confirmations, ...replies].map(({ messageId }) => messageId);
 }
 
-/** Says what is wrong with a reply, in words. */
+/** Lists the errors of a reply. */
 export function listReplyErrors({
 	subject,
 	text,

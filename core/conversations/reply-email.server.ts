@@ -1,27 +1,24 @@
 import type { RenderedEmail } from "../../platform/email/email.ts";
 
 export const maxReplyLength = 20_000;
-/** A header's line has at most 998 characters (RFC 5322, section 2.1.1), and a person reads the first sixty. */
+/** A header line has at most 998 characters (RFC 5322, section 2.1.1), and a person reads the first sixty. */
 export const maxSubjectLength = 200;
-/** A thread's oldest and latest Message-IDs tell mail programs enough. */
+/** Mail programs need only the oldest and the latest Message-IDs of a thread. */
 const maxReferences = 20;
 
-/** What a reply is made of, whether it is shown before it is sent or sent. */
+/** The content of a reply, for its preview and for sending. */
 export type ReplyToRender = {
 	senderName: string;
 	subject: string;
 	text: string;
-	/** Message-IDs of what was sent before in this thread, the first one first. */
+	/** Message-IDs of earlier e-mails of the thread, oldest first. */
 	thread: readonly string[];
-	/** Where the visitor's answer goes. */
+	/** Reply-To. */
 	mailbox: string;
 	locale: string;
 };
 
-/**
- * Renders a reply, as its preview shows it and as it leaves: the text as it was written, and the same in HTML. No header takes more than
- * one line of it.
- */
+/** Renders a reply, for its preview and for sending: the text as written, and the same in HTML. Every header stays on one line. */
 export function renderReply({ senderName, subject, text, thread, mailbox, locale }: ReplyToRender): RenderedEmail {
 	const references = thread.length > maxReferences ? [thread[0] as string, ...thread.slice(1 - maxReferences)] : thread;
 	const last = references.at(-1);
@@ -32,14 +29,14 @@ export function renderReply({ senderName, subject, text, thread, mailbox, locale
 		text: `${text}\n`,
 		html: renderHtml(text, { title: tidySubject(subject), locale }),
 		headers: {
-			// A person wrote it (RFC 3834, section 5).
+			// Written by a person (RFC 3834, section 5).
 			"Auto-Submitted": "no",
 			...(last !== undefined && { "In-Reply-To": last, References: references.join(" ") }),
 		},
 	};
 }
 
-/** One line without characters that no keyboard makes: what stands in a header ends nowhere but at its end. */
+/** Returns one line without control characters, so that nobody can inject headers. */
 export function tidySubject(text: string): string {
 	return text
 		.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")

@@ -1,17 +1,17 @@
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import { tidySubject } from "./reply-email.server.ts";
 
-/** The most that mail servers take, less what the encoding of files adds. */
+/** The usual limit of mail servers, less the overhead of encoding. */
 export const maxReplyFileBytes = 10 * 1024 * 1024;
 export const maxReplyFiles = 10;
 
-/** A file that came with the form and is to go out with the reply. */
+/** A file that came with the form and leaves with the reply. */
 export type ReplyAttachment = { file: ReceivedFile; name: string; contentType: string };
 
-/** A file of a reply or of its draft: its name in the file store, and the name under which it was attached. */
+/** A file of a reply or draft: its name in the file store, and the name under which it was attached. */
 export type ReplyFile = { storedAs: string; name: string; bytes: number };
 
-/** States the limits of a reply's files, as people read them. */
+/** Returns the limits of a reply's files in words. */
 export function describeFileLimits(): string {
 	return `Up to ${maxReplyFiles} files, ${maxReplyFileBytes / 1024 / 1024} MB in total.`;
 }
@@ -29,7 +29,7 @@ export function tidyFileName(name: string): string {
 	return tidySubject(name.split(/[/\\]/).at(-1) ?? "").slice(-200) || "file";
 }
 
-/** Returns a content type in lower case, or that of unknown bytes for text that is no content type. */
+/** Returns a content type in lower case; application/octet-stream for an invalid one. */
 export function tidyContentType(type: string): string {
 	return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : "application/octet-stream";
 }

@@ -12,7 +12,7 @@ import { maxReplyLength, maxSubjectLength, tidySubject } from "./reply-email.ser
 
 export const maxTemplateNameLength = 80;
 
-/** What a reply can begin with; subject and text hold merge fields. */
+/** A template of a reply; subject and text may hold merge fields. */
 export type ReplyTemplate = {
 	id: string;
 	kind: string;
@@ -24,23 +24,22 @@ export type ReplyTemplate = {
 
 export type TemplateError = { field: "name" | "subject" | "text"; message: string };
 
-/** What came of saving a template. */
 type TemplateResult =
 	| { ok: true; template: ReplyTemplate }
 	| { ok: false; why: "refused"; errors: TemplateError[] }
 	| { ok: false; why: "gone" }
-	/** Somebody has changed it since; both can be shown. */
+	/** Another person has changed it since; both can be shown. */
 	| { ok: false; why: "overtaken"; template: ReplyTemplate };
 
 export type ReplyTemplates = {
-	/** Lists those of a kind of record, in the order that they were given. */
+	/** Lists the templates of a kind of record, in their given order. */
 	list(kind: string): Promise<ReplyTemplate[]>;
 	find(id: string): Promise<ReplyTemplate | undefined>;
-	/** Saves a new one, or, with id and version, one that nobody has changed since. */
+	/** Saves a new template, or, with id and version, one that has not changed since. */
 	save(
 		template: Pick<ReplyTemplate, "kind" | "name" | "subject" | "text"> & { id?: string; version?: number; by: string },
 	): Promise<TemplateResult>;
-	/** Moves one a place towards the beginning or the end; false when it is gone or stands there already. */
+	/** Moves a template one place; false when it is gone or already first or last. */
 	move(id: string, where: "up" | "down", by: string): Promise<boolean>;
 	remove(id: string, by: string): Promise<boolean>;
 };
@@ -49,7 +48,7 @@ export type ReplyTemplatesDeps = { database: Database; clock: Clock; noteAction:
 
 const columns = ["id", "kind", "name", "subject", "text", "version"] as const;
 
-/** Makes what keeps the templates of replies. */
+/** Creates the store of reply templates. */
 export function createReplyTemplates({ database, clock, noteAction }: ReplyTemplatesDeps): ReplyTemplates {
 	const { db } = database;
 	return {
@@ -91,7 +90,7 @@ export function createReplyTemplates({ database, clock, noteAction }: ReplyTempl
 			database.write(async (transaction) => {
 				const moved = await findTemplate(transaction, id);
 				if (!moved) return false;
-				// Two people who move some at once would give two of them one place.
+				// Simultaneous moves could give two templates the same place.
 				await takeLock(transaction, "reply templates");
 				const ids = (await listTemplates(transaction, moved.kind)).map((template) => template.id);
 				const from = ids.indexOf(id);
@@ -149,12 +148,12 @@ async function findLastPosition(db: Connection, kind: string): Promise<number> {
 	return last?.position ?? 0;
 }
 
-/** The fact that changes with the templates of a kind of record, for recordChange. */
+/** The change key of a kind of record's templates. */
 function factOfTemplates(kind: string): string {
 	return `reply-templates:${kind}`;
 }
 
-/** Gives a kind of record the templates of content, where it has none and never had any: once in the life of a database. */
+/** Fills a kind of record's templates from content, once in the life of a database, unless it has some. */
 export async function seedTemplates(
 	database: Database,
 	seeds: Readonly<Record<string, readonly TemplateSeed[]>>,
@@ -181,7 +180,7 @@ export async function seedTemplates(
 	});
 }
 
-/** Tells whether a kind's templates were never filled in: somebody may have removed all of them. */
+/** Returns true once for each kind; somebody may have removed all its templates since. */
 async function claimSeeding(transaction: WriteTransaction, kind: string, now: Temporal.Instant): Promise<boolean> {
 	const claimed = await transaction
 		.insertInto("seededTemplates")
@@ -192,7 +191,7 @@ async function claimSeeding(transaction: WriteTransaction, kind: string, now: Te
 	return claimed !== undefined;
 }
 
-/** Lists what is wrong with a template, nothing when it can be saved. */
+/** Lists the errors of a template. */
 export function listTemplateErrors({ name, subject, text }: Record<TemplateError["field"], string>): TemplateError[] {
 	const known = Object.keys(mergeFields)
 		.map((field) => `{${field}}`)

@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
 import type { PersonCheck } from "./person-check.server.ts";
 
-/** Where the page that asks whether a person sent something finds what it can do. */
+/** The context key of the page that asks whether a person sent a record. */
 export const personCheckContext = createContext<PersonCheck>();

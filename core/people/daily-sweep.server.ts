@@ -11,11 +11,11 @@ import { sweepFiles, type SweptFiles } from "./sweep-files.server.ts";
 const sweepMs = 24 * 60 * 60 * 1_000;
 
 export type DailySweep = {
-	/** Sweeps now, in the background, and then once a day. */
+	/** Sweeps now, in the background, then once a day. */
 	start(): void;
 	/**
-	 * Resolves when the batch under way has ended, and what was erased is out of the database's own files too: at once as a rule, after
-	 * five seconds when a backup reads them.
+	 * Resolves when the current batch has ended and erased data has left the database's own files: usually at once, after up to 5 s while a
+	 * backup reads them.
 	 */
 	stop(): Promise<void>;
 };
@@ -26,7 +26,7 @@ type DailySweepDeps = {
 	installation: Installation;
 	clock: Clock;
 	log: Logger;
-	/** Gives every kind of record about a person, with its term as it is set now. */
+	/** Returns every kind of record about a person, with its current term. */
 	listPersonalRecords(): readonly PersonalRecords[];
 };
 

@@ -2,11 +2,11 @@ import type { Connection } from "../../platform/database/database.ts";
 import { listEmails, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { DescribedRecord, PersonalRecords } from "./personal-records.ts";
 
-/** More of one kind come from nobody who means it. */
+/** More of one kind are automated. */
 const recordsAtMost = 500;
 const emailsAtMost = 200;
 
-/** One record of a person, with the e-mails about it that went to them. */
+/** A record of a person, with the e-mails about it that they received. */
 export type PersonRecord = DescribedRecord & {
 	/** Singular and plural of its kind. */
 	name: string;
@@ -14,7 +14,7 @@ export type PersonRecord = DescribedRecord & {
 	emails: EmailSummary[];
 };
 
-/** Finds whose record a reference names: the address in lower case; undefined when there is no such record. */
+/** Finds the lower-case address of the person whose record a reference names; undefined when there is none. */
 export async function findPersonOf(
 	db: Connection,
 	personalRecords: readonly PersonalRecords[],
@@ -27,12 +27,12 @@ export async function findPersonOf(
 	return undefined;
 }
 
-/** What has no time stands last. */
+/** Records without a time come last. */
 function timeOf({ at }: DescribedRecord): number {
 	return at?.epochMilliseconds ?? 0;
 }
 
-/** Brings together everything that came from an address, in any case, the latest first. */
+/** Collects everything that came from an address, in any case, latest first. */
 export async function describePerson(
 	db: Connection,
 	personalRecords: readonly PersonalRecords[],

@@ -5,27 +5,25 @@ import { removeErasedFiles } from "./erased-files.ts";
 import { eraseRecords } from "./erase-records.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
-/** A statement takes some ten thousand parameters at most. */
+/** A statement takes about ten thousand parameters. */
 const referencesAtOnce = 500;
 
-/** How much was erased. */
 export type ErasedPerson = {
-	/** Records by their kind. */
+	/** By kind. */
 	records: Map<PersonalRecords, number>;
 	emails: number;
 	files: number;
-	/** What the features have to say of it, such as that a call will not take place. */
+	/** Consequences to report, such as a call that will not take place. */
 	remarks: string[];
 };
 
 /**
- * Erases a person by e-mail address, in any case: every record with its e-mails, stored answers and files, and e-mails to the address
- * that belong to no record any more. E-mails to it about other people's records, as staff get them, stay.
+ * Erases a person by e-mail address, in any case: every record with its e-mails, stored responses and files, and e-mails to the address
+ * that belong to no record. E-mails to it about other people's records, as staff get them, stay.
  *
- * The database forgets all in one transaction or nothing; the files go once that is committed. Works beside a running server.
- *
- * @param options `before` spares what came at that instant or later; `finish` ends the transaction, and whatever it throws keeps everything
- * @throws StorageUnavailableError when the database takes no writes now
+ * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
+ * @param options `before` keeps records from that instant on; `finish` ends the transaction, and a throw from it keeps everything
+ * @throws StorageUnavailableError when the database accepts no writes
  */
 export async function erasePerson(
 	{

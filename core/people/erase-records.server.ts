@@ -6,15 +6,12 @@ import { deleteRecords } from "../records/record-store.server.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 
-/** What one transaction erased. */
 export type ErasedRecords = Required<DeletedRecords> & { emails: number };
 
 /**
- * Deletes records with the e-mails about them, the stored answers that name them, and what search knows of them.
- *
+ * Deletes records with their e-mails, their stored responses and their search words.
  * @param references at least one, and no more than a statement takes
- * @returns what went, and the files that removeErasedFiles removes once the transaction is committed: a file that is gone cannot come back
- * when the transaction fails
+ * @returns the counts, and the files that removeErasedFiles removes after the commit: a removed file cannot be rolled back
  */
 export async function eraseRecords(
 	transaction: WriteTransaction,

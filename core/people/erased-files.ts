@@ -9,10 +9,9 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** How many are looked up at once. */
 const filesAtOnce = 500;
 
-/** Notes that the files of records which this transaction erases have to go, so that a crash before they have gone keeps none of them. */
+/** Remembers the files of records that this transaction erases, so that they are removed even after a crash. */
 export async function rememberErasedFiles(transaction: WriteTransaction, names: readonly string[]): Promise<void> {
 	if (names.length === 0) return;
 	await transaction
@@ -22,11 +21,7 @@ export async function rememberErasedFiles(transaction: WriteTransaction, names: 
 		.execute();
 }
 
-/**
- * Removes the files of erased records for good, those of an earlier crash too.
- *
- * @returns how many went
- */
+/** Removes the files of erased records, also those of an earlier crash. Returns their number. */
 export async function removeErasedFiles({
 	database,
 	files,

@@ -9,14 +9,14 @@ import { erasePerson } from "./erase-person.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
 const addressesAtOnce = 1_000;
-/** After so long every record that a backup could bring back has reached the end of its term: ten years at most, and a call is booked ahead. */
+/** By then every record that a backup could restore has reached its term: at most ten years, plus calls booked ahead. */
 const rememberedFor = Temporal.Duration.from({ hours: 24 * 366 * 11 });
 
 const noteSchema = z.object({ key: z.string(), hash: z.string(), erasedAt: z.string() });
 
 /**
- * Notes beside the files, where no restored database reaches, that a person was erased. The address itself stands nowhere: the note is
- * a hash of it under the installation's id.
+ * Notes in the file store, which a restored database does not replace, that a person was erased. The note is a hash of the address keyed by
+ * the installation's id.
  */
 export async function rememberErasedPerson(
 	{ files, installation }: { files: Pick<FileStore, "writeErasureNote">; installation: Pick<Installation, "id"> },
@@ -29,11 +29,9 @@ export async function rememberErasedPerson(
 }
 
 /**
- * Erases again whom an older copy of the database has brought back: records of people who were erased, that came before that. Who has
- * written to us since keeps what came after.
- *
- * @returns how many people and records were erased again
- * @throws StorageUnavailableError when the database takes no writes now
+ * Erases again the people whom a restored database brought back: their records from before the erasure. Later records stay.
+ * @returns the numbers of people and records
+ * @throws StorageUnavailableError when the database accepts no writes
  */
 export async function eraseRestoredPeople({
 	database,

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Tables that name a person's address in this column. */
+/** Tables with an e-mail address in this column. */
 type TablesWithEmail = { [Name in keyof Tables]: Tables[Name] extends { email: string } ? Name : never }[keyof Tables];
 
-/** Lists the addresses of a table in lower case, each once, in their order from the one after an address on. */
+/** Lists a table's addresses in lower case, distinct and sorted, after a given one. */
 export async function listLowerCaseAddresses(
 	db: Connection,
 	table: TablesWithEmail,

@@ -16,9 +16,8 @@ export type PersonArchiveOptions = {
 };
 
 /**
- * Packs everything of a person: a page to be read, the same as JSON, and the files, each read as the archive reaches it.
- *
- * @returns the archive as it is made; it fails when a file cannot be read
+ * Packs a person's data: a readable page, the same as JSON, and the files, each read when the archive reaches it. The stream fails when a
+ * file cannot be read.
  */
 export function packPerson({ email, records, files, company, now }: PersonArchiveOptions): Readable {
 	const zip = new ZipFile();
@@ -74,7 +73,7 @@ function writeJson({
 	);
 }
 
-/** A name that is no path, on any system. */
+/** A file name without path separators, on any system. */
 function toPathPart(name: string): string {
 	return (
 		name

@@ -6,7 +6,7 @@ import { releaseForSender, type SenderRelease } from "../records/quarantine.serv
 import { findRecord } from "../records/record-store.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 
-/** How long somebody can say that a person sent a record; after that staff alone decide. */
+/** Hours in which a sender can say that a person sent a record; after that only staff decide. */
 export const personCheckHours = 48;
 
 type PersonChecksTable = { tokenHash: string; reference: string; expiresAt: string };
@@ -17,20 +17,20 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What the page can do that asks whether a person sent something. */
+/** What the page does that asks whether a person sent a record. */
 export type PersonCheck = {
-	/** Says what it is about, and whether it still waits for the answer; undefined for an unknown address. Changes nothing. */
+	/** Returns the kind of record, and whether it still needs an answer; undefined for an unknown address. Has no side effects. */
 	find(token: string): Promise<{ prefix: string; isHeld: boolean } | undefined>;
 	/**
-	 * Takes the answer that a person did. The address opens nothing from then on, so that it cannot undo what staff decide later.
-	 *
-	 * @param client address that this is asked from
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Releases the record because its sender says that a person sent it. The address stops working, so that it cannot undo what staff decide
+	 * later.
+	 * @param client the client's address
+	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	answer(token: string, client: string | undefined): Promise<SenderRelease & { prefix?: string }>;
 };
 
-/** Makes it for some kinds of records. */
+/** Creates the check for some kinds of records. */
 export function createPersonCheck({
 	database,
 	clock,
@@ -40,7 +40,7 @@ export function createPersonCheck({
 	database: Database;
 	clock: Clock;
 	kinds: readonly RecordDeclaration[];
-	/** Called after an answer, with what came of it: e-mails may have become due. */
+	/** Called with the result of an answer; e-mails may have become due. */
 	onAnswered(kind: RecordDeclaration, result: SenderRelease): void;
 }): PersonCheck {
 	async function findAsked(token: string) {
@@ -68,10 +68,10 @@ export function createPersonCheck({
 	};
 }
 
-/** Origin of the page that asks, without a slash at the end; and the moment. */
+/** Origin of the page, without a slash at the end; and the current time. */
 export type PersonCheckDeps = { publicUrl: string; now: Temporal.Instant };
 
-/** Makes the address of the page on which whoever sent a record that looks like a program's can say that a person did. */
+/** Stores the check of a suspicious record and returns the address of its page. */
 export async function rememberPersonCheck(
 	transaction: WriteTransaction,
 	reference: string,
@@ -85,7 +85,7 @@ export async function rememberPersonCheck(
 	return `${publicUrl}/person/${token}`;
 }
 
-/** Finds the record that a page asks about; undefined for an unknown address and for one whose time is over. */
+/** Finds the record of a check; undefined for an unknown or expired address. */
 async function findPersonCheck(db: Connection, token: string, now: Temporal.Instant): Promise<string | undefined> {
 	const row = await db
 		.selectFrom("personChecks")
@@ -96,12 +96,12 @@ async function findPersonCheck(db: Connection, token: string, now: Temporal.Inst
 	return row?.reference;
 }
 
-/** Deletes the addresses whose time is over. */
+/** Deletes expired checks. */
 export async function deleteExpiredPersonChecks(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db.deleteFrom("personChecks").where("expiresAt", "<=", toInstantText(now)).execute();
 }
 
-/** Deletes the addresses of records. */
+/** Deletes the checks of some records. */
 export async function deletePersonChecksOf(
 	transaction: WriteTransaction,
 	references: readonly string[],

@@ -12,7 +12,7 @@ type PersonPageProps = {
 	paths: ReadonlyMap<string, string>;
 };
 
-/** Writes a page for somebody who wants to know what is stored of them. It loads nothing and runs nothing. */
+/** Renders the page for a person who asks what is stored about them. It loads nothing and has no scripts. */
 export function renderPersonPage(props: PersonPageProps): string {
 	return `<!doctype html>\n${renderToStaticMarkup(<PersonDocument {...props} />)}\n`;
 }

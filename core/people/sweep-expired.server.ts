@@ -5,13 +5,10 @@ import { rememberSweep } from "./last-sweep.server.ts";
 import { eraseRecords } from "./erase-records.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
-/**
- * Records of one transaction. With SQLite nothing else runs while a statement does: deleting 50 records with four e-mails each took up
- * to 0.2 s on a busy machine.
- */
+/** Records of one transaction. SQLite runs nothing else meanwhile: 50 records with four e-mails each took up to 0.2 s on a busy machine. */
 const recordsAtOnce = 10;
 
-/** How much was erased: of each kind of record by its name, of e-mails and of files. */
+/** Numbers of erased records by kind, of e-mails and of files. */
 export type SweptRecords = Record<string, number> & { emails: number; files: number };
 
 export type SweepOptions = {
@@ -26,11 +23,9 @@ export type SweepOptions = {
 };
 
 /**
- * Erases every record whose term has ended, with its e-mails, stored answers and files, in small transactions.
- *
- * Several processes may do so at once: each record is counted by the one that deleted it.
- *
- * @throws StorageUnavailableError when the database takes no writes now; what was erased before stays so
+ * Erases every record whose term has ended, with its e-mails, stored responses and files, in small transactions.
+ * Several processes may sweep at once: each record is counted by the one that deleted it.
+ * @throws StorageUnavailableError when the database accepts no writes; earlier batches stay erased
  */
 export async function sweepExpired({
 	database,
@@ -62,7 +57,7 @@ export async function sweepExpired({
 			swept.files += erased.files.length;
 		}
 	}
-	// Those of records that were erased when their process was killed.
+	// Files whose process was killed after the commit.
 	await removeErasedFiles({ database, files });
 	return swept;
 }

@@ -3,25 +3,25 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { isStillOurs, type Installation } from "../../platform/installation/installation.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
-/** Longer than an upload may take, so that another process's is never taken for an orphan. */
+/** Longer than an upload may take, so that another process's upload is never taken for an orphan. */
 const orphanAge = { minutes: 15 };
-/** How long a file lies in the trash, and somebody may find that it is missed. */
+/** Days in the trash, in which a missing file can be noticed. */
 const trashDays = 30;
 
-/** What a sweep did, or why it did nothing. */
+/** The counts, or why the sweep was skipped. */
 export type SweptFiles =
 	| { skipped: "the files belong to another installation" | "the database names none of the files" }
 	| {
 			skipped?: undefined;
-			/** Nothing names them, so they lie in the trash now. */
+			/** Named by no record. */
 			movedToTrash: number;
-			/** They lay in the trash, and the database names them again. */
+			/** In the trash, and named by a record again. */
 			takenFromTrash: number;
-			/** Their time in the trash was over. */
+			/** After their time in the trash. */
 			removedFromTrash: number;
-			/** Uploads that were never finished. */
+			/** Unfinished. */
 			removedUploads: number;
-			/** Nothing names them, but they are older than the database's charge of them. */
+			/** Unnamed, but older than this database's use of the files. */
 			leftAlone: number;
 	  };
 
@@ -31,15 +31,13 @@ export type SweepFilesOptions = {
 	installation: Installation;
 	personalRecords: readonly PersonalRecords[];
 	now: Temporal.Instant;
-	/** Ends the sweep after the file under way; the next one goes on. */
+	/** Ends the sweep after the current file; the next sweep continues. */
 	signal: AbortSignal;
 };
 
 /**
- * Moves files that no record names into the trash, and takes out of it those that one names again. What has lain there for 30 days is
- * removed for good.
- *
- * A database that names none of the files that are there sweeps nothing: it may be the wrong one, or an old copy.
+ * Moves files that no record names to the trash, takes those out that are named again, and removes those that have been there for 30 days.
+ * A database that names none of the existing files sweeps nothing: it may be the wrong one, or an old copy.
  */
 export async function sweepFiles({
 	db,

@@ -4,22 +4,22 @@ import { createDayClock, findStartOfDay } from "../../shared/zoned-time.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** A company that opens on one day of the week, and is on holiday in between, still opens within it. */
+/** Covers a company that opens once a week and is on holiday in between. */
 const longestClosedDays = 400;
 /** 1970-01-01 was a Thursday. */
 const weekdayOfFirstDay = weekdays.indexOf("Thursday");
 
-/** When the company works: its hours on its days, but for its holidays. Instants are milliseconds since 1970. */
+/** The company's working hours without holidays. Instants are milliseconds since 1970. */
 export type BusinessHours = {
-	/** When so many minutes of work are over, from an instant on. */
+	/** Returns when that many working minutes have passed. */
 	addMinutes(fromMs: number, minutes: number): number;
-	/** The latest instant from which on so many minutes of work, at least one, are over by another. */
+	/** Returns the latest instant from which that many working minutes, at least one, fit before another. */
 	subtractMinutes(untilMs: number, minutes: number): number;
-	/** How many minutes of work lie between two instants; negative when the second is the earlier one. */
+	/** Counts working minutes between two instants; negative when the second is earlier. */
 	countMinutes(fromMs: number, untilMs: number): number;
 };
 
-/** Reads when the company works, in its zone. */
+/** Creates the company's working hours, in its zone. */
 export function createBusinessHours({
 	timeZone,
 	hours,
@@ -27,7 +27,7 @@ export function createBusinessHours({
 }: Pick<Company, "timeZone" | "hours"> & { demo: Pick<Company["demo"], "closures"> }): BusinessHours {
 	const closed = new Set(closures.map(({ date }) => date));
 	const workingDays = new Set<string>(hours.days);
-	/** Working days, by how many days after 1970-01-01 they are; undefined on those without work. */
+	/** Working days by days since 1970-01-01; undefined for a day without work. */
 	const days = new Map<number, { opensMs: number; closesMs: number } | undefined>();
 
 	function getDay(day: number): { opensMs: number; closesMs: number } | undefined {
@@ -42,7 +42,7 @@ export function createBusinessHours({
 		return found;
 	}
 
-	/** Clocks that are put forward may leave the time out; work begins when they go on. */
+	/** Clocks that are put forward may skip the time; work then begins when they continue. */
 	function findTime(date: string, time: string): number {
 		const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 		const toInstant = createDayClock(date, timeZone);
@@ -53,7 +53,7 @@ export function createBusinessHours({
 		return findStartOfDay(date, timeZone);
 	}
 
-	/** The day in UTC: days in any zone begin within one day of it, and work outside of what is counted adds nothing. */
+	/** The UTC day: days of any zone begin within a day of it, and time outside the counted range adds nothing. */
 	function findDay(ms: number): number {
 		return Math.floor(ms / dayMs);
 	}

@@ -2,7 +2,7 @@ import type { BusinessHours } from "./business-hours.ts";
 
 const minuteMs = 60_000;
 
-/** Time as it passes, day and night, where what is promised is not counted in hours of work. */
+/** Time around the clock, for promises that are not in working hours. */
 export const calendarTime: BusinessHours = {
 	addMinutes: (fromMs, minutes) => fromMs + minutes * minuteMs,
 	subtractMinutes: (untilMs, minutes) => untilMs - minutes * minuteMs,

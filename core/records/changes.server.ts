@@ -17,41 +17,41 @@ import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import type { NoteAction, NotedAction } from "./note-action.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
-/** For so long whoever changed something can take it back. */
+/** Seconds in which the person who made a change can undo it. */
 export const undoSeconds = 60;
-/** As many records as one action changes, so that a person can look at what it does. */
+/** Most records of one action, so that a person can review them. */
 export const maxBulkRecords = 200;
 
-/** What to change, to which value: the key of a stage, the id of an account, a day (YYYY-MM-DD), "yes" or "no" for spam; "" is none. */
+/** A field and its new value: key of a stage, id of an account, day (YYYY-MM-DD), or "yes" or "no" for spam; "" for none. */
 export type WantedChange = { field: ChangedField; value: string };
 
-/** What came of a change. One that was overtaken comes with what is there now, so that both can be shown. */
+/** The result of a change. After a conflict it holds the stored record, so that both values can be shown. */
 export type ChangeResult =
 	| {
 			ok: true;
 			record: StoredRecord;
-			/** What undo takes; undefined when nothing had to be changed. */ batch: string | undefined;
+			/** For undo; undefined when nothing changed. */
+			batch: string | undefined;
 	  }
 	| { ok: false; why: "gone" }
 	| { ok: false; why: "overtaken"; record: StoredRecord }
 	| { ok: false; why: "refused"; record: StoredRecord; message: string };
 
-/** What a change of many would do to one of them. */
+/** What a bulk change would do to one record. */
 type PlannedChange = {
 	reference: string;
-	/** The version that it was planned for; applyPlan refuses any other. */
+	/** The version that was planned for; applyPlan refuses any other. */
 	version: number;
 	senderName: string;
-	/** Values as people read them; both are the same where nothing would change. */
+	/** Displayed values; equal when nothing would change. */
 	from: string;
 	to: string;
-	/** What is agreed with whoever sent it and stands, though the stage ends the matter. */
+	/** Appointments that would stay although the stage is final. */
 	standing: string[];
-	/** Why it cannot be changed so. */
+	/** Why it cannot be changed. */
 	refused: string | undefined;
 };
 
-/** What came of undoing. */
 export type UndoResult =
 	| { ok: true; records: StoredRecord[] }
 	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
@@ -59,22 +59,21 @@ export type UndoResult =
 	| { ok: false; why: "overtaken"; record: StoredRecord };
 
 export type RecordChanges = {
-	/** Changes one record, if nobody has since the version that the person saw. */
+	/** Changes one record, unless it has changed since the given version. */
 	change(reference: string, wanted: WantedChange & { version: number; by: string }): Promise<ChangeResult>;
-	/** Says what changing many would do; those that are gone are left out. */
+	/** Returns what a bulk change would do; records that no longer exist are left out. */
 	plan(references: readonly string[], wanted: WantedChange): Promise<PlannedChange[]>;
-	/** Does what was planned, all of it in one transaction; what was changed meanwhile stays as it is and is told. */
+	/** Applies a plan in one transaction; records that have changed meanwhile are skipped and reported. */
 	applyPlan(
 		plan: readonly Pick<PlannedChange, "reference" | "version">[],
 		wanted: WantedChange & { by: string },
 	): Promise<{ batch: string | undefined; results: Map<string, ChangeResult> }>;
 	/**
-	 * Moves a record to a stage within a transaction that does more, and counts its version on though it stands there already.
-	 *
-	 * @returns false, with nothing written, when somebody has changed it since it was read
+	 * Moves a record to a stage within a larger transaction; the version increases even if the stage stays.
+	 * @returns false, with nothing written, when the record has changed since it was read
 	 */
 	moveStage(transaction: WriteTransaction, record: StoredRecord, move: { stage: string; by: string }): Promise<boolean>;
-	/** Takes back what one action changed, within a minute, by whoever did it; all of it or nothing. */
+	/** Undoes one action, within a minute, for the person who did it; all of it or nothing. */
 	undo(batch: string, by: string): Promise<UndoResult>;
 };
 
@@ -86,7 +85,7 @@ export type RecordChangesDeps = {
 	noteAction: NoteAction;
 };
 
-/** Makes what changes where records stand. */
+/** Creates the changes of records. */
 export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 	const { database, clock, kinds, listColleagues, noteAction } = deps;
 
@@ -139,7 +138,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				const records = await listRecordsOf(transaction, [...versions.keys()]);
 				const colleagues = await listColleaguesByKind(transaction, records);
 				const results = new Map<string, ChangeResult>();
-				// In one order, so that two people who change the same records at once do not wait for each other.
+				// In a fixed order, so that two people who change the same records do not deadlock.
 				for (const [reference, version] of [...versions].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
 					const record = records.find((one) => one.reference === reference);
 					results.set(
@@ -236,8 +235,8 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 	};
 
 	/**
-	 * Finds why some records cannot be marked as spam, or released, by reference. Only a kind's own rules know, and a release depends on
-	 * those before it, so all of it is done in a transaction that is rolled back.
+	 * Finds why some records cannot be marked as spam or released, by reference. The kinds' own rules decide, and a release depends on those
+	 * before it, so it runs in a transaction that is rolled back.
 	 */
 	async function rehearseSpam(records: readonly StoredRecord[], value: string): Promise<Map<string, string>> {
 		const refused = new Map<string, string>();
@@ -306,7 +305,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		return { ok: true, record: (await findRecord(transaction, record.reference)) ?? record, batch };
 	}
 
-	/** @throws OvertakenError when somebody has changed the record since it was read; RefusedError when its kind does not have it */
+	/** @throws OvertakenError when the record has changed since it was read; RefusedError when its kind refuses */
 	async function setField(
 		transaction: WriteTransaction,
 		record: StoredRecord,
@@ -319,7 +318,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 				...(field === "stage" && { stage: value }),
 				...(field === "owner" && { ownerId: value === "" ? null : value }),
 				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
-				// Quarantine counts a version by itself, and a kind may refuse it: then nothing is written.
+				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
 				...(field !== "spam" && { version: set("version", "+", 1) }),
 				changedAt: toInstantText(field === "spam" ? record.changedAt : now),
 			}))
@@ -332,7 +331,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		await noteRecordChange(transaction, record, now);
 	}
 
-	/** @throws RefusedError when the record's kind keeps it as it is */
+	/** @throws RefusedError when the record's kind refuses */
 	async function setSpam(
 		transaction: WriteTransaction,
 		record: StoredRecord,
@@ -349,7 +348,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		}
 	}
 
-	/** Writes a change into the history; whoever is made the owner by somebody else is told. */
+	/** Adds a change to the history, and notifies a new owner, unless they made it themselves. */
 	async function insertChange(
 		transaction: WriteTransaction,
 		{
@@ -405,12 +404,12 @@ class OvertakenError extends Error {
 	}
 }
 
-/** Takes back what a rehearsal has done. */
+/** Rolls a rehearsal back. */
 class RehearsalOverError extends Error {
 	override name = "RehearsalOverError";
 }
 
-/** A kind of record does not let one be changed so; its message is for people. */
+/** A kind of record refuses a change; the message is for people. */
 class RefusedError extends Error {
 	override name = "RefusedError";
 }
@@ -425,7 +424,7 @@ async function unlessOvertaken(work: () => Promise<UndoResult>): Promise<UndoRes
 	}
 }
 
-/** Reads of which kind each of some records is, with the stages of its own topic. */
+/** Reads the kind of each record, with the stages of its topic. */
 export async function readKinds(
 	db: Connection,
 	kinds: readonly RecordKind[],
@@ -443,7 +442,7 @@ export async function readKinds(
 	};
 }
 
-/** Finds those of some records that stand where nothing is left to be done, by reference. */
+/** Finds records in final stages, by reference. */
 export async function findEndedRecords(
 	db: Connection,
 	kinds: readonly RecordKind[],
@@ -455,14 +454,14 @@ export async function findEndedRecords(
 	return new Set(ended.map(({ reference }) => reference));
 }
 
-/** Finds what kind a record is. */
+/** Returns the kind of a record. */
 export function getKind(kinds: readonly RecordKind[], { kind, reference }: Pick<StoredRecord, "kind" | "reference">) {
 	const found = kinds.find(({ name }) => name === kind);
 	if (!found) throw new Error(`${reference} is of an unknown kind: ${kind}`);
 	return found;
 }
 
-/** The value of a field as changes write it. */
+/** Returns a field's value as changes store it. */
 export function readField(kind: RecordKind, record: StoredRecord, field: ChangedField): string {
 	if (field === "stage") return findStage(kind, record.stage).key;
 	if (field === "owner") return record.ownerId ?? "";
@@ -470,7 +469,7 @@ export function readField(kind: RecordKind, record: StoredRecord, field: Changed
 	return record.spam ? "yes" : "no";
 }
 
-/** The value of a field as people read it. */
+/** Returns a field's value as people read it. */
 export function nameValue(
 	kind: Pick<RecordKind, "stages">,
 	field: ChangedField,
@@ -484,7 +483,7 @@ export function nameValue(
 	return value === "yes" ? "Spam" : "Not spam";
 }
 
-/** Says what is wrong with a value; undefined when it can be set. */
+/** Explains what is wrong with a value; undefined when it can be set. */
 function findFault(
 	kind: RecordKind,
 	{ field, value }: WantedChange,

@@ -1,2 +1,2 @@
-/** More records of a list than these are counted as one more, whatever there are: it costs the same then. */
+/** Counts stop here, plus one, so that their cost has a limit. */
 export const countedAtMost = 10_000;

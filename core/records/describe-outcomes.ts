@@ -1,6 +1,6 @@
 /**
- * @param retried how many refused e-mails are sent again
- * @param reference whose e-mails were meant; all of them if undefined
+ * @param retried how many bounced e-mails are sent again
+ * @param reference whose e-mails; undefined for all
  */
 export function describeRetry(retried: number, reference: string | undefined): string {
 	const ofWhat = reference === undefined ? "" : ` of ${reference}`;

@@ -9,65 +9,64 @@ import { listDoneKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
 export const sortings = ["received", "changed", "follow-up", "name", "moment"] as const;
 export type Sorting = (typeof sortings)[number];
 
-/** Which records are meant; the given conditions together. */
+/** Conditions that all have to hold. */
 export type RecordsFilter = {
-	/** Of one kind; without it, of every kind in `kinds`. */
+	/** Without it, every kind in `kinds`. */
 	kind?: RecordKind | undefined;
-	/** The kinds that whoever asks may see. */
+	/** The kinds that the person may see. */
 	kinds: readonly RecordKind[];
 	/** Keys of stages; needs a kind. */
 	stages?: readonly string[] | undefined;
 	/** Id of an account, or "nobody". */
 	owner?: string | undefined;
-	/** Those that an account works on, and those that nobody does. */
+	/** Records of this account and unassigned ones. */
 	ownerOrNobody?: string | undefined;
-	/** Those in stages in which something is left to be done. */
+	/** Records in open stages. */
 	open?: boolean | undefined;
-	/** Those to be followed up on a day or before. */
+	/** Follow-up on this day or earlier. */
 	followUpBy?: Temporal.PlainDate | undefined;
-	/** Those that came before this second. */
+	/** Received before this second. */
 	before?: Temporal.Instant | undefined;
-	/** Those that came in this second or later. */
+	/** Received in this second or later. */
 	since?: Temporal.Instant | undefined;
-	/** Those that take place at an instant or later, and before one; needs a kind whose records have a moment of their own. */
+	/** Whose moment is in this interval; needs a kind with a moment. */
 	momentFrom?: Temporal.Instant | undefined;
 	momentBefore?: Temporal.Instant | undefined;
-	/** Those in quarantine alone, or all; without it, those that are not. */
+	/** Only quarantined records, or all; without it, those that are not quarantined. */
 	spam?: "only" | "too" | undefined;
-	/** Those that wait for a first answer. */
+	/** Records without a first answer. */
 	unanswered?: boolean | undefined;
-	/** Those that a search has found (searchRecords). */
+	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
 	senderEmail?: string | undefined;
-	/** What they are about and by which way they came, as their feature names it. */
+	/** What they are about, or their source, as their feature names it. */
 	topic?: string | undefined;
 	source?: string | undefined;
 };
 
-/** A record of a list. */
 type ListedRecord = StoredRecord & {
-	/** When it takes place, where its kind has such a moment. */
+	/** Undefined where the kind has no moment. */
 	moment: Temporal.Instant | undefined;
 };
 
 export type RecordsPage = {
 	records: ListedRecord[];
-	/** Asks for the records that follow; undefined when there are none. */
+	/** Cursor of the next page; undefined on the last. */
 	next: string | undefined;
 };
 
 export type ListOptions = {
 	limit: number;
 	sort?: Sorting;
-	/** Names rise, days of follow-up and moments come nearest first, and what came or changed last is first, unless this turns it round. */
+	/** Reverses the order: names ascending, follow-ups and moments nearest first, receipts and changes latest first. */
 	turned?: boolean;
-	/** `next` of the page before. */
+	/** `next` of the previous page. */
 	after?: string | undefined;
 };
 
 const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
 
-/** Counts the records of a kind that should have had an answer by now, whichever it is. */
+/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
 export async function countForgotten(
 	database: Pick<Database, "db" | "kind">,
 	kind: RecordKind,
@@ -78,7 +77,7 @@ export async function countForgotten(
 	return countRecords(database, { kinds: [kind], kind, unanswered: true, before });
 }
 
-/** Lists records a page at a time; a page costs the same, however many records there are. */
+/** Lists records page by page; the cost of a page does not depend on the number of records. */
 export async function listRecords(
 	{ db, kind }: Pick<Database, "db" | "kind">,
 	filter: RecordsFilter,
@@ -98,7 +97,7 @@ export async function listRecords(
 		.$if(sort === "follow-up", (query) => query.where("followUpOn", "is not", null))
 		.$if(start !== undefined && isById, (query) => query.where("id", falls ? "<" : ">", start?.id as number))
 		.$if(start !== undefined && !isById, (query) =>
-			// The first condition is for the index, where the two columns stand in two tables.
+			// The first condition serves the index, where the two columns are in two tables.
 			query
 				.where(sql<boolean>`${column} ${beyond}= ${start?.value}`)
 				.where(sql<boolean>`(${column}, id) ${beyond} (${start?.value}, ${start?.id})`),
@@ -134,10 +133,9 @@ export async function countRecords(
 }
 
 /**
- * Tells whether records are found soonest in the order of their moments: unless few are left by something else, or most are wanted in
- * another order.
- *
- * @param sort undefined where they are counted
+ * Tells whether reading in the order of moments is fastest: unless another condition leaves few records, or most are wanted in another
+ * order.
+ * @param sort undefined for counts
  */
 function readsByMoment(filter: RecordsFilter, sort?: Sorting): boolean {
 	const { kind, momentFrom, momentBefore, owner, followUpBy, senderEmail, found } = filter;
@@ -150,7 +148,7 @@ function readsByMoment(filter: RecordsFilter, sort?: Sorting): boolean {
 	return sort === "moment" || momentFrom !== undefined || (momentBefore !== undefined && sort === undefined);
 }
 
-/** A kind without moments has only the time at which its records came. */
+/** A kind without moments only has the time of receipt. */
 function writeMoment(kind: RecordKind | undefined, isByMoment: boolean): RawBuilder<string | null> {
 	if (!kind?.moment) return sql`received_at`;
 	const { table, column } = kind.moment;
@@ -159,7 +157,7 @@ function writeMoment(kind: RecordKind | undefined, isByMoment: boolean): RawBuil
 		: sql`(select of_moment.${column} from ${table} as of_moment where of_moment.reference = records.reference)`;
 }
 
-/** Reads records alone, or by way of their moments, in the order of those: what is found is then found without looking at all others. */
+/** Reads records directly, or by their moments in their order, which avoids reading all others. */
 function selectFrom(
 	db: Connection,
 	kind: RecordKind | undefined,
@@ -167,7 +165,7 @@ function selectFrom(
 ): SelectQueryBuilder<Tables, "records", object> {
 	if (!isByMoment || !kind?.moment) return db.selectFrom("records");
 	const { table, column } = kind.moment;
-	// SQLite reads what stands first in a cross join first.
+	// SQLite reads the first table of a cross join first.
 	return db
 		.selectFrom(sql`(select reference as moment_of, ${column} as moment from ${table})`.as("moments"))
 		.crossJoin("records")
@@ -183,7 +181,7 @@ function select(
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
 	const { senderEmail, before, topic, source, momentFrom, momentBefore } = filter;
 	let query = selectFrom(db, kind, isByMoment);
-	// Few records have a day of follow-up. SQLite, which does not know, would go through all of a kind; the plus keeps other indexes from it.
+	// Few records have a follow-up. SQLite does not know and would read all of a kind; the plus keeps it from other indexes.
 	const isByDay = databaseKind === "sqlite" && followUpBy !== undefined;
 	const name = <Value>(column: "kind" | "spam" | "ownerId") =>
 		isByDay ? sql<Value>`+${sql.ref(column)}` : sql.ref<Value>(column);
@@ -222,7 +220,7 @@ function select(
 	return query;
 }
 
-/** Where a page ends. It stands in addresses, so it may be anything when it comes back. */
+/** A page's end. It comes back in addresses, so it is untrusted. */
 function writeCursor({ id, value }: { id: number; value: string }): string {
 	return `${id.toString(36)}.${Buffer.from(value).toString("base64url")}`;
 }

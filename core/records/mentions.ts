@@ -1,9 +1,6 @@
 import type { Colleague } from "./record-kind.ts";
 
-/**
- * Finds whom a text mentions: "@" and then somebody's whole name, or what stands before the @ of their address, in any case. Of two that
- * fit, the longer one is meant.
- */
+/** Finds mentioned members: "@" and a full name or the local part of an address, in any case. Of two matches, the longer counts. */
 export function findMentions(text: string, colleagues: readonly Colleague[]): Colleague[] {
 	const handles = colleagues
 		.flatMap((colleague) => [

@@ -1,6 +1,6 @@
 import type { Colleague } from "./record-kind.ts";
 
-/** The name of whoever did something: of somebody whose account is gone, what there is to say. */
+/** Returns the name of an account, or a placeholder for one that is gone. */
 export function nameOf(colleagues: readonly Colleague[], accountId: string): string {
 	return colleagues.find(({ id }) => id === accountId)?.name ?? "Former member";
 }

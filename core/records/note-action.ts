@@ -1,6 +1,6 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 
-/** What the audit log is told: who did what to which record or template. */
+/** An entry of the audit log: who did what to which record or template. */
 export type NotedAction = {
 	/** Id of an account. */
 	actor: string;
@@ -11,7 +11,7 @@ export type NotedAction = {
 };
 
 /**
- * Writes in the audit log, as part of the transaction that does what is told: when it fails, nothing is done. Called last in a transaction,
- * for those that call it wait for each other.
+ * Writes an entry of the audit log within the transaction of the action: if it fails, nothing is done. Call it last, because it takes a
+ * lock until the end.
  */
 export type NoteAction = (transaction: WriteTransaction, action: NotedAction) => Promise<void>;

@@ -12,7 +12,7 @@ import { noteStaffText } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 const maxNoteLength = 10_000;
-/** For so long its author may change or remove a note; then others have read it and rely on it. */
+/** Hours in which its author may change or remove a note; after that others rely on it. */
 export const noteEditableHours = 24;
 
 export type Note = {
@@ -25,27 +25,26 @@ export type Note = {
 	version: number;
 };
 
-/** What came of writing or changing a note. */
 export type NoteResult =
 	| { ok: true; note: Note }
 	| { ok: false; why: "gone" | "not-yours" | "too-late" }
 	| { ok: false; why: "refused"; message: string }
-	/** Its author has changed it in another window since: both texts can be shown. */
+	/** Its author has changed it in another window since; both texts can be shown. */
 	| { ok: false; why: "overtaken"; note: Note };
 
 export type RecordNotes = {
-	/** Stores a note. What comes with the idempotency key of a note that is stored is that note once more. */
+	/** Stores a note. The idempotency key of a stored note returns that note again. */
 	add(
 		reference: string,
 		note: {
 			text: string;
 			by: string;
-			/** The draft that the note replaces, as the page that adds it knows it. */
+			/** The draft that the note replaces, as its page knows it. */
 			draft?: { version: number; tab: string } | undefined;
 			idempotencyKey?: string | undefined;
 		},
 	): Promise<NoteResult>;
-	/** Changes a note of one's own; whoever is mentioned only now is told. */
+	/** Changes one's own note; newly mentioned members are notified. */
 	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
 	remove(id: string, by: string): Promise<NoteResult>;
 };
@@ -54,17 +53,16 @@ export type RecordNotesDeps = {
 	database: Database;
 	clock: Clock;
 	listColleagues: ListColleagues;
-	/** Puts an e-mail about a mention into the outbox, as part of the transaction. */
+	/** Adds an e-mail about a mention to the outbox. */
 	enqueueMention(
 		transaction: WriteTransaction,
 		mention: { reference: string; noteId: string; recipient: string },
 	): Promise<void>;
-	/** Called after e-mails were written. */
 	onEmails(): void;
 	noteAction: NoteAction;
 };
 
-/** Makes what writes notes about records. */
+/** Creates the notes of records. */
 export function createRecordNotes({
 	database,
 	clock,
@@ -177,7 +175,7 @@ export function createRecordNotes({
 			}),
 	};
 
-	/** Tells those whom a note mentions and who have not been told of it: in the desk, and by e-mail unless they want none. */
+	/** Notifies newly mentioned members: in the desk, and by e-mail unless they opted out. */
 	async function notify(
 		transaction: WriteTransaction,
 		{ kind, reference }: StoredRecord,
@@ -226,7 +224,7 @@ export async function findNote(db: Connection, id: string): Promise<Note | undef
 	);
 }
 
-/** Line breaks as single line feeds, without characters that no keyboard makes. */
+/** Normalises line breaks and removes control characters. */
 export function tidy(text: string): string {
 	return text
 		.replaceAll(/\r\n?/g, "\n")

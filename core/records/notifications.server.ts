@@ -8,31 +8,30 @@ import type { NoteAction } from "./note-action.ts";
 import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
-/** Somebody was mentioned in a note about a record, or was made its owner. */
+/** A mention in a note, or an assignment of a record. */
 type Notification = {
 	id: string;
 	kind: NotificationKind;
 	reference: string;
-	/** The record's kind, and who sent it. */
+	/** The record's kind and sender. */
 	recordKind: string;
 	senderName: string;
 	author: string;
-	/** Of the note; empty where somebody was made owner. */
+	/** Of the note; empty for an assignment. */
 	text: string;
 	at: Temporal.Instant;
 	isRead: boolean;
 };
 
-/** Whose notifications, of which kinds of record: those that they may work with. */
+/** The account, and the kinds of records that it may see. */
 type NotificationsOf = { accountId: string; kinds: readonly string[] };
 
 export type Notifications = {
-	/** What somebody was told, newest first. */
+	/** Lists notifications, newest first. */
 	list(of: NotificationsOf, options: { limit: number }): Promise<Notification[]>;
 	countUnread(of: NotificationsOf): Promise<number>;
-	/** Notes that somebody has seen all about a record, or, without a reference, all there is. */
+	/** Marks the notifications of a record, or all, as read. */
 	markRead(accountId: string, reference?: string): Promise<void>;
-	/** Whether mentions come by e-mail too. */
 	wantsEmails(accountId: string): Promise<boolean>;
 	setWantsEmails(accountId: string, wants: boolean): Promise<void>;
 };
@@ -44,7 +43,7 @@ export type NotificationsDeps = {
 	noteAction: NoteAction;
 };
 
-/** Makes what shows people what they were told. */
+/** Creates the notifications of members. */
 export function createNotifications({ database, clock, listColleagues, noteAction }: NotificationsDeps): Notifications {
 	const { db } = database;
 	const select = ({ accountId, kinds }: NotificationsOf) =>
@@ -134,12 +133,12 @@ export function createNotifications({ database, clock, listColleagues, noteActio
 	};
 }
 
-/** Facts that change with what somebody was told, for recordChange. */
+/** The change key of an account's notifications. */
 function factOfNotifications(accountId: string): string {
 	return `notifications:${accountId}`;
 }
 
-/** Tells whether somebody wants mentions by e-mail, as everybody does who has not said otherwise. */
+/** Tells whether an account gets mentions by e-mail; the default is yes. */
 export async function wantsMentionEmails(db: Connection, accountId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom("notificationSettings")
@@ -150,10 +149,9 @@ export async function wantsMentionEmails(db: Connection, accountId: string): Pro
 }
 
 /**
- * Tells somebody of a record, once for each note or change.
- *
+ * Notifies a member about a record, once for each note or change.
  * @param cause id of the note or the change
- * @returns whether they had not been told of it
+ * @returns false when they were already notified
  */
 export async function tellColleague(
 	transaction: WriteTransaction,
@@ -175,7 +173,7 @@ export async function tellColleague(
 	return told !== undefined;
 }
 
-/** Takes back what was told of a note or a change that is not there any more. */
+/** Deletes the notifications of a note or change that no longer exists. */
 export async function untellColleagues(transaction: WriteTransaction, cause: string): Promise<void> {
 	const told = await transaction
 		.deleteFrom("notifications")

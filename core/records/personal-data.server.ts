@@ -3,7 +3,7 @@ import { subtractMonths, type PersonalRecords } from "../people/personal-records
 import type { RecordDeclaration } from "./record-kind.ts";
 import { deleteRecordWork, findReplyFiles, listRecordWork, listReplyFiles } from "./work-store.server.ts";
 
-/** Makes what retention, export and erasure know of a kind of record, with notes, replies and whatever else staff did with its records. */
+/** Creates the retention, export and erasure of a kind of record, with staff's work on its records. */
 export function createPersonalRecords(
 	{ name, names, store, findSent, personalData }: RecordDeclaration,
 	{ timeZone }: Pick<Company, "timeZone">,
@@ -50,7 +50,7 @@ export function createPersonalRecords(
 	};
 }
 
-/** What replies brought into the file store; it belongs to no kind of record alone. */
+/** The files of replies; they belong to no single kind of record. */
 export const replyFiles: Pick<Required<PersonalRecords>, "findReferredFiles" | "filesTable" | "listFiles"> = {
 	findReferredFiles: findReplyFiles,
 	filesTable: "reply_files",

@@ -7,39 +7,37 @@ import type { Company } from "../../shared/company.ts";
 import { createAnswerTimes, type AnswerTimes } from "./reply-times.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
-/** A record that waits for its first answer. */
 type UnansweredRecord = StoredRecord & {
-	/** When the promised hours are over. */
+	/** When the promised time ends. */
 	dueAt: Temporal.Instant;
-	/** That has passed, within business hours or outside of them. */
+	/** Whether that time has passed, in working hours or outside. */
 	isLate: boolean;
-	/** How much is left of them, in minutes of work; negative once they are over. */
+	/** Working minutes left; negative when late. */
 	minutesLeft: number;
 };
 
-/** Which of what waits is meant. */
 type UnansweredFilter = {
-	/** Names of kinds; without them, all kinds that are promised an answer. */
+	/** Kinds; by default all kinds with a promise. */
 	kinds?: readonly string[];
-	/** Those that an account works on, and those that nobody does. */
+	/** Records of this account and unassigned ones. */
 	ownerOrNobody?: string;
-	/** Those whose promised hours were over at an instant. */
+	/** Late at this instant. */
 	lateAt?: Temporal.Instant;
 };
 
 export type Promises = {
-	/** What is promised, in minutes of work. */
+	/** The promise, in working minutes. */
 	promisedMinutes: number;
-	/** Lists what waits for a first answer, what is promised soonest first. */
+	/** Lists records without a first answer, earliest due first. */
 	listUnanswered(
 		options: UnansweredFilter & { now: Temporal.Instant; limit: number; offset?: number },
 	): Promise<UnansweredRecord[]>;
 	countUnanswered(filter?: UnansweredFilter): Promise<number>;
-	/** Sums up each of some periods of what came in them; they follow each other. */
+	/** Sums up consecutive periods by the receipt of their records. */
 	listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
 };
 
-/** Makes what tells whether the company answers as soon as it promises: within `replyWithinBusinessHours`. */
+/** Creates the measure of the company's promise to answer within `replyWithinBusinessHours`. */
 export function createPromises(db: Connection, kinds: readonly RecordKind[], company: Company): Promises {
 	const businessHours = createBusinessHours(company);
 	const promisedMinutes = company.replyWithinBusinessHours * 60;
@@ -52,7 +50,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 		promisedMinutes,
 	});
 
-	/** What came in before it had not been answered in the promised hours by an instant. */
+	/** Returns the receipt, in milliseconds since 1970, before which unanswered records are late. */
 	function findLateBefore(now: Temporal.Instant): number {
 		return businessHours.subtractMinutes(now.epochMilliseconds - 1, promisedMinutes) + 1;
 	}
@@ -76,7 +74,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 			)
 			.$if(lateAt !== undefined, (query) => {
 				const before = Temporal.Instant.fromEpochMilliseconds(findLateBefore(lateAt as Temporal.Instant));
-				// The number first, for the index; the rest of its second by the instant itself.
+				// The number first, for the index; the instant decides within its second.
 				return query
 					.where("id", "<", toFirstRecordId(before.add({ seconds: 1 })))
 					.where("receivedAt", "<", toInstantText(before));
@@ -87,7 +85,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 		promisedMinutes,
 
 		async listUnanswered({ now, limit, offset = 0, ...filter }) {
-			// Of one promise, whoever wrote first is promised an answer first.
+			// With one promise, records fall due in the order of their receipt.
 			const rows = await selectUnanswered(filter).selectAll().orderBy("id").limit(limit).offset(offset).execute();
 			return rows.map((row) => {
 				const record = toStoredRecord(row);

@@ -20,13 +20,13 @@ import type { RecordKind } from "./record-kind.ts";
 
 const kind = "quarantine-digest";
 const tellingName = "quarantine digest";
-/** When it is written each day, in the company's zone: before the day's work. */
+/** Hour of the day in the company's zone, before work begins. */
 const hourOfDay = 8;
 const shownOfEach = 20;
-/** Its record ends with it, so the outbox forgets it by itself. */
+/** Its record ends with it, so the outbox deletes it by itself. */
 const keptDays = 30;
 
-/** Records of one kind that came into quarantine, and how many there are in all. */
+/** Quarantined records of one kind, and their total. */
 const quarantinedSchema = z.object({
 	names: z.string(),
 	name: z.string(),
@@ -40,17 +40,16 @@ export type QuarantineDigestDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
-	/** What can be in quarantine; the mailbox of each hears of it. */
+	/** The kinds with quarantine; the mailbox of each gets the digest. */
 	kinds: readonly RecordKind[];
 	messageIdDomain: string;
 	onEmails(): void;
 };
 
 /**
- * Makes what tells staff once a day of what came into quarantine since the last time, one e-mail for each who looks at it; none when
- * nothing did. It names references alone. Of several servers one writes.
- *
- * @returns a function that does so when it is time, and tells how many e-mails it wrote
+ * Creates the daily digest of newly quarantined records: one e-mail for each mailbox, none without new records, with references only. Of
+ * several servers, one writes it.
+ * @returns a function that writes it when it is due and returns the number of e-mails
  */
 export function createQuarantineDigest({
 	database,
@@ -106,7 +105,7 @@ function createDigest(
 
 type DigestDeps = { company: Company; deskUrl: string };
 
-/** Renders the digest, as it was when it was written: it belongs to no record. */
+/** Renders the digest from its stored text: it belongs to no record. */
 export function createDigestRenderers(deps: DigestDeps): EmailRenderers<typeof kind> {
 	return { [kind]: async ({ parameters }) => renderDigest(parametersSchema.parse(parameters).found, deps) };
 }

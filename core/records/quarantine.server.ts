@@ -5,9 +5,8 @@ import { findRecord, setRecordSpam } from "./record-store.server.ts";
 import type { SentStore } from "./sent-store.server.ts";
 
 /**
- * Makes the quarantine of records that need nothing but another state to be in it.
- *
- * @param options the state of those that count, and what is said of those in any other
+ * Creates the quarantine of records for which a state is enough.
+ * @param options the state of records that count, and why others are refused
  */
 export function createStateQuarantine(
 	{ changeState }: Pick<SentStore<unknown>, "changeState">,
@@ -20,7 +19,7 @@ export function createStateQuarantine(
 	return { enter: change(counted, "quarantined"), leave: change("quarantined", counted) };
 }
 
-/** A record stays where it is; the transaction has to be left. Its message goes on a sentence that begins with the record. */
+/** Refuses a move of quarantine; the transaction has to be rolled back. The message continues a sentence that begins with the record. */
 export class QuarantineRefusedError extends Error {
 	override name = "QuarantineRefusedError";
 	readonly step: Extract<QuarantineStep, { kind: "refused" }>;
@@ -31,16 +30,15 @@ export class QuarantineRefusedError extends Error {
 	}
 }
 
-/** Said where something changed at the same moment (Quarantine.isConflict). */
+/** Used after a conflict (Quarantine.isConflict). */
 export const changedMeanwhile = "stays as it is: something changed at this very moment. Look at it again.";
 
 type Move = { spam: boolean; now: Temporal.Instant; sender?: { client: string | undefined } | undefined };
 
 /**
- * Takes a record into quarantine or out of it, with its mark and its e-mails.
- *
- * @returns what came of it, and how many e-mails are held from now on or go out
- * @throws QuarantineRefusedError when its kind does not allow it
+ * Moves a record into or out of quarantine, with its mark and its e-mails.
+ * @returns the result, and how many e-mails are held or released
+ * @throws QuarantineRefusedError when its kind refuses
  */
 export async function moveQuarantine(
 	transaction: WriteTransaction,
@@ -58,7 +56,7 @@ export async function moveQuarantine(
 	return { ...step, emails };
 }
 
-/** Does the same for a command, and says what came of it. */
+/** Moves a record into or out of quarantine for a command, and returns the result in words. */
 export async function moveQuarantineByCommand(
 	database: Database,
 	kind: RecordDeclaration,
@@ -84,22 +82,21 @@ export async function moveQuarantineByCommand(
 	}
 }
 
-/** What becomes of a record when its sender says that a person sent it. */
+/** The result of a release that the sender asked for. */
 export type SenderRelease =
-	/** It counts from now on, or did before; `confirm`: once it has been confirmed by the link in an e-mail. */
+	/** `confirm`: it counts once the sender has followed the link in an e-mail. */
 	| { kind: "released"; confirm: boolean }
-	/** It stays in quarantine, with the reason for its sender. */
+	/** It stays in quarantine; `message` tells the sender why. */
 	| { kind: "refused"; message: string; isLimit: boolean }
 	| { kind: "unknown" };
 
-/** What changes at the same moment is tried again so often. */
+/** Attempts after conflicts. */
 const mostAttempts = 5;
 
 /**
- * Takes a record out of quarantine because its sender says that a person sent it; one that is not in quarantine counts as released.
- *
- * @param client address that this is asked from
- * @throws StorageUnavailableError when nothing can be stored now; what the last of five attempts failed with, when others were faster
+ * Releases a record because its sender says that a person sent it; a record outside quarantine counts as released.
+ * @param client the client's address
+ * @throws StorageUnavailableError when nothing can be stored; the conflict after five attempts
  */
 export async function releaseForSender(
 	database: Database,

@@ -4,10 +4,10 @@ import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { findPercentile } from "./reply-times.server.ts";
 
-/** How many records stand at a stage, or came by one way. */
+/** Records at a stage or from a source. */
 export type RecordCount = { label: string; count: number };
 
-/** How long records of one period took to come to a stage. */
+/** How long the records of a period took to reach a stage. */
 export type StageTimes = { count: number; medianDays: number | undefined };
 
 const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ function selectReceived(db: Connection, { name }: Pick<RecordKind, "name">, with
 		.where("id", "<", toFirstRecordId(until));
 }
 
-/** Counts the records of a kind that came in from one second on and before another, without those in quarantine. */
+/** Counts the records of a kind received in an interval of seconds, without quarantined ones. */
 export async function countReceivedRecords(
 	db: Connection,
 	{ name, countReceived }: Pick<RecordDeclaration, "name" | "countReceived">,
@@ -40,7 +40,7 @@ export async function countReceivedRecords(
 	return Number(count);
 }
 
-/** Counts what came in some days by where it stands, in the order of the kind's stages; those that a topic alone has come after them. */
+/** Counts the records of some days by stage, in the kind's order; stages of a single topic come last. */
 export async function countByStage(
 	db: Connection,
 	kind: RecordKind,
@@ -61,7 +61,7 @@ export async function countByStage(
 	return [...counts.values()];
 }
 
-/** Counts what came in some days by the way it came, in the order of the kind's ways. */
+/** Counts the records of some days by source, in the kind's order. */
 export async function countBySource(
 	db: Connection,
 	kind: RecordKind,
@@ -79,7 +79,7 @@ export async function countBySource(
 	}));
 }
 
-/** Sums up how long records took from their receipt to a stage at which they stand, by the period in which staff moved them there. */
+/** Sums up how long records took from receipt to their current stage, by the period of the move. */
 export async function listStageTimes(
 	db: Connection,
 	{ name }: Pick<RecordKind, "name">,

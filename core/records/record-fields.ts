@@ -1,5 +1,5 @@
-/** A text, a day, or an instant that is shown as the time in the company's zone. */
+/** A text, a day, or an instant that is shown as a time in the company's zone. */
 export type Value = string | Temporal.PlainDate | Temporal.Instant;
 
-/** What is known of a record under one label. A list holds no empty text; the addresses of links are as they were typed. */
+/** One labelled value of a record. A list has no empty texts; links are as they were typed. */
 export type RecordField = { label: string; value: Value | string[]; as?: "email" | "links" | "state" };

@@ -9,7 +9,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Says that two records belong together. */
+/** Links two records. */
 export async function linkRecords(transaction: WriteTransaction, one: string, other: string): Promise<void> {
 	await transaction
 		.insertInto("recordLinks")
@@ -22,7 +22,7 @@ export async function linkRecords(transaction: WriteTransaction, one: string, ot
 	await recordChange(transaction, [`record:${one}`, `record:${other}`]);
 }
 
-/** Lists the references of what belongs to a record. */
+/** Lists the references of linked records. */
 export async function listLinkedRecords(db: Connection, reference: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom("recordLinks")
@@ -33,7 +33,7 @@ export async function listLinkedRecords(db: Connection, reference: string): Prom
 	return rows.map(({ other }) => other);
 }
 
-/** Forgets what records belonged to. */
+/** Deletes the links of records. */
 export async function deleteRecordLinks(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
 	await transaction
 		.deleteFrom("recordLinks")

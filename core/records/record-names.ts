@@ -1,17 +1,17 @@
 import type { SitePart } from "../../shared/site-parts.ts";
 import type { Area } from "../accounts/roles.ts";
 
-/** How a kind of record is called, and who works with it. A feature states it once, for its declaration and for the desk's addresses. */
+/** The names of a kind of record, and its area. A feature states them once, for its declaration and for the desk's addresses. */
 export type RecordNames = {
-	/** Stored with every record, such as "enquiry"; and for several, as in addresses of the desk and in commands. */
+	/** Stored with every record, such as "enquiry"; and its plural, in the desk's addresses and in commands. */
 	name: string;
 	names: string;
-	/** What its references begin with, such as ENQ. */
+	/** Beginning of its references, such as ENQ. */
 	prefix: string;
-	/** The area of the desk that somebody needs the right to, to work with its records. */
+	/** The area of the desk that its records belong to. */
 	area: Area;
-	/** The site module whose visitors send its records; left out where every site takes them. */
+	/** The site module whose visitors send its records; absent where every site accepts them. */
 	siteModule?: SitePart;
-	/** Whether the desk shows them on a board, a column for each stage. */
+	/** Whether the desk has a board with a column for each stage. */
 	hasBoard?: true;
 };

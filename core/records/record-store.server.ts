@@ -6,43 +6,43 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
 import { listSearchWords, listWantedWords } from "./search-words.ts";
 
-/** As many as one transaction registers. */
+/** Per transaction. */
 const missingAtOnce = 100;
 
 type RecordsTable = {
-	/** Sorts as the records came: seconds since 1970 times 2^22, and bits of the reference. */
+	/** Sorts by receipt: seconds since 1970 times 2^22, plus bits of the reference. */
 	id: number | string;
 	reference: string;
-	/** What visitors sent, such as "enquiry". */
+	/** Such as "enquiry". */
 	kind: string;
 	receivedAt: string;
-	/** Who sent it; the address in lower case. */
+	/** The sender; the address in lower case. */
 	senderName: string;
 	senderEmail: string;
 	/** 1 while it is in quarantine. */
 	spam: number;
-	/** Empty while nobody has changed it: the first of its kind. */
+	/** Empty until it changes: the first of its kind. */
 	stage: string;
 	ownerId: string | null;
 	/** A day in the company's zone. */
 	followUpOn: string | null;
-	/** Counts the changes of stage, owner, follow-up and spam. */
+	/** Counts changes of stage, owner, follow-up and spam. */
 	version: number;
-	/** When the first reply was sent off. */
+	/** When the first reply left. */
 	answeredAt: string | null;
-	/** When anything about it changed, notes and replies too. */
+	/** Last change, including notes and replies. */
 	changedAt: string;
-	/** Empty where it has none. */
+	/** Empty for none. */
 	topic: Generated<string>;
 	source: Generated<string>;
 };
 
-/** What is searched, in words as listSearchWords gives them. `id` is the record's. */
+/** Search words as listSearchWords returns them. `id` is the record's. */
 type RecordWordsTable = {
 	id: number | string;
-	/** Of what the visitor sent. */
+	/** From the visitor. */
 	words: string;
-	/** Of what staff wrote about it. */
+	/** From staff. */
 	staffWords: string;
 };
 
@@ -53,7 +53,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What is known of anything that a visitor sends, whatever it is. */
+/** What core knows about anything that a visitor sends. */
 export type NewRecord = {
 	reference: string;
 	kind: string;
@@ -61,14 +61,14 @@ export type NewRecord = {
 	senderName: string;
 	senderEmail: string;
 	spam: boolean;
-	/** What search finds it by, beside reference, name and address. */
+	/** Searchable texts besides reference, name and address. */
 	texts: readonly string[];
-	/** What it is about and by which way it came, as its feature names them; a list can be of one alone. */
+	/** What it is about, or its source; lists can be filtered by it. */
 	topic?: string;
 	source?: string;
 };
 
-/** Where a record stands with staff. */
+/** Staff's side of a record. */
 export type StoredRecord = {
 	id: number;
 	reference: string;
@@ -77,24 +77,24 @@ export type StoredRecord = {
 	senderName: string;
 	senderEmail: string;
 	spam: boolean;
-	/** Undefined while nobody has changed it: the first of its kind. */
+	/** Undefined until it changes: the first of its kind. */
 	stage: string | undefined;
 	ownerId: string | undefined;
 	followUpOn: Temporal.PlainDate | undefined;
 	version: number;
 	answeredAt: Temporal.Instant | undefined;
 	changedAt: Temporal.Instant;
-	/** What it is about and by which way it came, as its feature names them; empty where it has none. */
+	/** What it is about, or its source; empty for none. */
 	topic: string;
 	source: string;
 };
 
-/** Facts that change with one record, for recordChange. */
+/** Change keys of a record. */
 export function factsOfRecord({ reference, kind }: Pick<StoredRecord, "reference" | "kind">): string[] {
 	return [`record:${reference}`, `records:${kind}`];
 }
 
-/** Makes staff's side of something that a visitor sends, as part of the transaction that stores it. */
+/** Creates staff's side of a record within the transaction that stores it. */
 export async function registerRecord(transaction: WriteTransaction, record: NewRecord): Promise<void> {
 	const receivedAt = toInstantText(record.receivedAt);
 	let id = createRecordId(record);
@@ -105,7 +105,7 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 		.execute();
 	await recordChange(transaction, factsOfRecord(record));
 
-	/** Tells whether the number was free. */
+	/** Returns false when the number was in use. */
 	async function insert(free: number): Promise<boolean> {
 		const inserted = await transaction
 			.insertInto("records")
@@ -134,20 +134,20 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 }
 
 /**
- * Gives a record's number, which sorts by the second it came in. Two references of one second have the same one once in four million
- * times; the second of them then takes the next that is free.
+ * Returns a record's number, which sorts by the second of its receipt. Two references of one second collide once in four million; the
+ * second then takes the next free number.
  */
 export function createRecordId({ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">): number {
 	const bits = createHash("sha256").update(reference).digest().readUInt32BE() >>> 10;
 	return toFirstRecordId(receivedAt) + bits;
 }
 
-/** The smallest number that a record can have which came at an instant or later. */
+/** Returns the smallest number of a record received at an instant or later. */
 export function toFirstRecordId(instant: Temporal.Instant): number {
 	return Math.floor(instant.epochMilliseconds / 1_000) * 2 ** 22;
 }
 
-/** The words that a record is found by, before staff have written about it. */
+/** Returns a record's search words from the visitor. */
 export function writeRecordWords({
 	reference,
 	senderName,
@@ -157,7 +157,7 @@ export function writeRecordWords({
 	return listSearchWords(reference, senderName, senderEmail, ...texts).join(" ");
 }
 
-/** Sets what search finds a record by of what staff wrote about it. */
+/** Replaces a record's search words from staff. */
 export async function setStaffWords(
 	transaction: WriteTransaction,
 	{ id }: Pick<StoredRecord, "id">,
@@ -170,19 +170,18 @@ export async function setStaffWords(
 		.execute();
 }
 
-/** As many records as a search finds: those that came last. Whoever finds so many does better with one more word. */
+/** Most results of a search, latest first. */
 const foundAtMost = 3_000;
 
 /**
- * Finds records by words that they hold, in any order; the last may be the beginning of one. Of more than `foundAtMost`, those that came
- * last are found, so that a word which stands everywhere costs no more than any other.
- *
+ * Finds records that hold all the words, in any order; the last may be a beginning. Of more than `foundAtMost`, the latest are found, so
+ * that a word that is everywhere costs no more than another.
  * @returns their numbers, for isAmongRecords
  */
 export async function searchRecords(database: Pick<Database, "db" | "kind">, search: string): Promise<number[]> {
 	const words = listWantedWords(search);
 	if (words.length === 0) return [];
-	// Most searches end in a whole word. What begins with a common one is gathered from all that do, which takes SQLite ten times as long.
+	// Most searches end in a whole word. A common beginning takes SQLite ten times as long.
 	const whole = await findRecordsWith(database, words, { lastIsWhole: true });
 	return whole.length === foundAtMost ? whole : findRecordsWith(database, words, { lastIsWhole: false });
 }
@@ -201,12 +200,12 @@ async function findRecordsWith(
 	return rows.map(({ id }) => id);
 }
 
-/** Of more rows than these, enough are soon met on the way from the last record back. */
+/** Above this number of rows, reading back from the last record finds enough sooner. */
 const manyRows = 50_000;
 
 /**
- * PostgreSQL takes the vector of a row for as cheap as any other function, and so goes back from the last record where reading the index
- * costs a tenth: where what is looked for is neither rare nor everywhere. How much that is, it knows well.
+ * PostgreSQL takes a row's vector for cheap and reads back from the last record where the index costs a tenth: for words that are neither
+ * rare nor everywhere. Its estimate of their number is good.
  */
 async function findInPostgres(db: Database["db"], query: string): Promise<number[]> {
 	const isFound = sql`${sql.raw(postgresVector)} @@ ${query}::tsquery`;
@@ -224,7 +223,7 @@ async function findInPostgres(db: Database["db"], query: string): Promise<number
 	});
 }
 
-/** The condition that a record is one of those that a search has found. */
+/** The condition that a record is among a search's results. */
 export function isAmongRecords(kind: Database["kind"], ids: readonly number[]): RawBuilder<SqlBool> {
 	return kind === "sqlite"
 		? sql<SqlBool>`records.id in (select value from json_each(${JSON.stringify(ids)}))`
@@ -235,20 +234,20 @@ export function isAmongRecords(kind: Database["kind"], ids: readonly number[]): 
 const postgresVector = "array_to_tsvector(string_to_array(btrim(words || ' ' || staff_words), ' '))";
 
 export async function findRecord(db: Connection, reference: string): Promise<StoredRecord | undefined> {
-	// No reference has this, and PostgreSQL refuses to look for it.
+	// No reference has this, and PostgreSQL refuses to compare it.
 	if (reference.includes("\0")) return undefined;
 	const row = await db.selectFrom("records").selectAll().where("reference", "=", reference).executeTakeFirst();
 	return row && toStoredRecord(row);
 }
 
-/** Finds records by their references, in no order; those that are gone are left out. */
+/** Finds records by reference, unordered; unknown ones are left out. */
 export async function listRecordsOf(db: Connection, references: readonly string[]): Promise<StoredRecord[]> {
 	if (references.length === 0) return [];
 	const rows = await db.selectFrom("records").selectAll().where("reference", "in", references).execute();
 	return rows.map(toStoredRecord);
 }
 
-/** Notes whether a record is in quarantine; whatever else that means is its feature's business. */
+/** Sets the quarantine mark alone; the feature does the rest. */
 export async function setRecordSpam(transaction: WriteTransaction, reference: string, spam: boolean): Promise<void> {
 	const changed = await transaction
 		.updateTable("records")
@@ -260,7 +259,7 @@ export async function setRecordSpam(transaction: WriteTransaction, reference: st
 	if (changed) await recordChange(transaction, factsOfRecord(changed));
 }
 
-/** Moves a record to a stage for what its sender did; what staff change is their feature's business. */
+/** Moves a record to a stage because of its sender's action; staff's changes go through RecordChanges. */
 export async function setRecordStage(
 	transaction: WriteTransaction,
 	reference: string,
@@ -278,10 +277,9 @@ export async function setRecordStage(
 }
 
 /**
- * Makes staff's side of what has none: what a server of the release before stored beside this one.
- *
- * @param listMissing lists some of them; none when there are no more
- * @returns how many there were
+ * Creates staff's side of records that a server of the release before stored beside this one.
+ * @param listMissing lists some of them; empty when there are none left
+ * @returns their number
  */
 export async function registerMissingRecords(
 	database: Database,
@@ -300,7 +298,7 @@ export async function registerMissingRecords(
 	}
 }
 
-/** Gives a record, which has just been registered, to somebody who has answered it already. */
+/** Assigns a newly registered record to a member who has already answered it. */
 export async function takeRecord(
 	transaction: WriteTransaction,
 	reference: string,
@@ -317,7 +315,7 @@ export async function takeRecord(
 		.execute();
 }
 
-/** Deletes staff's side of records, with what search knows of them. */
+/** Deletes staff's side of records, with their search words. */
 export async function deleteRecords(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
 	const deleted = await transaction
 		.deleteFrom("records")
@@ -337,7 +335,7 @@ export async function deleteRecords(transaction: WriteTransaction, references: r
 		transaction,
 		deleted.map(({ reference }) => reference),
 	);
-	// What tells of changes names the record too.
+	// Change keys name the record too.
 	await transaction
 		.deleteFrom("changes")
 		.where(

@@ -26,7 +26,7 @@ import { createScorecards, type Scorecards } from "./scorecards.server.ts";
 import { createReplyTemplates, type ReplyTemplates } from "../conversations/templates.server.ts";
 import { listTimeline, type TimelinePage } from "./timeline.server.ts";
 
-/** All that staff can do with any record; the desk's pages are made of it. */
+/** What staff can do with any record. */
 export type Records = {
 	kinds: readonly RecordKind[];
 	listColleagues: ListColleagues;
@@ -36,7 +36,7 @@ export type Records = {
 	replies: Replies;
 	/** Replies and notes that are being written. */
 	drafts: Drafts;
-	/** Replies to many at once. */
+	/** Bulk replies. */
 	answers: Answers;
 	templates: ReplyTemplates;
 	scorecards: Scorecards;
@@ -44,9 +44,9 @@ export type Records = {
 	find(reference: string): Promise<StoredRecord | undefined>;
 	list(filter: RecordsFilter, options: ListOptions): Promise<RecordsPage>;
 	count(filter: RecordsFilter): Promise<number>;
-	/** Counts those of a kind that should have had an answer by now (RecordKind.answerWithinDays). */
+	/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
 	countForgotten(kind: RecordKind): Promise<number>;
-	/** Finds records by words; lists and counts take what it gives. */
+	/** Returns the numbers of matching records, for lists and counts. */
 	search(text: string): Promise<number[]>;
 	listTimeline(
 		reference: string,
@@ -65,11 +65,11 @@ export type RecordsDeps = {
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 	noteAction: NoteAction;
-	/** Called with when a reply falls due. */
+	/** Called with the time at which a reply falls due. */
 	onReply(dueAt: Temporal.Instant): void;
 };
 
-/** Makes what staff can do with records. */
+/** Creates what staff can do with records. */
 export function createRecords(deps: RecordsDeps): Records {
 	const { company, clock, database, kinds, listColleagues, messageIdDomain, onEmails, noteAction } = deps;
 	const changes = createRecordChanges(deps);

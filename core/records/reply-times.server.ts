@@ -6,14 +6,14 @@ import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import type { BusinessHours } from "./business-hours.ts";
 
-/** How long visitors waited for their first answer, in minutes of work. */
+/** How long visitors waited for their first answer, in working minutes. */
 export type AnswerTimes = {
-	/** Records of the period that were promised an answer: those that got one, and those that still wait. */
+	/** Records with a promise: answered and unanswered. */
 	answered: number;
 	waiting: number;
-	/** Answered within the promised time. */
+	/** Answered in time. */
 	kept: number;
-	/** Answered later than promised, or still waiting when that time was over. */
+	/** Answered late, or late and unanswered. */
 	broken: number;
 	medianMinutes: number | undefined;
 	/** Nine of ten were answered within it. */
@@ -23,12 +23,12 @@ export type AnswerTimes = {
 type Answer = { minutes: number; isKept: boolean };
 type AnsweredSums = Pick<AnswerTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
 
-/** Periods whose sums are kept: some pages of weeks and of months. */
+/** Most cached periods: some pages of weeks and months. */
 const mostPeriods = 200;
 
 export type AnswerTimesDeps = {
 	db: Connection;
-	/** Those that are promised an answer. */
+	/** Kinds with a promise. */
 	kinds: readonly RecordKind[];
 	timeZone: string;
 	businessHours: BusinessHours;
@@ -36,16 +36,15 @@ export type AnswerTimesDeps = {
 };
 
 /**
- * Makes what sums up each of some periods of what came in them.
+ * Creates the sums of answer times by period of receipt.
  *
- * Minutes of work cannot be counted by the database, so the answered records of a period are read. What came of that is kept until one of
- * them changes, which the database tells without reading them: whatever adds an answer sets when its record changed, and whatever takes
- * one away makes them fewer.
+ * The database cannot count working minutes, so a period's answered records are read. The sum is cached until one of them changes, which
+ * the database tells without reading them: adding an answer updates the record's time of change, and removing one lowers the count.
  */
 export function createAnswerTimes({ db, kinds, timeZone, businessHours, promisedMinutes }: AnswerTimesDeps) {
 	const kept = new LRUCache<string, { state: string; sums: AnsweredSums }>({ max: mostPeriods });
 
-	/** @param lateBefore what came earlier and still waits has waited for too long */
+	/** @param lateBefore unanswered records received earlier are late */
 	return async (periods: readonly Period[], lateBefore: Temporal.Instant): Promise<AnswerTimes[]> => {
 		const sums: AnswerTimes[] = [];
 		for (const period of periods) sums.push(await sumUp(period, toInstantText(lateBefore)));
@@ -78,7 +77,7 @@ export function createAnswerTimes({ db, kinds, timeZone, businessHours, promised
 			.where("id", "<", toFirstRecordId(until));
 	}
 
-	/** Counts what waits, and tells the state of what is answered. */
+	/** Counts unanswered records, and returns a fingerprint of the answered ones. */
 	async function readState(period: Period, lateBefore: string) {
 		const { waiting, late } = await selectReceived(period)
 			.where("answeredAt", "is", null)
@@ -133,7 +132,7 @@ function sumAnswers(answers: readonly Answer[]): AnsweredSums {
 	};
 }
 
-/** The smallest number of a sorted list that at least so many of a hundred do not exceed. */
+/** Returns the smallest value that at least that many percent do not exceed; undefined for an empty list. */
 export function findPercentile(sorted: readonly number[], percent: number): number | undefined {
 	return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
 }

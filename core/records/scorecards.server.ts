@@ -9,25 +9,24 @@ import { nameOf } from "./name-of.ts";
 import { tidy } from "./notes.server.ts";
 import { noteRecordChange } from "./work-store.server.ts";
 
-/** From the worst to the best. */
+/** Worst to best. */
 export const scores = [1, 2, 3, 4, 5] as const;
 const maxScoreTextLength = 2_000;
 
-/** What one reviewer says of one criterion. */
+/** One reviewer's score of one criterion. */
 type Score = { criterion: string; score: number; text: string };
 
 type Scorecard = { accountId: string; author: string; scores: Score[] };
 
-/** What somebody may see of what reviewers say of a record. */
+/** What a member may see of a record's scorecards. */
 export type ShownScorecards = {
-	/** What is judged. */
 	criteria: readonly Topic[];
 	own: Score[] | undefined;
-	/** How many others have given theirs. */
+	/** The number of other reviewers' cards. */
 	otherCount: number;
-	/** Everybody's; undefined until one's own is given, so that nobody writes what others wrote. */
+	/** Undefined until the member has given their own, so that nobody copies. */
 	all: Scorecard[] | undefined;
-	/** Of all scores for each criterion, by its key, and of all; undefined until one's own is given. */
+	/** By criterion, and overall; undefined until the member has given their own. */
 	averages: Map<string, number> | undefined;
 	average: number | undefined;
 };
@@ -38,9 +37,9 @@ type ScorecardResult =
 	| { ok: false; why: "refused"; errors: { field: string; message: string }[] };
 
 export type Scorecards = {
-	/** Gives what somebody may see; undefined where nothing is judged, or the record is gone. */
+	/** Finds what a member may see; undefined where nothing is reviewed, or the record is gone. */
 	find(reference: string, accountId: string): Promise<ShownScorecards | undefined>;
-	/** Stores what somebody says, in the place of what they said before; every criterion needs a score. */
+	/** Stores a member's scores in place of earlier ones; every criterion needs a score. */
 	give(reference: string, card: { scores: readonly Score[]; by: string }): Promise<ScorecardResult>;
 };
 
@@ -52,7 +51,7 @@ export type ScorecardsDeps = {
 	noteAction: NoteAction;
 };
 
-/** Makes what takes reviewers' scores and shows them to those who have given theirs. */
+/** Creates the scorecards: members see others' after giving their own. */
 export function createScorecards({ database, clock, kinds, listColleagues, noteAction }: ScorecardsDeps): Scorecards {
 	return {
 		async find(reference, accountId) {

@@ -1,13 +1,13 @@
-/** What is longer is no word that anybody looks for, but an address or a key; it is found by its beginning. */
+/** Longer words are addresses or keys; their beginning finds them. */
 const maxWordLength = 40;
-/** The words of one record; far more than a form takes. */
+/** Far more than a form takes. */
 const maxWords = 20_000;
-/** More words than these make a search no narrower that a person types. */
+/** More words do not narrow a search that a person types. */
 const maxWantedWords = 12;
 
 /**
- * Lists the words of texts as search compares them: in lower case, without accents, split at whatever is neither a character of a word nor
- * a digit, each once. Two databases find the same, for neither splits or folds anything itself.
+ * Lists the distinct words of texts as search compares them: in lower case, without accents, split at anything but letters and digits. Both
+ * databases find the same, because neither splits or folds anything itself.
  */
 export function listSearchWords(...texts: readonly string[]): string[] {
 	const words = new Set<string>();
@@ -19,13 +19,13 @@ export function listSearchWords(...texts: readonly string[]): string[] {
 	return [...words];
 }
 
-/** The words that a search asks for: all of them must be there, and the last may be the beginning of one. */
+/** Lists the words of a search: all must match, the last as a beginning. */
 export function listWantedWords(search: string): string[] {
 	return listSearchWords(search).slice(0, maxWantedWords);
 }
 
 function fold(text: string): string {
-	// Marks above and below Latin, Greek and Cyrillic ones; those of other scripts are part of a word.
+	// Removes marks of Latin, Greek and Cyrillic; in other scripts they are part of a word.
 	return text
 		.normalize("NFKD")
 		.replaceAll(/[\u0300-\u036F]/g, "")

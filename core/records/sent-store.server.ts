@@ -6,17 +6,16 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { registerMissingRecords, type NewRecord } from "./record-store.server.ts";
 
-/** What every table of records has, whatever their kind. Ids sort as the records came. */
+/** Columns of every table of records. Ids sort by receipt. */
 type SentRow = { id: string; reference: string; email: string; state: string };
 
-/** Tables of records, each with an address. */
 type SentTable = { [Name in keyof Tables]: Tables[Name] extends SentRow ? Name : never }[keyof Tables];
 
-/** Conditions on records of one table, which hold together. */
+/** Conditions that all have to hold. */
 export type SentFilter = {
 	/** In any case. */
 	email?: string | undefined;
-	/** Those whose instant in a column is before one. */
+	/** Whose instant in a column is earlier. */
 	before?: { column: string; instant: Temporal.Instant } | undefined;
 	/** References. */
 	among?: readonly string[] | undefined;
@@ -25,30 +24,25 @@ export type SentFilter = {
 
 /** Reads and deletes the records of one kind as visitors sent them. */
 export type SentStore<Sent> = {
-	/** Finds the record with a reference. */
 	find(db: Connection, reference: string): Promise<Sent | undefined>;
-	/** Finds records by their references, in no order; those that are gone are left out. */
+	/** Finds records by reference, unordered; unknown ones are left out. */
 	listOf(db: Connection, references: readonly string[]): Promise<Sent[]>;
-	/** Reads all records, the oldest first, a few at a time. */
+	/** Reads all records, oldest first, in small batches. */
 	listAll(db: Connection): AsyncIterable<Sent>;
 	listReferences(db: Connection, filter: SentFilter): Promise<string[]>;
-	/** Lists the addresses of their senders in lower case, each once, in their order from the one after an address on. */
+	/** Lists senders' addresses in lower case, distinct and sorted, after a given one. */
 	listAddresses(db: Connection, range: { after: string; limit: number }): Promise<string[]>;
-	/** Takes a record from one state to another, and tells whether it was in the first. */
+	/** Changes a record's state; false when it was not in `from`. */
 	changeState(transaction: WriteTransaction, reference: string, change: { from: string; to: string }): Promise<boolean>;
-	/** Deletes records and tells how many; their e-mails and staff's side of them are not this store's. */
+	/** Deletes records alone, without e-mails and staff's side; returns their number. */
 	delete(transaction: WriteTransaction, references: readonly string[]): Promise<number>;
-	/**
-	 * Makes staff's side of records that have none: those that a server of the release before stored beside this one.
-	 *
-	 * @returns how many there were
-	 */
+	/** Creates staff's side of records that a server of the release before stored beside this one. Returns their number. */
 	registerMissing(database: Database): Promise<number>;
-	/** The column with the instant at which each came. */
+	/** The column of the receipt. */
 	receivedColumn: string;
 };
 
-/** Makes the store of one table. */
+/** Creates the store of one table. */
 export function createSentStore<Name extends SentTable, Sent>(
 	table: Name,
 	{
@@ -58,11 +52,11 @@ export function createSentStore<Name extends SentTable, Sent>(
 	}: {
 		receivedColumn: keyof Tables[Name] & string;
 		toSent(row: Selectable<Tables[Name]>): Sent;
-		/** What staff's side of a record begins with. */
+		/** Returns the initial values of staff's side. */
 		toNewRecord(sent: Sent): NewRecord;
 	},
 ): SentStore<Sent> {
-	/** The columns that all tables share are all that this store names. */
+	/** This store uses only the columns that all tables share. */
 	const name: string = table;
 	const tables = (db: Connection) => db as unknown as Kysely<Record<string, SentRow>>;
 	const select = (db: Connection) => tables(db).selectFrom(name);

@@ -10,19 +10,18 @@ import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.t
 import { toReply, type Reply } from "../conversations/replies.server.ts";
 import type { ChangedField } from "./work-store.server.ts";
 
-/** No record has as many e-mails that still are in the outbox. */
+/** No record has as many e-mails in the outbox. */
 const maxEmails = 500;
 
-/** Sorts before everything that happened at the same instant. */
+/** Sorts before everything else of the same instant. */
 const sentId = "0-sent";
 
 type EntryBase = {
-	/** Unlike every other one of the record, and the same whenever it is listed. */
+	/** Unique within the record, and stable. */
 	id: string;
 	at: Temporal.Instant;
 };
 
-/** What happened to a record. */
 export type TimelineEntry = EntryBase &
 	(
 		| { type: "sent"; sent: SentRecord }
@@ -30,10 +29,10 @@ export type TimelineEntry = EntryBase &
 		| {
 				type: "reply";
 				reply: Reply;
-				/** The action that sent it, where it went to many. */
+				/** The action, for a bulk reply. */
 				batch: string | undefined;
 				files: { storedAs: string; name: string; bytes: number }[];
-				/** Of its e-mail; "withdrawn" when it was taken back. */
+				/** Of its e-mail; "withdrawn" when it was undone. */
 				state: EmailGroup | "withdrawn";
 				lastError: string | undefined;
 		  }
@@ -55,24 +54,23 @@ export type TimelineEntry = EntryBase &
 				from: string;
 				to: string;
 				isUndo: boolean;
-				/** What undo takes, while whoever did it can. */
+				/** For undo, while it is possible. */
 				undoable: { batch: string; until: Temporal.Instant } | undefined;
 		  }
 		| { type: "deed"; author: string; deed: string; text: string | undefined; isUndone: boolean }
 	);
 
 export type TimelinePage = {
-	/** Newest last. */
+	/** Oldest first. */
 	entries: TimelineEntry[];
-	/** Asks for those before; undefined when there are none. */
+	/** Cursor of the previous page; undefined on the first. */
 	earlier: string | undefined;
 };
 
 export type TimelineDeps = { kinds: readonly RecordKind[]; listColleagues: ListColleagues };
 
 /**
- * Lists what happened to a record: its latest entries, or with `before` those before them; undefined when it is gone.
- *
+ * Lists a record's latest events; undefined when the record is gone.
  * @param options `before` is `earlier` of another page
  */
 export async function listTimeline(
@@ -224,7 +222,7 @@ function writeEnd({ at, id }: EntryBase): string {
 	return `${at.epochMilliseconds}.${id}`;
 }
 
-/** It stands in addresses, so it may be anything when it comes back. */
+/** It comes back in addresses, so it is untrusted. */
 function readEnd(text: string | undefined): EntryBase | undefined {
 	const [, ms, id] = /^(\d{1,14})\.([\w-]+)$/.exec(text ?? "") ?? [];
 	return ms === undefined || id === undefined

@@ -5,10 +5,8 @@ import { findRecord } from "./record-store.server.ts";
 import type { Stage } from "../../shared/desk.ts";
 
 /**
- * Finds the stage that whoever sent a record may know of: not one that an answer is to tell which has not left, and not one that ends the
- * matter before anybody has written to them. Then it is the last open one before.
- *
- * @returns undefined when there is no such record
+ * Finds the stage that the sender may know: a stage that an unsent reply is to announce stays hidden, and so does a final one before
+ * anybody has written to them. Then it is the last open stage before. Returns undefined for an unknown record.
  */
 export async function findToldStage(
 	db: Connection,

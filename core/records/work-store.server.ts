@@ -4,15 +4,15 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { factsOfRecord, setStaffWords, type StoredRecord } from "./record-store.server.ts";
 
-/** What of a record changes by hand, each with a text for its value: "" is none. */
+/** Fields of a record that staff change, each stored as text: "" is none. */
 export const changedFields = ["stage", "owner", "follow-up", "spam"] as const;
 export type ChangedField = (typeof changedFields)[number];
 
 type RecordChangesTable = {
 	id: string;
 	reference: string;
-	/** What was changed by one action has one batch. */
-	/** Of the record, once it was made. */
+	/** The changes of one action share a batch. */
+	/** Of the record after the change. */
 	version: number;
 	batch: string;
 	at: string;
@@ -20,7 +20,7 @@ type RecordChangesTable = {
 	field: ChangedField;
 	before: string;
 	after: string;
-	/** The change that this one takes back. */
+	/** The change that this one undoes. */
 	undoes: string | null;
 };
 
@@ -38,24 +38,24 @@ type NotificationsTable = {
 	id: string;
 	accountId: string;
 	reference: string;
-	/** The note, or the change of the owner. */
+	/** Id of the note, or of the change of owner. */
 	noteId: string;
 	at: string;
 	readAt: string | null;
 	kind: Generated<NotificationKind>;
 };
 
-/** What somebody is told of: that a note mentions them, or that they were made the owner. */
+/** A mention in a note, or becoming the owner. */
 export type NotificationKind = "mention" | "owner";
 
-/** Of whoever has chosen anything. */
+/** Only accounts that have chosen something. */
 type NotificationSettingsTable = { accountId: string; mentionEmails: number };
 
 type RecordRepliesTable = {
 	id: string;
 	reference: string;
 	accountId: string;
-	/** What its author was called then. */
+	/** The author's name at that time. */
 	senderName: string;
 	recipient: string;
 	subject: string;
@@ -63,7 +63,7 @@ type RecordRepliesTable = {
 	templateId: string | null;
 	messageId: string;
 	writtenAt: string;
-	/** Until then it can be taken back. */
+	/** Until then it can be undone. */
 	sendsAt: string;
 	withdrawnAt: string | null;
 };
@@ -71,10 +71,10 @@ type RecordRepliesTable = {
 type ReplyFilesTable = {
 	/** In the file store. */
 	storedAs: string;
-	/** Id of the reply, or of the draft while it is being written. */
+	/** Id of the reply or, before it is sent, of the draft. */
 	replyId: string;
 	reference: string;
-	/** As whoever attached it called it. */
+	/** Name under which it was attached. */
 	name: string;
 	contentType: string;
 	bytes: number;
@@ -89,22 +89,22 @@ type ReplyTemplatesTable = {
 	text: string;
 	version: number;
 	changedAt: string;
-	/** Smaller ones stand first; of equal ones the name decides. */
+	/** Ascending; equal ones sort by name. */
 	position: Generated<number>;
 };
 
-/** Replies that one action sent to many. */
+/** The replies of bulk replies. */
 type RecordAnswersTable = {
 	replyId: string;
-	/** What was sent by one action has one batch. */
+	/** One action has one batch. */
 	batch: string;
 	reference: string;
-	/** Keys of the stages from which and to which the record was moved with it; the same where it stayed. */
+	/** Stages before and after; equal where the stage stays. */
 	stageBefore: string;
 	stage: string;
 };
 
-/** What one reviewer says of one criterion. */
+/** One reviewer's score of one criterion. */
 type ScorecardsTable = {
 	reference: string;
 	accountId: string;
@@ -132,7 +132,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Notes that something about a record changed that is no change of its fields, and what search finds it by now. */
+/** Records a change of texts about a record, with its new search words. */
 export async function noteStaffText(
 	transaction: WriteTransaction,
 	record: Pick<StoredRecord, "id" | "reference" | "kind">,
@@ -156,7 +156,7 @@ export async function noteStaffText(
 	await noteRecordChange(transaction, record, now);
 }
 
-/** Notes that something about a record changed, for lists that are sorted by it and pages that show it. */
+/** Records that something about a record changed, for lists that sort by it and pages that show it. */
 export async function noteRecordChange(
 	transaction: WriteTransaction,
 	record: Pick<StoredRecord, "reference" | "kind">,
@@ -170,7 +170,7 @@ export async function noteRecordChange(
 	await recordChange(transaction, factsOfRecord(record));
 }
 
-/** Deletes what staff did with records, and gives the names of its files in the file store. */
+/** Deletes staff's work on records, and returns its file names in the file store. */
 export async function deleteRecordWork(
 	transaction: WriteTransaction,
 	references: readonly string[],
@@ -190,7 +190,7 @@ export async function deleteRecordWork(
 	return files.map(({ storedAs }) => storedAs);
 }
 
-/** Lists what staff wrote about records, the first one first, and the files that went with replies. */
+/** Lists what staff wrote about records, oldest first, and the files of replies. */
 export async function listRecordWork(db: Connection, references: readonly string[]) {
 	if (references.length === 0) return { written: [], files: [] };
 	const notes = await db
@@ -235,7 +235,7 @@ export async function listRecordWork(db: Connection, references: readonly string
 	};
 }
 
-/** Deletes the rows of a reply's or a draft's files, or of one by its name in the file store, and returns their names in the file store. */
+/** Deletes the files of a reply or draft, or one of them, and returns their names in the file store. */
 export async function deleteReplyFiles(
 	transaction: WriteTransaction,
 	replyId: string,
@@ -250,14 +250,14 @@ export async function deleteReplyFiles(
 	return files.map(({ storedAs }) => storedAs);
 }
 
-/** Tells which of some files of the store came with replies. */
+/** Returns those file names that belong to replies. */
 export async function findReplyFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	if (names.length === 0) return new Set();
 	const rows = await db.selectFrom("replyFiles").select("storedAs").where("storedAs", "in", names).execute();
 	return new Set(rows.map(({ storedAs }) => storedAs));
 }
 
-/** Lists the files of replies by their names in the file store, from the one after a name on. */
+/** Lists the file names of replies, sorted, after a given one. */
 export async function listReplyFiles(
 	db: Connection,
 	{ after = "", limit }: { after?: string | undefined; limit: number },

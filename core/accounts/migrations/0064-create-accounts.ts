@@ -1,7 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Who works here, how they prove who they are, and for how long a browser is believed. */
 export const createAccounts: Migration = {
 	async up(db) {
 		await db.schema
@@ -101,7 +100,7 @@ export const createAccounts: Migration = {
 	},
 };
 
-/** Lets nobody change or delete what stands in the audit log, not even this program. Whoever owns the database can take that away again. */
+/** Makes the audit log append-only, even for this program. The database's owner can remove these triggers. */
 async function keepAuditLog(db: Kysely<unknown>): Promise<void> {
 	const message = "Entries of the audit log are neither changed nor deleted";
 	if (db.getExecutor().adapter instanceof PostgresAdapter) {

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Whether somebody has turned the weekly e-mail off, and when; nobody has at first. */
+/** When an account turned the weekly e-mail off. */
 export const addWeeklyEmailChoice: Migration = {
 	async up(db) {
 		await db.schema.alterTable("accounts").addColumn("weekly_email_off_at", "text").execute();

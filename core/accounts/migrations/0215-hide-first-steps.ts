@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Whether somebody wants to be told no more of the first steps of the site, and since when; everybody is told at first. */
+/** When an account hid the first steps of the site. */
 export const hideFirstSteps: Migration = {
 	async up(db) {
 		await db.schema.alterTable("accounts").addColumn("first_steps_hidden_at", "text").execute();

@@ -1,9 +1,8 @@
 import type { Migration } from "kysely/migration";
 
 /**
- * Those who hold calls, when they cannot, and what they are booked for: docs/decisions/0100-hosts-as-a-part-of-the-platform.md.
- *
- * Of busy calendars nothing is kept but when somebody is busy.
+ * Hosts, their absences and their reservations: docs/decisions/0100-hosts-as-a-part-of-the-platform.md.
+ * Of busy calendars only the busy times are stored.
  */
 export const createHosts: Migration = {
 	async up(db) {

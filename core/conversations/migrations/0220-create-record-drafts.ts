@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Replies and notes that are being written, one of each kind for a record and a member. */
+/** Replies and notes that are being written: one of each kind for a record and a member. */
 export const createRecordDrafts: Migration = {
 	async up(db) {
 		await db.schema

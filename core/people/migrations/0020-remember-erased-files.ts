@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Files of erased records: they stand here from the transaction that erased the record until they are gone. */
+/** Files of erased records, from the erasing transaction until they are removed. */
 export const rememberErasedFiles: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Records that look like a program's, each with the hash of the secret by which a person can say otherwise. */
+/** Records that look automated, each with the hash of the secret with which its sender can object. */
 export const createPersonChecks: Migration = {
 	async up(db) {
 		await db.schema

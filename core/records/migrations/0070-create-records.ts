@@ -2,10 +2,10 @@ import { PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * Where everything that visitors send stands with staff, whatever it is, and the words that it is found by.
+ * Staff's side of everything that visitors send, with search words.
  *
- * SQLite searches in a table of FTS5, which takes its rows from `record_words` by triggers and deletes for good; PostgreSQL in an index of
- * `record_words` itself. So both databases hold the same tables, and a copy of one fills the other.
+ * SQLite searches an FTS5 table, which triggers fill from `record_words`; PostgreSQL an index of `record_words`. So both databases hold the
+ * same tables, and a copy of one fills the other.
  */
 export const createRecords: Migration = {
 	async up(db) {
@@ -49,7 +49,7 @@ export const createRecords: Migration = {
 				(array_to_tsvector(string_to_array(btrim(words || ' ' || staff_words), ' ')))`.execute(db);
 			return;
 		}
-		// This type alone makes it the row's own number, by which the triggers and FTS5 know the row.
+		// Only this type makes it the rowid, by which the triggers and FTS5 know the row.
 		await sql`create table record_words (id integer primary key, words text not null, staff_words text not null)`.execute(
 			db,
 		);

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** What staff did with records: changes, notes, replies with their files and templates, and whom they told. */
+/** Staff's work on records: changes, notes, replies with files and templates, notifications. */
 export const createRecordWork: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Tells how many records of a week or a month are answered, and whether any of them changed, without reading the records. */
+/** Counts the answered records of a week or month, and finds whether any changed, without reading the records. */
 export const indexAnswersByReceipt: Migration = {
 	async up(db) {
 		await db.schema

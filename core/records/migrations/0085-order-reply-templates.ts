@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Templates stand in the order that people gave them. A release before adds its own without a place: they stand first, by name. */
+/** Templates keep the order that people gave them. The release before adds its own without a place: they come first, by name. */
 export const orderReplyTemplates: Migration = {
 	async up(db) {
 		await db.schema

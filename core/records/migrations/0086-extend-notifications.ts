@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Notifications tell of records that are assigned too, and people choose whether mentions come by e-mail. */
+/** Notifications of assigned records, and the choice of e-mails about mentions. */
 export const extendNotifications: Migration = {
 	async up(db) {
 		await db.schema

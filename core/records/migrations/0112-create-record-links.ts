@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Which records belong together, such as a call and the enquiry that came of it; each pair stands in both directions. */
+/** Related records, such as a call and the enquiry that came of it; each pair is stored in both directions. */
 export const createRecordLinks: Migration = {
 	async up(db) {
 		await db.schema

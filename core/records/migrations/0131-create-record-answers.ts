@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Answers that many people get by one action, with the stage to which it moves their records. */
+/** Bulk replies, with the stage to which they move their records. */
 export const createRecordAnswers: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** What each reviewer says of a record, by criterion. */
+/** Reviewers' scores of a record, by criterion. */
 export const createScorecards: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Counts the records of some weeks or months by where they stand and by which way they came, without reading the records. */
+/** Counts the records of weeks or months by stage and source without reading the records. */
 export const indexStagesByReceipt: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,18 +1,17 @@
 import type { Kysely } from "kysely";
 import { createRecordId, writeRecordWords, type NewRecord } from "../record-store.server.ts";
 
-/** What a migration knows of something that came before staff could work with its kind. */
+/** An existing row from before its kind was a record. */
 export type EarlierRecord = NewRecord & {
 	/** As it is stored. */
 	receivedAtText: string;
-	/** Empty for the first one of its kind. */
+	/** Empty for the first of its kind. */
 	stage: string;
 };
 
 /**
- * Makes records of a thousand things at most, with the words that they are found by. A number that another record has gives way to the next that is free.
- *
- * @param db in a migration, which knows no tables
+ * Inserts records of at most a thousand rows, with their search words. A number that is in use becomes the next free one.
+ * @param db of a migration, without types of tables
  */
 export async function insertRecords(db: Kysely<unknown>, earlier: readonly EarlierRecord[]): Promise<void> {
 	if (earlier.length === 0) return;
