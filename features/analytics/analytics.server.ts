@@ -20,13 +20,12 @@ import { describeFunnel, describePages, describeSources, type VisitSum } from ".
 export type NumberSources = {
 	company: Pick<Company, "locale" | "timeZone">;
 	database: Database;
-	/** What visitors send; the calls among it are where the way from page to booking ends. */
+	/** Includes calls, the end of the funnel from page to booking. */
 	kinds: readonly RecordKind[];
 	calls: { names: string; listOutcomes(periods: readonly Period[], now: Temporal.Instant): Promise<CallSums[]> };
-	/** What becomes of those who apply. */
 	hiring: {
 		names: string;
-		/** Within so many days each is to get an answer. */
+		/** Days within which each application is to be answered. */
 		answerWithinDays: number;
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
 		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
@@ -34,39 +33,37 @@ export type NumberSources = {
 		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
 		listHires(periods: readonly Period[]): Promise<HireSums[]>;
 	};
-	/** Answers to the kinds that are promised one, by their names. */
+	/** Answer times of the kinds with a promise, by name. */
 	answers: {
 		kinds: readonly string[];
 		promisedMinutes: number;
 		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
 	};
-	/** Sums openings of pages, or of the form of a call; the largest first. */
+	/** Sums page views, or views of the booking form; largest first. */
 	sumVisits(
 		by: "page" | "source",
 		filter: { first: string; last: string; ofBookingForm?: boolean; fromOutside?: boolean },
 	): Promise<VisitSum[]>;
 };
 
-/** What is asked for. */
 export type NumbersQuery = {
 	unit: PeriodUnit;
-	/** They follow each other; those over time have a value for each. */
+	/** Consecutive; a figure over time has a value for each. */
 	periods: readonly Period[];
-	/** What has no course in time is summed up over these days. */
+	/** The days that all other figures sum up. */
 	within: Period;
 	now: Temporal.Instant;
-	/** Plural names of the kinds of records that whoever asks works with. */
+	/** Plural names of the kinds of records that the person may see. */
 	names: readonly string[];
 	/** Keys of figures; without it, all. */
 	only?: readonly string[];
 };
 
-/** What every figure is made with. */
 type FigureContext = NumbersQuery & { locale: string; today: Temporal.PlainDate };
 
 export type Numbers = { readFigures(query: NumbersQuery): Promise<Figure[]> };
 
-/** Makes what reads the numbers of the company, each as a figure. One more is an entry in this list. */
+/** Creates the reader of the company's analytics. Each entry of its list is a figure. */
 export function createNumbers({ company, database, kinds, calls, hiring, answers, sumVisits }: NumberSources): Numbers {
 	return {
 		async readFigures(query) {
@@ -150,7 +147,7 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 	};
 }
 
-/** All of some periods that follow each other, as one. */
+/** Returns consecutive periods as one. */
 function listWhole(periods: readonly Period[]): Period[] {
 	const [first, last] = [periods[0], periods.at(-1)];
 	return first && last ? [{ first: first.first, end: last.end }] : [];

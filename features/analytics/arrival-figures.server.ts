@@ -1,7 +1,6 @@
 import type { Figure } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
-/** How many of a kind came in, period by period. */
 export function describeArrivals(
 	context: PeriodContext & { locale: string },
 	{ name, names }: { name: string; names: string },

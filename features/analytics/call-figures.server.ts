@@ -1,10 +1,8 @@
 import type { Figure } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
-/** What became of the calls of one period. */
 export type CallSums = { held: number; noShow: number; cancelled: number; unsaid: number; moved: number };
 
-/** How many calls were held, and what became of the others. */
 export function describeCallOutcomes(
 	context: PeriodContext & { locale: string },
 	sums: readonly CallSums[],

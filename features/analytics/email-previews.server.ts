@@ -7,7 +7,7 @@ import { describeTimeToHire } from "./hiring-figures.server.ts";
 import { describeFunnel, describeSources } from "./page-view-figures.server.ts";
 import { renderWeeklyEmail, weeklyEmailKind } from "./weekly-email.server.tsx";
 
-/** The e-mail of the week, for `npm run emails`. */
+/** The weekly e-mail, for `npm run emails`. */
 export const numberEmails: FeatureEmails = {
 	kinds: [weeklyEmailKind],
 	async createPreviews({ company, deskUrl, now }) {

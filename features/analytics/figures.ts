@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-/** How values are written. Minutes are those of work, days those of the calendar. */
+/** How values are written. Minutes are working minutes, days are calendar days. */
 const unitSchema = z.enum(["count", "percent", "minutes", "days"]);
 export type Unit = z.infer<typeof unitSchema>;
 
 const rowSchema = z.object({
 	label: z.string(),
-	/** Where there is little room. */
+	/** For narrow columns. */
 	short: z.string(),
-	/** Its period is not over yet. */
+	/** The period is not over. */
 	isRunning: z.boolean(),
-	/** One for each column; null where there is none. */
+	/** One for each column; null for none. */
 	values: z.array(z.number().nullable()),
 });
 
-/** One measure of how the company does: what it says in words, its numbers as a table, and which of them are plotted. */
+/** One measure: its finding in words, its table, and the column to plot. */
 export const figureSchema = z.object({
 	key: z.string(),
-	/** What the numbers say, as a sentence without a full stop. */
+	/** A sentence without a full stop. */
 	finding: z.string(),
-	/** What they are, for whoever wonders. */
+	/** Explains the measure. */
 	about: z.string(),
 	rowHeading: z.string(),
 	columns: z.array(z.object({ heading: z.string(), unit: unitSchema })),
@@ -28,9 +28,9 @@ export const figureSchema = z.object({
 	plot: z.discriminatedUnion("kind", [
 		z.object({
 			kind: z.literal("periods"),
-			/** The first column, up to the second. */
+			/** From the first column up to the second. */
 			hasRange: z.boolean(),
-			/** A value to compare with, with its name. */
+			/** A labelled value to compare with. */
 			mark: z.object({ value: z.number(), name: z.string() }).nullable(),
 		}),
 		z.object({ kind: z.literal("ranking") }),
@@ -41,12 +41,12 @@ export type FigureRow = z.infer<typeof rowSchema>;
 
 const minutesPerHour = 60;
 const hoursPerDay = 24;
-/** From so many hundredths on, tenths say nothing more. */
+/** Percentages from here on have no decimals. */
 const wholePercentsFrom = 10;
-/** From so many hours or days on, tenths say nothing more. */
+/** Hours and days from here on have no decimals. */
 const wholeFrom = 10;
 
-/** Writes a value with its unit, as the company writes numbers. */
+/** Formats a value with its unit in the company's locale. */
 export function writeValue(value: number | null, unit: Unit, locale: string): string {
 	if (value === null) return "none";
 	if (unit === "percent") {

@@ -3,13 +3,12 @@ import { writeValue, type Figure, type FigureRow } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 type Counted = { label: string; count: number };
-/** People who were hired in one period, and within how many days half of them were, from their application on. */
+/** Hires of one period, and the median days since their application. */
 export type HireSums = { count: number; medianDays: number | undefined };
 
 const minutesPerDay = 24 * 60;
 const noApplications = "No applications in this time";
 
-/** Where applications stand. */
 export function describeApplicationStages(
 	{ locale }: { locale: string },
 	stages: readonly (Counted & { isOpen: boolean })[],
@@ -36,7 +35,6 @@ export function describeApplicationStages(
 	};
 }
 
-/** By which way applications came. */
 export function describeApplicationSources(
 	{ locale }: { locale: string },
 	sources: readonly (Counted & { isReferral: boolean })[],
@@ -59,7 +57,6 @@ export function describeApplicationSources(
 	};
 }
 
-/** Where applicants say that they heard of the position. */
 export function describeHeardAbout({ locale }: { locale: string }, answers: readonly Counted[]): Omit<Figure, "key"> {
 	const [first] = answers;
 	const all = add(answers);
@@ -79,7 +76,7 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 	};
 }
 
-/** How long applicants waited for their first answer, in days of the calendar. */
+/** In calendar days. */
 export function describeApplicationAnswers(
 	context: PeriodContext & { locale: string },
 	sums: readonly AnswerSums[],
@@ -120,7 +117,6 @@ export function describeApplicationAnswers(
 	}
 }
 
-/** How many people were hired, and how long that took. */
 export function describeTimeToHire(
 	context: PeriodContext & { locale: string },
 	{ sums, all }: { sums: readonly HireSums[]; all: HireSums },

@@ -1,14 +1,14 @@
 import type { Figure, FigureRow } from "./figures.ts";
 
-/** Sums of openings, by what they are of. */
+/** Page views of one page or source. */
 export type VisitSum = { value: string; count: number };
 
-/** So many rows have names of their own; the rest is one. */
+/** Rows with names of their own; the rest is summed up. */
 const namedRows = 8;
 const noSite = "direct";
 const sourceNames: Record<string, string> = { [noSite]: "No site named", other: "Many other sites" };
 
-/** How many of those who come open the form for a call, and how many send it. */
+/** How many visitors open the booking form, and how many send it. */
 export function describeFunnel(
 	{ locale }: { locale: string },
 	{ visits, opened, booked }: { visits: readonly VisitSum[]; opened: readonly VisitSum[]; booked: number },
@@ -39,7 +39,6 @@ export function describeFunnel(
 	};
 }
 
-/** Where visitors came from. */
 export function describeSources({ locale }: { locale: string }, visits: readonly VisitSum[]): Omit<Figure, "key"> {
 	const all = add(visits);
 	const first = visits.find(({ value }) => sourceNames[value] === undefined);
@@ -59,7 +58,6 @@ export function describeSources({ locale }: { locale: string }, visits: readonly
 	};
 }
 
-/** Which pages were opened most. */
 export function describePages({ locale }: { locale: string }, openings: readonly VisitSum[]): Omit<Figure, "key"> {
 	const [first] = openings;
 	return {

@@ -1,7 +1,7 @@
 import { writeValue, type Figure } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
-/** What became of what came in within one period and was promised an answer. */
+/** Records with a promise, received in one period. */
 export type AnswerSums = {
 	answered: number;
 	waiting: number;
@@ -11,7 +11,7 @@ export type AnswerSums = {
 	percentile90Minutes: number | undefined;
 };
 
-/** Which share was answered in the promised time. What still has time counts neither way. */
+/** The share answered in time; records that still have time are not counted. */
 export function describeKept(
 	context: PeriodContext & { locale: string },
 	sums: readonly AnswerSums[],
@@ -45,7 +45,6 @@ export function describeKept(
 	}
 }
 
-/** How long visitors waited for their first answer. */
 export function describeAnswerTimes(
 	context: PeriodContext & { locale: string },
 	sums: readonly AnswerSums[],

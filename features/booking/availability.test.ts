@@ -76,7 +76,7 @@ function at(
 	};
 }
 
-/** When a call of a company is that begins at a slot. */
+/** When a call of a company takes place that starts at a slot. */
 function intervalAt(
 	date: string,
 	time: string,
@@ -322,7 +322,7 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 	});
 
 	test("offers nothing that a call of another length and zone overlaps", () => {
-		// 10:00 to 10:30 and 10:30 to 11:00 in Dubai: the second ends where a slot is under way that begins at 10:30.
+		// 10:00 to 10:30 and 10:30 to 11:00 in Dubai: the second ends during the slot at 10:30.
 		for (const [time, left] of [
 			["11:30 AM", ["9:00 AM", "10:30 AM", "11:15 AM"]],
 			["12:00 PM", ["9:00 AM", "9:45 AM", "11:15 AM"]],

@@ -14,7 +14,7 @@ const { date, time, domain } = testBooking;
 
 type Submission = Pick<DemoBooking, "validateBooking" | "submitBooking">;
 
-/** Sends what the form of a page would send. */
+/** Sends the form of a page. */
 function post(demo: Submission, change: Record<string, string>): Promise<PostedBookingOutcome> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries({ ...testBooking, leaveEmpty: "", ...change })) form.set(name, value);

@@ -4,29 +4,28 @@ import type { Company } from "../../shared/company.ts";
 import type { BookingCaps } from "./booking-deps.server.ts";
 import { countBookedSince, countLiveCalls, type LiveCalls } from "./find-bookings.server.ts";
 
-/** How long a call that has to be confirmed from its mailbox holds its slot. */
+/** How long a call holds its slot before it is confirmed by e-mail. */
 export const confirmWithinMinutes = 30;
 
 const anHour = Temporal.Duration.from({ hours: 1 });
 
 /**
- * free: is booked at once, as for every honest visitor; confirm: holds its slot for a while, until it is confirmed from its mailbox;
- * refused: one sender has enough of them already, until the first of theirs ends.
+ * free: booked at once; confirm: holds its slot until it is confirmed by e-mail; refused: the sender has too many calls, until the first of
+ * them ends.
  */
 export type CapVerdict =
 	| { kind: "free" | "confirm" }
 	| { kind: "refused"; by: "address" | "network"; until: Temporal.Instant | undefined };
 
-/** Whose bookings are counted. */
 export type CappedSender = {
 	email: string;
-	/** Undefined for a sender of whom no network is known. */ networkBucket: number | undefined;
+	/** Undefined when the network is unknown. */
+	networkBucket: number | undefined;
 };
 
 /**
- * Decides whether one more call may be booked; from half of a cap on it has to be confirmed, and so have all while many are booked.
- *
- * Of one sender only one is decided at a time: the next waits here until this transaction has ended.
+ * Decides whether one more call may be booked. From half of a limit on, and while many calls are booked, it has to be confirmed.
+ * Decisions about one sender are serialised until the transaction ends.
  */
 export async function decideCaps(
 	transaction: WriteTransaction,
@@ -39,7 +38,7 @@ export async function decideCaps(
 		if (count >= cap) verdict = { kind: "refused", by, until: firstEndsAt };
 		else if (count >= cap / 2) verdict = { kind: "confirm" };
 	};
-	// Networks first, so that no two wait for each other.
+	// Networks first, to avoid deadlocks.
 	if (networkBucket !== undefined && caps.livePerNetwork > 0) {
 		await takeLock(transaction, `demo calls of network ${networkBucket}`);
 		weigh(caps.livePerNetwork, "network", await countLiveCalls(transaction, { networkBucket }, now));
@@ -55,13 +54,13 @@ export async function decideCaps(
 	return verdict;
 }
 
-/** Says why a booking was refused, and how to get a call all the same. */
+/** Explains a refused booking, and how to get a call in another way. */
 export function describeCap(by: "address" | "network", { email, phone }: Pick<Company, "email" | "phone">): string {
 	const whose = by === "address" ? "with this e-mail address" : "from your network";
 	return `Several demo calls are booked ${whose} already, so we have not booked another one. Write to ${email} or call ${phone.display}, and we find a time for you.`;
 }
 
-/** Leaves a transaction without a trace, because of a cap. */
+/** Rolls a transaction back because of a limit. */
 export class CapReachedError extends Error {
 	readonly verdict: CapVerdict & { kind: "refused" };
 

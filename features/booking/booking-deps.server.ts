@@ -19,7 +19,7 @@ import { demoCallPurpose } from "./booking-record.server.ts";
 import { listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
-/** What happened, for the metrics. */
+/** For the metrics. */
 type BookingOccurrence =
 	| "booked"
 	| "quarantined"
@@ -30,10 +30,9 @@ type BookingOccurrence =
 	| "slot-taken"
 	| "capped";
 
-/** How many bookings one sender may make; see platform/config.ts. */
+/** Limits of bookings by one sender; see platform/config.ts. */
 export type BookingCaps = Config["bookingCaps"];
 
-/** What everything that deals with bookings works with. */
 export type BookingDeps = {
 	database: Database;
 	clock: Clock;
@@ -44,13 +43,12 @@ export type BookingDeps = {
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	caps: BookingCaps;
-	/** Who holds calls. */
 	hosts: HostDeps;
-	/** Called after every change that was stored, never for a repeated one, and for every slot that was refused as taken. */
+	/** Called after every stored change, but not for a repeated one, and for every slot that was taken. */
 	onOccurrence(occurrence: BookingOccurrence): void;
 };
 
-/** What decides about a slot at a moment, for a call that is new or for one that moves. */
+/** What decides about a slot, for a new call or one that moves. */
 export type SlotQuestion = {
 	company: Company;
 	hosts: HostDeps;
@@ -58,10 +56,10 @@ export type SlotQuestion = {
 	moving?: MovingCall | undefined;
 };
 
-/** A slot that cannot be had: never, with what is wrong with it, or not any more. */
+/** A slot that is invalid, or no longer free. */
 export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
 
-/** Looks up what decides about the slots of one date, or of the whole window. */
+/** Reads what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityFacts(
 	db: Connection,
 	{ company, hosts: deps, now, moving }: SlotQuestion,
@@ -91,7 +89,7 @@ function toClosedTime({ startsAt, endsAt, reason }: Closure): ClosedTime {
 	return { startMs: startsAt.epochMilliseconds, endMs: endsAt.epochMilliseconds, reason };
 }
 
-/** Adds the days that staff have closed from beginning to end to those that content closes, which keep their reasons. */
+/** Adds whole days that staff have closed to those that content closes; content's reasons win. */
 function addClosedDays(policy: BookingPolicy, closed: readonly ClosedTime[]): BookingPolicy {
 	const { timeZone } = policy;
 	const closures = new Map(policy.closures.map((closure) => [closure.date, closure]));
@@ -101,10 +99,7 @@ function addClosedDays(policy: BookingPolicy, closed: readonly ClosedTime[]): Bo
 	return { ...policy, closures: [...closures.values()] };
 }
 
-/**
- * Finds when a slot begins, if it is free as far as can be seen, or says why it is refused and what is free on its day instead. The store
- * has the last word.
- */
+/** Finds when a slot starts if it appears free; otherwise why not, with the free slots of its day. The store decides finally. */
 export async function findSlot(
 	db: Connection,
 	{ date, time }: Slot,

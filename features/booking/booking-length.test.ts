@@ -13,7 +13,7 @@ import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts
 import { getTestKind } from "../../tests/support/records.ts";
 import { findBooking, listBookings } from "./find-bookings.server.ts";
 
-/** The same company after a change of its facts. */
+/** The same company after a change of its settings. */
 const withCalls = (callMinutes: number, change: Partial<Company> = {}): Company => ({
 	...testCompany,
 	...change,
@@ -21,14 +21,14 @@ const withCalls = (callMinutes: number, change: Partial<Company> = {}): Company 
 });
 const inDubai = { timeZone: "Asia/Dubai", timeZoneLabel: "Dubai" };
 
-/** The labels of the instants that lie on a date. */
+/** The labels of the instants on a date. */
 function listTimes(startsMs: readonly number[], date: string, timeZone = "Asia/Kolkata"): string[] {
 	const slots = startsMs.map((startMs) => toSlot(startMs, timeZone));
 	return slots.filter((slot) => slot.date === date).map(({ time }) => time);
 }
 
 describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) => {
-	/** Books a call of half an hour in India at 10:30 AM, and gives what runs on the same database with other facts. */
+	/** Books a call of half an hour in India at 10:30 AM, and returns the booking of the same database with other settings. */
 	async function bookThenChange(company: Company) {
 		const before = await createTestDemoBooking(kind);
 		const booked = await before.book({ time: "10:30 AM" });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 		const { manageBooking, move, submit } = await createTestDemoBooking(kind, { databaseConfig: before.database });
 		expect(await submit({ ...testBooking, time: "11:30 AM" })).toMatchObject({ ok: true });
 		expect(listTimes(await manageBooking.listFree(token), "2026-11-30").slice(0, 3)).toEqual([
-			// From 10:30 it overlaps itself, which does not matter; from 11:00 it would the other call.
+			// From 10:30 it overlaps itself, which is allowed; from 11:00 it would overlap the other call.
 			"10:30 AM",
 			"12:00 PM",
 			"12:30 PM",
@@ -242,7 +242,7 @@ describe.each(databaseKinds)("three servers with calls of different lengths, on 
 			for (const { submit, freeSlots } of servers)
 				for (const time of (await freeSlots.onDate("2026-11-30")).slice(0, timesWanted))
 					for (const firstName of ["Asha", "Ravi"]) wanted.push(() => submit({ ...testBooking, firstName, time }));
-			// In an order in which no two neighbours are alike, and the same in every run.
+			// A fixed order without equal neighbours.
 			const mixed = wanted.map((send, index) => ({ send, rank: (index * 37) % wanted.length }));
 			const results = await Promise.all(mixed.toSorted((a, b) => a.rank - b.rank).map(({ send }) => send()));
 
@@ -254,7 +254,7 @@ describe.each(databaseKinds)("three servers with calls of different lengths, on 
 						startsAt.epochMilliseconds <= ms && ms < startsAt.epochMilliseconds + durationMinutes * 60_000,
 				).length;
 			expect(Math.max(...stored.map(({ startsAt }) => runsAt(startsAt.epochMilliseconds)))).toBe(callsPerSlot);
-			// Nor was one refused that could have been had.
+			// No available slot was refused.
 			for (const [index, { freeSlots }] of servers.entries()) {
 				const { hours, demo } = testCompany;
 				const slots = listSlotLabels({ hours, callMinutes: lengths[index] ?? demo.callMinutes });

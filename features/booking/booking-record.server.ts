@@ -5,7 +5,7 @@ import { formatStart, toSlot } from "../../shared/slot-texts.ts";
 import { parseSlotLabel, toClockTime } from "../../shared/slot-times.ts";
 import type { Booking } from "./rules.ts";
 
-/** quarantined: looks like spam; it holds no slot, and its e-mails are held until somebody releases them. */
+/** quarantined: suspected spam; it holds no slot, and its e-mails are held until it is released. */
 export type BookingState = "booked" | "cancelled" | "quarantined";
 
 export type BookingsTable = {
@@ -18,7 +18,7 @@ export type BookingsTable = {
 	phone: string;
 	message: string;
 	domain: string;
-	/** Date and time (24 hours) of startsAt in timeZone, as releases before knew a call's time. */
+	/** Date and time (24 hours) of startsAt in timeZone, for earlier releases. */
 	date: string;
 	time: string;
 	timeZone: string;
@@ -39,15 +39,15 @@ export type BookingsTable = {
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
 		bookings: BookingsTable;
-		/** Private links beside the first one. */
+		/** Private links besides the first one. */
 		bookingLinks: { tokenHash: string; bookingId: string };
 	}
 }
 
-/** The fact that changes with every slot that is taken or freed. */
+/** The change key of slots that are taken or freed. */
 export const availabilityFact = "availability";
 
-/** What hosts' time is taken for by calls. */
+/** The purpose of hosts' time that calls reserve. */
 export const demoCallPurpose = "demo-call";
 
 /** A booking as it is stored. */
@@ -55,12 +55,9 @@ export type BookingRecord = Timed &
 	Omit<Booking, "date" | "time"> & {
 		bookedAt: Temporal.Instant;
 		state: BookingState;
-		/** One host, or none where there were none when it was booked. A call that is cancelled keeps its host. */
+		/** One host, or none if there were none when it was booked. A cancelled call keeps its host. */
 		hostIds: string[];
-		/**
-		 * Until when it holds its slot without having been confirmed from its mailbox; left out for one that needs not be, or has been. A
-		 * cancelled one that has it was not confirmed in time.
-		 */
+		/** How long it holds its slot unconfirmed; absent when no confirmation is needed. A cancelled booking with it was never confirmed. */
 		confirmBy?: Temporal.Instant | undefined;
 	};
 
@@ -68,7 +65,7 @@ export function toText(ms: number): string {
 	return toInstantText(Temporal.Instant.fromEpochMilliseconds(ms));
 }
 
-/** The name of whoever booked; its last part may be missing. */
+/** Returns the visitor's full name; the last name may be missing. */
 export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstName" | "lastName">): string {
 	return `${firstName} ${lastName}`.trim();
 }
@@ -100,12 +97,11 @@ export function toBookingRecord({
 	};
 }
 
-/** The date and the label of the time at which a call begins, as its zone shows them. */
+/** Returns date and time label of a call's start, in its zone. */
 export function slotOf({ startsAt, timeZone }: Pick<BookingRecord, "startsAt" | "timeZone">) {
 	return toSlot(startsAt.epochMilliseconds, timeZone);
 }
 
-/** The columns that hold a call's time. */
 export function toTimeColumns(booking: Pick<BookingRecord, "startsAt" | "timeZone">) {
 	const { date, time } = slotOf(booking);
 	const { startsAt, timeZone } = booking;

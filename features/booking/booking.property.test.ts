@@ -19,7 +19,7 @@ const never: Slot[] = [
 	{ date: "2026-11-24", time: "9:30 AM" },
 ];
 
-/** What the program should know: which call stands where, by its token. */
+/** The expected state: the slot of each call, by its token. */
 type Call = Slot & { state: "booked" | "cancelled" };
 type Model = { calls: Map<string, Call>; callsPerSlot: number };
 type Step = fc.AsyncCommand<Model, TestDemoBooking>;
@@ -33,7 +33,7 @@ async function isOffered(demo: TestDemoBooking, slot: Slot): Promise<boolean> {
 	return (await demo.freeSlots.onDate(slot.date)).includes(slot.time);
 }
 
-/** After every step: no slot is sold more often than calls are taken, and the program stands where the model does. */
+/** After every step, no slot is sold more often than calls are taken, and the stored state equals the model. */
 async function compare(model: Model, { database }: TestDemoBooking): Promise<void> {
 	const rows = await database.db
 		.selectFrom("bookings")

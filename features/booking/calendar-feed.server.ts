@@ -14,9 +14,8 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /**
- * Gives the token of the staff calendar's address, making one when there is none.
- *
- * @param renew makes the old addresses worthless first
+ * Returns the token of the staff calendar's address and creates it if needed.
+ * @param renew invalidates the earlier addresses
  */
 export async function getFeedToken(
 	transaction: WriteTransaction,
@@ -47,7 +46,7 @@ export async function isFeedToken(db: Connection, token: string): Promise<boolea
 	);
 }
 
-/** Makes the token of a host's own calendar, which is known to nobody but whoever gets it here; an earlier one opens nothing any more. */
+/** Creates the token of a host's own calendar; only its hash is stored, and the earlier one stops working. */
 export async function renewHostFeed(
 	transaction: WriteTransaction,
 	hostId: string,
@@ -63,13 +62,13 @@ export async function renewHostFeed(
 	return token;
 }
 
-/** Finds since when a host's own calendar has the address that it has; undefined while it has none. */
+/** Finds since when a host's calendar has its current address; undefined without one. */
 export async function findHostFeed(db: Connection, hostId: string): Promise<Temporal.Instant | undefined> {
 	const row = await db.selectFrom("hostFeeds").select("createdAt").where("hostId", "=", hostId).executeTakeFirst();
 	return row && Temporal.Instant.from(row.createdAt);
 }
 
-/** Finds whose calendar a token opens. */
+/** Finds the host whose calendar a token opens. */
 export async function findHostOfFeed(db: Connection, token: string): Promise<string | undefined> {
 	if (!isToken(token)) return undefined;
 	const row = await db
@@ -82,7 +81,6 @@ export async function findHostOfFeed(db: Connection, token: string): Promise<str
 
 /**
  * Returns the address of a calendar feed.
- *
  * @param publicUrl base of the public site's addresses
  */
 export function writeFeedUrl(publicUrl: string, token: string): string {

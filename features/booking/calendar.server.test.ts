@@ -142,7 +142,7 @@ describe("what somebody typed cannot leave its property", () => {
 		" leading and trailing ",
 		"\tTAB",
 	];
-	/** What a line break or control character becomes: content lines are cut by nothing else. */
+	/** The written form of line breaks and control characters: only they end content lines. */
 	const written = (text: string) =>
 		text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replaceAll(/[^\P{Cc}\n]/gu, "");
 
@@ -173,7 +173,7 @@ describe("what somebody typed cannot leave its property", () => {
 		expect(entry.description).toBe(written(text));
 		expect(entry.attendees[0]?.getFirstValue()).toBe("MAILTO:asha@visitor.example");
 		expect(entry.attendees[0]?.getParameter("role")).toBe("REQ-PARTICIPANT");
-		// Nothing but CR LF ends a line, no line is longer than 75 octets, and nothing that any reader takes for a line's end is left.
+		// Only CR LF ends a line, no line is longer than 75 octets, and no other line terminator is left.
 		const lines = content.split("\r\n");
 		expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
 		expect(

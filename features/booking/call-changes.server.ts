@@ -4,13 +4,12 @@ import type { Deed } from "../../core/records/record-kind.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { describeStart, type BookingRecord } from "./booking-record.server.ts";
 
-/** What staff did with calls. */
 type CallChangesTable = ChangeRow & {
 	reference: string;
-	/** Of whoever did it. */
+	/** Who made the change. */
 	accountId: string;
 	deed: "move" | "cancel" | "hand-over";
-	/** How it was and is, in words: its time of a move, its host when it is handed over. */
+	/** Before and after in words: the time of a move, the host of a reassignment. */
 	before: string;
 	after: string;
 };
@@ -23,7 +22,7 @@ declare module "../../platform/database/tables.ts" {
 
 const kinds = { move: "moved", cancel: "cancelled", "hand-over": "handed-over" } as const;
 
-/** Where changes of calls are kept: those that staff make, each in words. */
+/** Stores the changes that staff make to calls. */
 export const callChanges: AppointmentKind<BookingRecord, BookingRecord, string>["changes"] = {
 	table: "callChanges",
 	owner: "reference",
@@ -40,7 +39,7 @@ export const callChanges: AppointmentKind<BookingRecord, BookingRecord, string>[
 	},
 };
 
-/** Lists what staff did with a call, the latest first. */
+/** Lists what staff did with a call, latest first. */
 export async function listCallDeeds(db: Connection, reference: string): Promise<Deed[]> {
 	const rows = (await listChangeRows(db, callChanges, [reference])) as unknown as CallChangesTable[];
 	return rows.toReversed().map(({ id, at, accountId, undoneAt, ...change }) => ({

@@ -15,33 +15,32 @@ import { intervalOf } from "../../core/appointments/appointment.ts";
 import { fullNameOf, type BookingRecord } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
-/** A call as the calendar shows it. */
 export type ShownCall = {
 	reference: string;
 	name: string;
 	domain: string;
 	startsAt: Temporal.Instant;
-	/** "10:00 AM" in the company's zone, and when it is over. */
+	/** "10:00 AM" in the company's zone, and its end. */
 	from: string;
 	until: string;
-	/** Whether it still has to be confirmed by the visitor. */
+	/** Whether the visitor still has to confirm it. */
 	isUnconfirmed: boolean;
-	/** Who holds it, where it is known who does. */
+	/** Undefined without a host. */
 	host: string | undefined;
 };
 
-/** A time at which a call can begin, and what begins between it and the next. */
+/** A possible start of calls, and the calls until the next. */
 type CallRow = {
 	/** Minutes since midnight. */
 	minutes: number;
-	/** Whether one can be booked now. */
+	/** Whether a call can be booked. */
 	isFree: boolean;
 	isPast: boolean;
 	/** Whether the office works then. */
 	isOpen: boolean;
-	/** Why it does not, where staff have closed a part of the day. */
+	/** The reason, if staff have closed part of the day. */
 	closure: string | undefined;
-	/** Hosts who cannot be booked then for another reason than a call. */
+	/** Hosts who are blocked by anything but a call. */
 	blocked: { name: string; kind: BlockKind }[];
 	calls: ShownCall[];
 };
@@ -51,22 +50,22 @@ export type CallDay = {
 	date: string;
 	isToday: boolean;
 	isWorkday: boolean;
-	/** Why no calls are taken, where the day is a holiday. */
+	/** The reason, on a holiday. */
 	closure: string | undefined;
-	/** Hosts who are away for all of its hours. */
+	/** Hosts who are away all day. */
 	away: string[];
-	/** What stands in hosts' way during its hours, in words. */
+	/** Hosts' other commitments during its hours, in words. */
 	absences: string[];
 	rows: CallRow[];
 };
 
-/** Whose calls are meant: a host's, or with "nobody" those that have none; and what is shown beside them. */
+/** A host's calls, or with "nobody" those without one; and what is shown beside them. */
 type CallDaysFilter = {
 	host?: string | undefined;
 	beside?: {
-		/** What of hosts' time is taken by it, which so need not be said once more. */
+		/** The purpose of the calls' own reservations, which are not shown again. */
 		purpose: string;
-		/** In milliseconds since 1970: there are rows for that, too. */
+		/** In milliseconds since 1970; they get rows too. */
 		startsMs: readonly number[];
 	};
 };
@@ -77,7 +76,7 @@ export type ListCallDays = (
 	filter?: CallDaysFilter,
 ) => Promise<{ hosts: { id: string; name: string }[]; days: CallDay[] }>;
 
-/** Makes what lists days with their calls; every day has the same rows. */
+/** Creates the list of days with their calls; every day has the same rows. */
 export function createCallDays(deps: BookingDeps): ListCallDays {
 	const { database, clock, company } = deps;
 	const { timeZone } = company;
@@ -153,7 +152,7 @@ export function createCallDays(deps: BookingDeps): ListCallDays {
 		return { hosts: hostDays.hosts, days };
 	};
 
-	/** Every slot, and as many steps before and after as calls of another length, or from before the hours changed, need. */
+	/** Lists every slot, plus steps before and after for calls of another length or from earlier hours. */
 	function listRowMinutes(starts: readonly number[]): number[] {
 		const before = Math.max(0, Math.ceil((firstSlot - Math.min(firstSlot, ...starts)) / step));
 		const after = Math.max(0, Math.floor((Math.max(lastSlot, ...starts) - lastSlot) / step));

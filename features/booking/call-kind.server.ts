@@ -14,8 +14,8 @@ import { createManageUrl } from "./private-links.ts";
 import { cancelBooking, findStanding, giveToHost, moveBooking, putBackBooking } from "./store.server.ts";
 
 /**
- * upcoming: can be moved and cancelled; unconfirmed: holds its slot until it is confirmed, and can be cancelled; lapsed: was not confirmed
- * in time; doubtful: looks like a program's and holds no slot; started: has begun or is over.
+ * upcoming: can be moved and cancelled; unconfirmed: holds its slot until confirmed, and can be cancelled; lapsed: was not confirmed in
+ * time; doubtful: quarantined, without a slot; started: has begun or is over.
  */
 export type CallState = Extract<
 	LinkState,
@@ -24,7 +24,7 @@ export type CallState = Extract<
 
 export type CallKind = AppointmentKind<BookingRecord, BookingRecord, string, CallState>;
 
-/** Demo calls as a kind of appointment: each has one host, and the visitor who booked it is its guest. */
+/** Declares demo calls as a kind of appointment: one host, and the visitor who booked it as guest. */
 export function createCallKind({
 	company,
 	hosts,
@@ -70,7 +70,7 @@ export function createCallKind({
 	};
 }
 
-/** What can be done with a call by its private link. */
+/** Returns what the private link of a call allows. */
 export function findCallState(
 	booking: Pick<BookingRecord, "state" | "confirmBy" | "startsAt">,
 	now: Temporal.Instant,

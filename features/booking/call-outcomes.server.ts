@@ -5,22 +5,21 @@ import { toInterval, type Period } from "../../shared/periods.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { bookingNames } from "./booking-names.ts";
 
-/** What became of the calls of one period, by when they were to take place. */
+/** Outcomes of the calls of one period, by their time. */
 export type CallOutcomes = {
-	/** Calls that stand at held, or at any stage that comes after a call. */
+	/** Calls at the stage held or a later one. */
 	held: number;
 	noShow: number;
 	cancelled: number;
-	/** Calls that are over and of which nobody has said how they went. */
+	/** Past calls without an outcome. */
 	unsaid: number;
-	/** Those of all of these that were moved once or more, by the visitor or by staff. */
+	/** Of all these, the calls that were moved at least once. */
 	moved: number;
 };
 
 /**
- * Sums up what became of the calls of some periods; those to come, in quarantine, and never confirmed count nowhere.
- *
- * @param firstStage where a call stands of which nothing has been said
+ * Counts the outcomes of calls by period, without those to come, in quarantine or never confirmed.
+ * @param firstStage the stage of a call without an outcome
  */
 export async function listCallOutcomes(
 	db: Connection,
@@ -30,14 +29,14 @@ export async function listCallOutcomes(
 	const intervals = periods.map((period) => toInterval(period, timeZone));
 	const [first, last] = [intervals[0], intervals.at(-1)];
 	if (!first || !last) return [];
-	// One pass over all periods: looking up where each call stands is what takes the time.
+	// One pass over all periods: finding each call's stage takes the time.
 	const period = sql<number | string>`case ${sql.join(
 		intervals.map(({ until }, index) => sql`when starts_at < ${toInstantText(until)} then ${sql.lit(index)}`),
 		sql` `,
 	)} end`;
 	const rows = await db
 		.selectFrom("bookings")
-		// SQLite reads what stands first in a cross join first: the calls of these periods.
+		// SQLite reads the first table of a cross join first: the calls of these periods.
 		.crossJoin("records")
 		.whereRef("records.reference", "=", "bookings.reference")
 		.leftJoin(

@@ -62,7 +62,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 		},
 		getRenderers: () => createTestRenderers(),
 	});
-	/** All of it that the change of a call touches, but what only counts up. */
+	/** Everything that changing a call touches, except counters. */
 	async function readAll(reference: string) {
 		const emails = await database.db
 			.selectFrom("emails")
@@ -99,7 +99,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 		sent,
 		readAll,
 		takeBack,
-		/** Sends what is due until nothing is. */
+		/** Sends due e-mails until there are none. */
 		async runOutbox() {
 			for (let before = -1; before !== sent.length;) {
 				before = sent.length;

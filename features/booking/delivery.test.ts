@@ -41,13 +41,13 @@ async function setUp(kind: DatabaseKind) {
 		mailServer.emails
 			.filter(({ envelopeRecipients }) => envelopeRecipients[0] === recipient)
 			.map(({ subject }) => subject?.split(":")[0]);
-	/** Resolves when the outbox has looked for e-mails and nothing that is due waits. */
+	/** Resolves when the outbox has polled and no due e-mail waits. */
 	const settle = () =>
 		eventually(async () => {
 			outbox.wake();
 			expect(await countEmails(demo.database.db, demo.clock.now())).toMatchObject({ waiting: 0 });
 		});
-	/** Resolves when so many e-mails have been tried once in vain, and that is noted. */
+	/** Resolves when that many e-mails have failed once. */
 	const untilTriedInVain = (emails: number) =>
 		eventually(async () => {
 			outbox.wake();

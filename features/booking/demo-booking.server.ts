@@ -6,7 +6,7 @@ import { createBookingValidation, type ValidateBooking } from "./rules.ts";
 import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";
 import { createSubmitBooking, type SubmitBooking } from "./submit-booking.server.ts";
 
-/** All that the server can do about demo calls. */
+/** What the server does about demo calls. */
 export type DemoBooking = {
 	policy: BookingPolicy;
 	freeSlots: FreeSlots;
@@ -16,10 +16,10 @@ export type DemoBooking = {
 	staffCalendar: StaffCalendar;
 };
 
-/** What a host's own calendar needs to know beside calls. */
+/** What a host's own calendar needs besides calls. */
 export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "listOthers" | "isHost">;
 
-/** Puts the capability together for one server. */
+/** Creates the functions of demo calls for one server. */
 export function createDemoBooking(parts: BookingDeps & HostFeedDeps): DemoBooking {
 	return {
 		policy: policyOf(parts.company),

@@ -11,31 +11,28 @@ import { findBooking } from "./find-bookings.server.ts";
 import { createBookingValidation, type FieldError } from "./rules.ts";
 import { createSubmitBooking } from "./submit-booking.server.ts";
 
-/** What came of booking a call for somebody. */
 type BookedByStaff = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
 
-/** What staff do with calls beside what they do with every record. */
+/** What staff do with calls beyond what they do with every record. */
 export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
-	/** Finds when a call begins; undefined when it is gone. */
+	/** Finds when a call begins; undefined when it does not exist. */
 	findStart(reference: string): Promise<Temporal.Instant | undefined>;
-	/** What calls can be about. */
+	/** Topics of calls. */
 	domains: readonly string[];
-	/** Lists days with their calls, from one on. */
 	listDays: ListCallDays;
-	/** Lists when a new call can begin, in milliseconds since 1970. */
+	/** Lists possible starts of a new call, in milliseconds since 1970. */
 	listFree(): Promise<number[]>;
 	/**
-	 * Books a call for somebody, by the rules of the form on the site; they get the same invitation.
-	 *
+	 * Books a call for a visitor by the rules of the public form; they get the same invitation.
 	 * @param input unchecked
 	 */
 	book(input: unknown, options: { idempotencyKey: string | undefined }): Promise<BookedByStaff>;
 };
 
-/** Staff know whom they book for, so nothing has to be confirmed. */
+/** Staff know the visitor, so nothing has to be confirmed. */
 const noCaps: BookingDeps["caps"] = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 };
 
-/** Makes what staff do with calls. */
+/** Creates what staff do with calls. */
 export function createDeskCalls(deps: BookingDeps): DeskCalls {
 	const { database, clock, company } = deps;
 	const validate = createBookingValidation(company);

@@ -6,16 +6,16 @@ import { startOfSlot } from "../../shared/slot-times.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 
-/** The time that a call had before, as e-mails keep it. */
+/** A call's previous time, as e-mails store it. */
 export const formerSlotSchema = z.object({ date: z.string(), time: z.string(), timeZone: z.string() });
 export type FormerSlot = z.infer<typeof formerSlotSchema>;
 
-/** The reminders of a booking that have not gone out are deleted when it moves or is cancelled. */
+/** Deleted when a booking moves or is cancelled before they leave. */
 const reminderKinds = reminderNames.flatMap(
 	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`, `booking-host-reminder-${name}`] as const,
 );
 
-/** What tells of a move; one that has not gone out gives way to the next. */
+/** E-mails about a move, replaced by the next move before they leave. */
 const movedKinds = ["booking-moved", "booking-staff-moved", "booking-host-moved", "booking-handed-over"] as const;
 
 export const bookingEmailKinds = [
@@ -30,11 +30,10 @@ export const bookingEmailKinds = [
 	"booking-host-given-away",
 	...reminderKinds,
 ] as const;
-/** What goes to whoever holds a call. */
 export const hostEmailKinds: readonly string[] = bookingEmailKinds.filter((kind) => kind.startsWith("booking-host-"));
 export type BookingEmailKind = (typeof bookingEmailKinds)[number];
 
-/** The e-mails about calls; sales is told and reminded of each as the visitor is. */
+/** Declares the e-mails about calls; sales is notified and reminded as the visitor is. */
 export function declareBookingEmails(salesEmail: string): AppointmentEmails<BookingRecord, BookingRecord> {
 	return {
 		prefix: "booking",
@@ -43,7 +42,7 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 		kinds: bookingEmailKinds,
 		overtaken: [...reminderKinds, ...movedKinds],
 		recordOf: ({ reference }) => ({ reference }),
-		// Of a call that was never confirmed nobody was told but the mailbox.
+		// Only the visitor's mailbox knows about an unconfirmed call.
 		isTold: ({ confirmBy }, change) => confirmBy === undefined || change === "moved",
 		tellsGuest: () => true,
 		office: salesEmail,
@@ -61,7 +60,7 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 	};
 }
 
-/** The e-mail that asks a visitor to confirm a call, the only one until that is done; nobody has the code but the mailbox. */
+/** Creates the e-mail that asks a visitor to confirm a call. Only this e-mail holds the code. */
 export function createConfirmRequest(
 	{ reference, email, confirmBy }: Pick<BookingRecord, "reference" | "email"> & { confirmBy: Temporal.Instant },
 	{ token, confirmCode }: { token: string; confirmCode: string },

@@ -99,7 +99,7 @@ export const bookingEmails: FeatureEmails = {
 			recipient === booking.email ? "To the visitor" : recipient === salesEmail ? "To sales" : "To the host";
 		const show = (emails: readonly EmailPreview["email"][], suffix = "") =>
 			emails.map((email) => ({ about: `${nameRecipient(email.recipient)}${suffix}`, email }));
-		// Reminders of a call that was changed read like those of any other.
+		// Reminders of a changed call read like any others.
 		return [
 			...show(await render([request], unconfirmed)),
 			...show(await write("booked", booking)),

@@ -10,7 +10,7 @@ import { renderBookingEmail } from "./emails.server.tsx";
 const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd & the rest." };
 const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";
 const from = createBookedSlot("2026-11-27", "5:30 PM");
-/** A moved one was at another time before. */
+/** A move has an earlier time. */
 type BookingEvent = { kind: "booked" | "cancelled" } | { kind: "moved"; from: typeof from };
 
 async function write(

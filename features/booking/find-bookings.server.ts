@@ -3,7 +3,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { type BookingState, type BookingRecord, toBookingRecord } from "./booking-record.server.ts";
 
-/** Calls to come that hold a slot: how many there are, and when the first of them ends doing so. */
+/** Upcoming calls that hold a slot: their number, and when the first of them ends. */
 export type LiveCalls = { count: number; firstEndsAt: Temporal.Instant | undefined };
 
 /** Counts the live calls of an address, in any case, or of a bucket of networks. */
@@ -28,7 +28,7 @@ export async function countLiveCalls(
 	return { count: rows.length, firstEndsAt: first === undefined ? undefined : Temporal.Instant.from(first) };
 }
 
-/** Counts the bookings that hold or held a slot and were made since an instant. */
+/** Counts bookings with a slot that were made since an instant. */
 export async function countBookedSince(db: Connection, since: Temporal.Instant): Promise<number> {
 	const { count } = await db
 		.selectFrom("bookings")
@@ -39,7 +39,7 @@ export async function countBookedSince(db: Connection, since: Temporal.Instant):
 	return Number(count);
 }
 
-/** Counts the bookings that were made from one instant on and before another, without those that look like spam or were never confirmed. */
+/** Counts bookings made in an interval, without those that are quarantined or were never confirmed. */
 export async function countBooked(
 	db: Connection,
 	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },
@@ -70,13 +70,13 @@ export async function hasConfirmHash(
 	return row !== undefined;
 }
 
-/** Finds the booking with a reference. */
+/** Finds a booking by reference. */
 export async function findBooking(db: Connection, reference: string): Promise<BookingRecord | undefined> {
 	const row = await db.selectFrom("bookings").selectAll().where("reference", "=", reference).executeTakeFirst();
 	return row && toBookingRecord(row);
 }
 
-/** Finds the booking of which a private link holds the token with this hash. */
+/** Finds a booking by the hash of a private link's token. */
 export async function findBookingByToken(db: Connection, tokenHash: string): Promise<BookingRecord | undefined> {
 	const row = await db
 		.selectFrom("bookings")
@@ -95,7 +95,7 @@ export async function findBookingByToken(db: Connection, tokenHash: string): Pro
 	return row && toBookingRecord(row);
 }
 
-/** Lists bookings in the order in which their calls begin: of an instant or later, before one, in some states; the given conditions together. */
+/** Lists bookings by start; all given conditions have to hold. */
 export async function listBookings(
 	db: Connection,
 	{
@@ -123,7 +123,7 @@ export async function listBookings(
 	return rows.map(toBookingRecord);
 }
 
-/** Changes whenever a slot of today or later is taken or freed, by any process and any release. */
+/** Changes whenever a slot from today on is taken or freed, by any process of any release. */
 export async function readBookingsVersion(db: Connection, now: Temporal.Instant): Promise<string> {
 	const yesterday = now.subtract({ hours: 24 }).toString().slice(0, 10);
 	const row = await db

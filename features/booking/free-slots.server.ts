@@ -1,15 +1,14 @@
 import { listAvailability, listSlots, type Availability } from "./availability.ts";
 import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
 
-/** Says what can be booked at this moment. */
 export type FreeSlots = {
-	/** The slots of one date, none when it cannot be booked. */
+	/** The free slots of one date; empty when it cannot be booked. */
 	onDate(date: string): Promise<string[]>;
-	/** The slots of the whole window. */
+	/** The free slots of the whole window. */
 	inWindow(): Promise<Availability>;
 };
 
-/** Makes the functions that list what is free. */
+/** Creates the readers of free slots. */
 export function createFreeSlots({
 	database,
 	clock,

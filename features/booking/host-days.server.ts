@@ -7,29 +7,28 @@ import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts"
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 
-/** Why a host cannot be booked: time off; or an event of a calendar, or something else that they hold. Calls say so by themselves. */
+/** away: time off; busy: a calendar event or another appointment. Calls are shown themselves. */
 export type BlockKind = "away" | "busy";
 
-/** Hosts with what stands in their way during some days, and what closes the company for a part of a day. */
+/** Hosts' absences during some days, and the times when the company is closed. */
 export type HostDays = {
-	/** Those who can be booked now. */
+	/** Hosts who can be booked. */
 	hosts: { id: string; name: string }[];
 	/** Lists who is free for all of an interval. */
 	listFree(wanted: Interval): string[];
-	/** Names those who cannot be booked for a moment of an interval, each once. */
+	/** Lists who is blocked for any part of an interval, each once. */
 	listBlocked(interval: Interval): { name: string; kind: BlockKind }[];
-	/** Names those who are away for all of an interval. */
+	/** Lists the names of hosts who are away for all of an interval. */
 	listAway(interval: Interval): string[];
-	/** Says who cannot be booked when within an interval, and when the company is closed, the earliest first. */
+	/** Describes the blocked and closed times of an interval, earliest first. */
 	describe(interval: Interval): string[];
-	/** Why the company is closed for a moment of an interval, where it is. */
+	/** Finds why the company is closed for a part of an interval. */
 	findClosure(interval: Interval): string | undefined;
 };
 
 /**
- * Reads what stands in hosts' way during an interval.
- *
- * @param hostId only this one's
+ * Reads hosts' absences during an interval.
+ * @param hostId only this host's
  */
 export async function readHostDays(
 	db: Connection,
@@ -43,7 +42,7 @@ export async function readHostDays(
 		now: Temporal.Instant;
 		hostId: string | undefined;
 		timeZone: string;
-		/** What says by itself that a host is busy. */
+		/** The purpose of reservations that are shown themselves. */
 		shownPurpose?: string | undefined;
 	},
 	deps: HostDeps,

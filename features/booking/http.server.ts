@@ -22,26 +22,24 @@ import { createBookingSchema, readBooking } from "./rules.ts";
 
 export type BookingRoutesOptions = {
 	getDemoBooking(): DemoBooking;
-	/** Gives the schema of a booking, with the topics that a call can be about now. */
+	/** Returns the schema of a booking with the current topics of calls. */
 	getBookingSchema(): ReturnType<typeof createBookingSchema>;
-	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
 
-/** A booking as the document describes it; a request is checked against the topics that the company has then. */
+/** For the API document; requests are checked against the current topics. */
 const bookingBodySchema = createBookingSchema(["{domains}"]);
 type BookingBody = z.output<ReturnType<typeof createBookingSchema>>;
 const dateSchema = z.iso.date();
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 
 /**
- * The API of demo bookings: GET /demo/slots/{date}, GET /demo/availability and POST /demo/book.
- *
- * Source: docs/product/booking.md, Calls. The optional Idempotency-Key header makes
- * booking twice harmless.
+ * GET /demo/slots/{date}, GET /demo/availability and POST /demo/book.
+ * Source: docs/product/booking.md, Calls. With an Idempotency-Key header, a repeated booking is harmless.
  */
 export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (
 	app,
@@ -187,7 +185,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 	);
 };
 
-/** The calendar files of calls that are booked: the invitation of one, and the calendar of all. */
+/** The calendar files of booked calls: the invitation of one, and the feed of all. */
 export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOptions, "getDemoBooking">> = async (
 	app,
 	{ getDemoBooking },

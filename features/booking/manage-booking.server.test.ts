@@ -35,7 +35,7 @@ async function readInvitation(demo: TestDemoBooking, kind: string) {
 	return { method, uid: entry?.uid, sequence: entry?.sequence, start: entry?.startDate.toString() };
 }
 
-/** Everything that is stored, to see that nothing of it changes. */
+/** Everything that is stored, to check that it does not change. */
 async function readAll({ database }: TestDemoBooking) {
 	return {
 		bookings: await database.db.selectFrom("bookings").selectAll().orderBy("id").execute(),
@@ -237,7 +237,7 @@ describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
 		expect(await findBooking(demo.database.db, reference)).toMatchObject({ state: "cancelled", sequence: changes });
 		expect(await demo.freeSlots.onDate("2026-12-02")).toEqual(expect.arrayContaining(times));
 		const kinds = (await listQueue(demo)).map(([name]) => name);
-		// None of them had left, and nobody has to know of them any more.
+		// None of them had left, and they are obsolete.
 		expect(kinds.filter((name) => name === "booking-moved")).toEqual([]);
 		expect(kinds.filter((name) => name.includes("reminder"))).toEqual([]);
 	});

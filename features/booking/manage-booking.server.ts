@@ -15,34 +15,33 @@ import { confirmBooking } from "./store.server.ts";
 type ManagedBooking = {
 	reference: string;
 	domain: string;
-	/** When it begins, in milliseconds since 1970, and the zone in which that is told. */
+	/** Start in milliseconds since 1970, and the zone to show it in. */
 	startMs: number;
 	timeZone: string;
 	durationMinutes: number;
 	state: CallState;
-	/** Until when an unconfirmed one holds its slot, as people there read a clock. */
+	/** How long an unconfirmed call holds its slot, as local time. */
 	confirmUntil?: string;
-	/** Where a call to come takes place, where that is known. */
+	/** Where an upcoming call takes place, if known. */
 	videoUrl?: string;
 };
 
-/** What somebody who holds the private link of a booking can do. */
+/** What the private link of a booking allows. */
 export type ManageBooking = Pick<
 	GuestAccess<BookingRecord, BookingRecord, CallState>,
 	"listFree" | "writeCalendarFile" | "choose" | "cancel"
 > & {
-	/** Finds the booking of a link; changes nothing. */
+	/** Finds the booking of a link, without side effects. */
 	find(token: string): Promise<ManagedBooking | undefined>;
 	/**
-	 * Confirms the call, which it keeps its slot by, and writes to both sides; one that is confirmed already stays so.
-	 *
-	 * @param code of the e-mail that asked for it
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Confirms the call, which then keeps its slot, and sends the e-mails; a second time does nothing.
+	 * @param code from the e-mail that asked for it
+	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	confirm(token: string, code: string): Promise<GuestResult<CallState>>;
 };
 
-/** Makes the functions behind the private links. */
+/** Creates the functions behind the private links. */
 export function createManageBooking(parts: BookingDeps): ManageBooking {
 	const { database, clock, hosts, messageIdDomain, onOccurrence } = parts;
 	const kind = createCallKind(parts);

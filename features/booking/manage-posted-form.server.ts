@@ -7,7 +7,7 @@ import type { Company } from "../../shared/company.ts";
 import type { CallState } from "./call-kind.server.ts";
 import type { ManageBooking } from "./manage-booking.server.ts";
 
-/** Does what a form on the private page of a call asks for. */
+/** Handles the form of a call's private page. */
 export function managePostedForm(
 	form: FormData,
 	token: string,

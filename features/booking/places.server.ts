@@ -19,7 +19,7 @@ import { addDays } from "../../shared/slot-times.ts";
 import { intervalOf, toInterval } from "../../core/appointments/appointment.ts";
 import { availabilityFact, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 
-/** What decides whether a call still has room: its hosts, how many we take at once without any, and when that is. */
+/** What decides whether a call fits: hosts, the limit without hosts, and the time. */
 export type RoomOptions = { callsPerSlot: number; now: Temporal.Instant; hosts: HostDeps };
 
 export function roomOptionsOf({
@@ -35,10 +35,8 @@ export function roomOptionsOf({
 }
 
 /**
- * Lists when live bookings are that overlap an interval, without those whose time to be confirmed is over; `except` is the reference of
- * one to be left out.
- *
- * @returns with each whether a host's time is taken for it
+ * Lists live bookings that overlap an interval, each with whether a host is reserved, without those whose confirmation has expired.
+ * @param options `except` leaves out one reference
  */
 export async function listTaken(
 	db: Connection,
@@ -50,7 +48,7 @@ export async function listTaken(
 		.map(({ startMs, endMs, hasHost }) => ({ startMs, endMs, hasHost }));
 }
 
-/** Live bookings that overlap an interval; those that have lapsed are over, but still count for the index that gives each slot to one. */
+/** Overlapping live bookings. Expired ones still count for the index that gives each slot to one. */
 async function listOverlapping(
 	db: Connection,
 	{ startMs, endMs }: Interval,
@@ -59,7 +57,7 @@ async function listOverlapping(
 	const nowText = toInstantText(now);
 	const rows = await db
 		.selectFrom("bookings")
-		// A release that knows of no hosts may have moved one since its host's time was taken.
+		// A release without hosts may have moved a call since its host was reserved.
 		.leftJoin("hostReservations", (join) =>
 			join
 				.onRef("hostReservations.reference", "=", "bookings.reference")
@@ -88,17 +86,16 @@ async function listOverlapping(
 		.filter((other) => other.endMs > startMs);
 }
 
-/** Where a live booking stands: its lane among those at the same time, and its host. */
+/** A live booking's lane among simultaneous calls, and its host. */
 export type Place = { lane: number; hostId: string | null; videoUrl: string | null };
 
-/** What is not live has neither. */
+/** For a booking that is not live. */
 export const noPlace = { lane: null, hostId: null, videoUrl: null };
 
 /**
- * Finds the place of a live booking and takes its host's time: the first lane that no booking has which overlaps it, and its own host if
- * that one is free, else who has the fewest calls of those who are. Undefined when there is no room.
- *
- * Whoever wants a place that overlaps waits here until this transaction has ended: two intervals that overlap have a day in common.
+ * Finds a live booking's place and reserves its host: the first free lane, and its own host if free, else the free host with the fewest
+ * calls. Undefined when nothing is free.
+ * Overlapping requests wait here until the transaction ends: two overlapping intervals share a day.
  */
 export async function takePlace(
 	transaction: WriteTransaction,
@@ -107,7 +104,7 @@ export async function takePlace(
 ): Promise<Place | undefined> {
 	const interval = intervalOf(booking);
 	const lastDay = toText(interval.endMs).slice(0, 10);
-	// In the order of time, so that no two wait for each other.
+	// In the order of time, to avoid deadlocks.
 	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
 		await takeLock(transaction, `demo calls on ${day}`);
 	await lockHosts(transaction, interval);
@@ -126,7 +123,7 @@ export async function takePlace(
 	);
 	if (hosts.length === 0) {
 		if (!createRoomCheck(overlapping, () => callsPerSlot)(interval)) return undefined;
-		// One that had a host before the last of them ended to be one.
+		// Its host may have stopped being one.
 		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
 		return { lane, hostId: null, videoUrl: null };
 	}
@@ -143,9 +140,8 @@ export async function takePlace(
 }
 
 /**
- * Gives up what nobody has confirmed in time, which frees its slot, and tells how many that were.
- *
- * @param overlapping only calls that may overlap it; the index that gives each slot to one would still count them
+ * Cancels unconfirmed calls whose time is over, which frees their slots. Returns their number.
+ * @param overlapping only calls that may overlap it; the unique index would still count them
  */
 export async function lapseUnconfirmed(
 	transaction: WriteTransaction,
@@ -170,10 +166,7 @@ export async function lapseUnconfirmed(
 	return lapsed.length;
 }
 
-/**
- * Gives the time of hosts back that is taken for calls which do not take place then: a release that knows of no hosts has moved or
- * cancelled them.
- */
+/** Deletes reservations of calls that a release without hosts has moved or cancelled. */
 export async function releaseForgottenHosts(database: Pick<Database, "write">): Promise<void> {
 	await database.write(async (transaction) => {
 		const { numDeletedRows } = await transaction

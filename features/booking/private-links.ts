@@ -1,9 +1,9 @@
-/** The address of the private link. */
+/** Returns the address of the private link. */
 export function createManageUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/demo/booking/${token}`;
 }
 
-/** The address at which a call is confirmed: its private link with a code that the answer to the booking does not hold. */
+/** Returns the address that confirms a call: its private link with a code that only the e-mail holds. */
 export function createConfirmUrl(manageUrl: string, code: string): string {
 	return `${manageUrl}?confirm=${code}`;
 }

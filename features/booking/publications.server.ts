@@ -9,8 +9,8 @@ import { availabilityFact } from "./booking-record.server.ts";
 const minuteMs = 60_000;
 
 /**
- * What booking publishes: docs/product/booking.md, Calls. Slots pass with the time: calls begin, their notice ends and days change at
- * full minutes, and a slot that begins exactly when its notice ends can still be had.
+ * Declares the page data of booking: docs/product/booking.md, Calls. Slots expire at full minutes; a slot that starts exactly when its
+ * notice ends is still free.
  */
 export function createBookingPublications({ company, clock }: { company: Company; clock: Clock }): Publication[] {
 	const policy = policyOf(company);

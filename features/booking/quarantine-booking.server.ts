@@ -14,8 +14,8 @@ import { quarantineBooking, releaseBooking } from "./store.server.ts";
 import { tellHost } from "./tell-host.server.ts";
 
 /**
- * Makes the quarantine of bookings: going in frees the slot, coming out takes it again, as a new booking does. A sender who is near a limit
- * has to confirm the call by an e-mail.
+ * Creates the quarantine of bookings: entering frees the slot, leaving takes it again like a new booking. A sender near a limit has to
+ * confirm by e-mail.
  */
 export function createBookingQuarantine({
 	company,
@@ -69,7 +69,7 @@ export function createBookingQuarantine({
 			const unconfirmed = { confirmBy, confirmHash: hashToken(confirmCode), tokenHash: hashToken(token) };
 			if (!(await releaseBooking(transaction, booking, { ...room, networkBucket, ...unconfirmed })))
 				return stays("another call is booked at its time", email);
-			// The e-mails of a call that is booked come when it is confirmed.
+			// The e-mails of a booked call come with its confirmation.
 			await deleteUnsentEmails(transaction, reference, bookingEmailKinds);
 			const request = createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode });
 			await enqueueEmail(transaction, request, { messageIdDomain, now });

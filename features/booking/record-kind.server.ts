@@ -14,13 +14,12 @@ import { createBookingQuarantine } from "./quarantine-booking.server.ts";
 import { bookingStore, deleteBelongings } from "./store.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
-/** Bookings: each is a call, at a time of its own, and is kept for its term from the day of the call. */
+/** Declares bookings as a kind of record: each has a moment, the call's, from which its retention counts. */
 export function createBookingKind({
 	salesEmail,
 	keptMonths,
 	...deps
 }: {
-	/** Where visitors' answers go. */
 	salesEmail: string;
 	keptMonths: number;
 } & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "caps">): RecordDeclaration {
@@ -54,7 +53,7 @@ export function createBookingKind({
 			table: sql.table("bookings"),
 			column: sql.ref("startsAt"),
 		},
-		// Not those that were never confirmed.
+		// Leaves out those that were never confirmed.
 		countReceived: countBooked,
 		async findSent(db, references) {
 			const bookings = await bookingStore.listOf(db, references);
@@ -130,20 +129,20 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 	};
 }
 
-/** A call that waits to be confirmed, or was not in time, is not like the others. */
+/** Includes unconfirmed and expired. */
 function nameState({ state, confirmBy }: BookingRecord): string {
 	if (!confirmBy) return state;
 	return state === "booked" ? "unconfirmed" : state === "cancelled" ? "lapsed" : state;
 }
 
-/** What a list says of a call that waits to be confirmed, or was not in time. */
+/** The remark in lists for an unconfirmed or expired call. */
 function describeConfirmation({ state, confirmBy }: BookingRecord, now: Temporal.Instant): string | undefined {
 	if (!confirmBy || state === "quarantined") return undefined;
 	const isOver = state === "cancelled" || Temporal.Instant.compare(confirmBy, now) <= 0;
 	return isOver ? "not confirmed in time" : "not confirmed yet";
 }
 
-/** When a call is, and how long, where others have another length by now. */
+/** When a call is, and its length where the company's has changed. */
 function describeCall(booking: BookingRecord, company: Company): string {
 	const { timeZone, durationMinutes } = booking;
 	const length = durationMinutes === company.demo.callMinutes ? "" : `, ${durationMinutes} minutes`;

@@ -20,14 +20,11 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
 );
 
 /**
- * The booking form: firstName, email, phone, date and time are required; lastName, message and domain may be missing.
+ * The booking form: firstName, email, phone, date and time are required; lastName, message and domain are optional.
  *
- * Whether the slot is one that we offer, and free, is not decided here but by availability.ts and the store. `leaveEmpty` is
- * a field that people do not see; whoever fills it in is a program.
- *
- * Source: docs/product/booking.md, Details; docs/product/booking.md, Validation.
- *
- * @param domains what a call can be about, the first by default
+ * availability.ts and the store decide whether the slot is free. `leaveEmpty` is hidden from people; a program fills it in.
+ * Source: docs/product/booking.md, Details and Validation.
+ * @param domains topics of calls, the default first
  */
 export function createBookingSchema(domains: CallFacts["demo"]["domains"]) {
 	return z.object(
@@ -42,7 +39,7 @@ export function createBookingSchema(domains: CallFacts["demo"]["domains"]) {
 	);
 }
 
-/** A day and the time at which a call begins on it, both in the zone of whoever takes it. */
+/** A date and a start time, both in the company's zone. */
 export type Slot = {
 	/** YYYY-MM-DD */
 	date: string;
@@ -50,15 +47,14 @@ export type Slot = {
 	time: string;
 };
 
-/** A booking that keeps the rules of the form. */
+/** A valid booking. */
 export type Booking = Record<VisitorField, string> & Slot & { domain: string };
 
-/** The facts of the company that the rules go by. */
 export type BookingRuleFacts = Pick<CallFacts, "locale"> & { demo: Pick<CallFacts["demo"], "domains"> };
 
 export type CheckedBooking = { booking: Booking; looksLikeSpam: boolean };
 
-/** Tells the booking from the field that gives programs away. */
+/** Separates the booking from the field that gives programs away. */
 export function readBooking({
 	leaveEmpty,
 	...booking
@@ -67,14 +63,13 @@ export function readBooking({
 }
 
 /**
- * Checks what came from a form or a program, field by field.
- *
- * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an
- * error about the whole has an empty field name
+ * Checks input of a form or program.
+ * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an error about the whole
+ * has an empty field name
  */
 export type ValidateBooking = (input: unknown) => ({ ok: true } & CheckedBooking) | { ok: false; errors: FieldError[] };
 
-/** Makes the function that checks bookings by a company's facts. */
+/** Creates the check of bookings with a company's settings. */
 export function createBookingValidation({ locale, demo }: BookingRuleFacts): ValidateBooking {
 	const schema = createBookingSchema(demo.domains);
 	return (input) => {
@@ -87,7 +82,7 @@ export function createBookingValidation({ locale, demo }: BookingRuleFacts): Val
 
 const slotSchema = z.object({ date, time });
 
-/** Checks the slot that a booking shall be moved to, by the same rules. */
+/** Checks the slot that a booking is to move to, by the same rules. */
 export function validateSlot(
 	input: unknown,
 	{ locale }: Pick<BookingRuleFacts, "locale">,

@@ -13,17 +13,15 @@ import { listBookings } from "./find-bookings.server.ts";
 
 const pastDays = 30;
 
-/** Lists what a host holds beside calls, from an instant on. */
+/** Lists what a host has besides calls, from an instant on. */
 export type ListOtherAppointments = (
 	db: Connection,
 	of: { hostId: string; from: Temporal.Instant },
 ) => Promise<CalendarEntry[]>;
 
 /**
- * Writes the calendar that staff subscribe to: the calls of the last 30 days and all that are to come, with who comes to them; of a
- * host's own one, those that this host holds.
- *
- * @returns undefined for a token that opens nothing
+ * Writes the calendar feed of staff: calls of the last 30 days and upcoming ones with their visitors; in a host's own feed, only that
+ * host's. Returns undefined for an unknown token.
  */
 export type StaffCalendar = (token: string) => Promise<string | undefined>;
 
@@ -40,7 +38,7 @@ export function createStaffCalendar({
 	company: Company;
 	hosts: Pick<HostDeps, "listPeople">;
 	listOthers: ListOtherAppointments;
-	/** Whether somebody may hold anything, calls or something else. */
+	/** Whether an account may have any appointments. */
 	isHost(db: Connection, id: string): Promise<boolean>;
 }): StaffCalendar {
 	return async (token) => {
@@ -53,7 +51,7 @@ export function createStaffCalendar({
 		const people = bookings.some((booking) => booking.hostIds.length > 0)
 			? await hosts.listPeople(database.db, demoCallPurpose)
 			: [];
-		// Whoever works here no more reads on in no calendar.
+		// Former members lose access.
 		if (hostId !== undefined && !(await isHost(database.db, hostId))) return undefined;
 		const findHost = (booking: BookingRecord) => people.find(({ id }) => booking.hostIds.includes(id));
 		const calls = bookings

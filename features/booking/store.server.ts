@@ -29,7 +29,7 @@ import {
 import { noPlace, takePlace, type Place, type RoomOptions } from "./places.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
-/** Forgets from which networks calls were booked that are over, or do not take place. */
+/** Deletes the network buckets of calls that are over or cancelled. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db
 		.updateTable("bookings")
@@ -39,20 +39,19 @@ export async function forgetNetworks(db: Connection, now: Temporal.Instant): Pro
 		.execute();
 }
 
-/** What is stored of a booking beside what it says of itself. */
+/** What is stored besides the booking itself. */
 export type BookingSecrets = {
 	/** Of the private link. */
 	tokenHash: string;
-	/** Of the code that confirms it, which its e-mail alone has. */
+	/** Of the confirmation code, which only its e-mail holds. */
 	confirmHash?: string | undefined;
-	/** Of networks; see network-buckets.ts. */
+	/** See network-buckets.ts. */
 	networkBucket?: number | undefined;
 };
 
 /**
- * Stores a new booking, which takes its slot and a host; a quarantined one takes none.
- *
- * @returns the booking as it is stored; undefined when there is no room for it: the transaction has to be left then
+ * Stores a new booking with its slot and host; a quarantined one takes neither.
+ * @returns the booking as stored; undefined when nothing is free: the transaction has to be rolled back
  */
 export async function insertBooking(
 	transaction: WriteTransaction,
@@ -74,7 +73,7 @@ export async function insertBooking(
 			networkBucket: networkBucket ?? null,
 			...place,
 		})
-		// The index has the last word. A parameter would hide from PostgreSQL that this is the one meant.
+		// The index decides. As a parameter, PostgreSQL would not recognise it.
 		.onConflict((conflict) =>
 			conflict.columns(["startsAt", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing(),
 		)
@@ -91,7 +90,6 @@ function withPlace(booking: BookingRecord, { hostId, videoUrl }: Pick<Place, "ho
 	return { ...rest, hostIds: hostId === null ? [] : [hostId], ...(videoUrl !== null && { videoUrl }) };
 }
 
-/** What staff's side of a booking begins with. */
 function toNewRecord(booking: BookingRecord): NewRecord {
 	const { reference, bookedAt, email, phone, domain, message, state } = booking;
 	return {
@@ -106,13 +104,10 @@ function toNewRecord(booking: BookingRecord): NewRecord {
 }
 
 /**
- * Moves a booking to another time, told in a zone; it keeps its length, and its host if that one is free then. A quarantined one takes no
- * place.
- *
+ * Moves a booking to another time, shown in a zone. It keeps its length, and its host if free. A quarantined one takes no place.
  * @param booking as it was read
- * @returns the booking as it is now; undefined when there is no room for it: the transaction has to be left then
- * @throws AppointmentChangedError when the booking is not as it was read any more; the driver's unique violation when another
- * transaction takes the lane at the same time
+ * @returns the changed booking; undefined when nothing is free: the transaction has to be rolled back
+ * @throws AppointmentChangedError when it has changed since; the driver's unique violation when another transaction takes the lane
  */
 export async function moveBooking(
 	transaction: WriteTransaction,
@@ -132,10 +127,9 @@ export async function moveBooking(
 }
 
 /**
- * Gives a live booking to another host, or to a first one; its video call moves to where the new one's are.
- *
+ * Gives a live booking to a host; its video call moves to theirs.
  * @param booking as it was read
- * @returns the booking as it is now; undefined when the host cannot be booked or is not free: the transaction has to be left then
+ * @returns the changed booking; undefined when the host is not bookable or not free: the transaction has to be rolled back
  * @throws as moveBooking does
  */
 export async function giveToHost(
@@ -167,7 +161,7 @@ const standingSchema = z.object({
 	stage: z.string(),
 });
 
-/** Finds what puts a booking back to how it is now, its stage with staff included. */
+/** Reads what putBackBooking needs to restore a booking, its stage included. */
 export async function findStanding(
 	db: Connection,
 	{ reference }: Pick<BookingRecord, "reference">,
@@ -181,11 +175,10 @@ export async function findStanding(
 }
 
 /**
- * Puts a booking that was moved, handed over or cancelled back to where it stood, with the host whom it had.
- *
+ * Restores a booking that was moved, reassigned or cancelled, with its host.
  * @param booking as it was read
- * @param standing as findStanding gives it
- * @returns false when its time has been taken meanwhile, or its host's: the transaction has to be left then
+ * @param standing from findStanding
+ * @returns false when its time or its host is no longer free: the transaction has to be rolled back
  * @throws as moveBooking does
  */
 export async function putBackBooking(
@@ -220,10 +213,9 @@ export async function putBackBooking(
 }
 
 /**
- * Lets a quarantined booking take its slot.
- *
- * @param options until when it has to be confirmed and the hash of the code that does, where it has to be; and its network
- * @returns the booking as it is now; undefined when there is no room for it: the transaction has to be left then
+ * Releases a quarantined booking, which takes its slot.
+ * @param options confirmation deadline and code hash, if it has to be confirmed; and its network
+ * @returns the changed booking; undefined when nothing is free: the transaction has to be rolled back
  * @throws as moveBooking does
  */
 export async function releaseBooking(
@@ -238,7 +230,7 @@ export async function releaseBooking(
 	}: RoomOptions & {
 		confirmBy?: Temporal.Instant | undefined;
 		confirmHash?: string | null;
-		/** Of a new private link, in place of the one that it had. */
+		/** Of a new private link that replaces the first. */
 		tokenHash?: string;
 		networkBucket?: number | null | undefined;
 	},
@@ -256,14 +248,14 @@ export async function releaseBooking(
 	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
 }
 
-/** Confirms a booking that waits for it, which keeps its slot from then on; gives and throws as moveBooking does. */
+/** Confirms a booking, which then keeps its slot. Returns and throws as moveBooking does. */
 export async function confirmBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<BookingRecord> {
 	await updateUnchanged(transaction, booking, { confirmBy: null, confirmHash: null });
 	await keepReservations(transaction, { purpose: demoCallPurpose, reference: booking.reference });
 	return { ...booking, confirmBy: undefined, sequence: booking.sequence + 1 };
 }
 
-/** Cancels a booking, which frees its slot; gives and throws as moveBooking does. */
+/** Cancels a booking, which frees its slot. Returns and throws as moveBooking does. */
 export async function cancelBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
@@ -295,9 +287,8 @@ async function updateUnchanged(
 }
 
 /**
- * Puts a live booking into quarantine, which frees its slot.
- *
- * @throws AppointmentChangedError when the booking is not as it was read any more
+ * Quarantines a live booking, which frees its slot.
+ * @throws AppointmentChangedError when it has changed since it was read
  */
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
 	await updateUnchanged(transaction, booking, { state: "quarantined", networkBucket: null, ...noPlace });
@@ -305,9 +296,8 @@ export async function quarantineBooking(transaction: WriteTransaction, booking: 
 }
 
 /**
- * Deletes what goes with bookings that are to be deleted: their links, their history and their hosts' time, which frees their slots.
- *
- * @returns those of calls to come that somebody is waiting for
+ * Deletes what belongs to bookings before they are deleted: links, history and reservations, which frees their slots.
+ * @returns those of upcoming calls that a person is waiting for
  */
 export async function deleteBelongings(
 	transaction: WriteTransaction,
@@ -324,7 +314,6 @@ export async function deleteBelongings(
 	return live.filter((slot) => !hasBegun(slot, now));
 }
 
-/** Bookings as they were made. */
 export const bookingStore = createSentStore("bookings", {
 	receivedColumn: "bookedAt",
 	toSent: toBookingRecord,

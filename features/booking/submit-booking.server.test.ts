@@ -7,7 +7,7 @@ test("what the limits allow is decided once, as part of storing a booking", asyn
 		caps: {
 			livePerAddress: 0,
 			livePerNetwork: 0,
-			// Asked twice: whether there is a limit, and which.
+			// Read twice: whether there is a limit, and its value.
 			get perHourUnconfirmed() {
 				questions++;
 				return 1;

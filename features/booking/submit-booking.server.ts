@@ -22,22 +22,22 @@ import type { CheckedBooking } from "./rules.ts";
 import { insertBooking } from "./store.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
-/** What somebody who has booked is told. */
+/** The response to a booking. */
 export type BookingConfirmation = {
 	reference: string;
 	date: string;
 	time: string;
 	timeZone: string;
 	durationMinutes: number;
-	/** The private link that shows, moves and cancels the call. */
+	/** Private link that shows, moves and cancels the call. */
 	manageUrl: string;
-	/** Until when the call has to be confirmed by the link in its e-mail, where it has to be. */
+	/** Deadline of the confirmation by e-mail, where it is needed. */
 	confirmBy?: string;
-	/** Where somebody says that a person booked the call, where that is in doubt; it holds no slot until then. */
+	/** Where the visitor can say that a person booked the call; a suspicious booking holds no slot until then. */
 	personCheckUrl?: string;
 };
 
-/** The sender has enough calls booked; the message is for them. */
+/** The sender has too many calls; the message is for them. */
 type CapRefusal = { kind: "capped"; message: string; retryAfterSeconds: number };
 
 export type SubmitBookingResult =
@@ -45,30 +45,29 @@ export type SubmitBookingResult =
 	| ({ ok: false } & (SlotRefusal | CapRefusal));
 
 /**
- * Takes a booking that keeps the rules: stores it with its e-mails and its idempotency key in one transaction.
+ * Stores a valid booking with its e-mails and its idempotency key in one transaction.
  *
- * One that looks like spam is stored as quarantined, without taking the slot and with its e-mails held; its sender is told so, and can
- * say that it was a person. One near a cap has to be confirmed from its mailbox.
- *
- * @param options an idempotency key: the same with the same booking gives the first result again; and the address that it came from
- * @returns the confirmation; or what is wrong, field by field (the field is "Idempotency-Key" when the key came with
- * another booking before); or, when the slot has gone, what is still free on its day; or that its sender has enough calls booked
- * @throws StorageUnavailableError when nothing can be stored now
+ * Suspected spam is quarantined, without a slot and with its e-mails held; its sender is told and can object. A sender near a limit has to
+ * confirm by e-mail.
+ * @param options an idempotency key, which returns the first result again for the same booking; and the client's address
+ * @returns the confirmation; or the errors by field ("Idempotency-Key" when the key came with another booking); or the day's free slots
+ * when the slot is gone; or that the sender has too many calls
+ * @throws StorageUnavailableError when nothing can be stored
  */
 export type SubmitBooking = (
 	checked: CheckedBooking,
 	options?: { idempotencyKey?: string | undefined; client?: string | undefined },
 ) => Promise<SubmitBookingResult>;
 
-/** Longer than a cap's own end nobody is told to wait; without one, for an hour. */
+/** The longest Retry-After, and the one where the limit has no end. */
 const longestRetrySeconds = 3_600;
 
-/** Makes the function that takes bookings. */
+/** Creates the function that accepts bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
 	const emails = declareBookingEmails(salesEmail);
-	// Of many who want one slot at once, the others find it taken before they ask for a transaction.
+	// Of many requests for one slot, the others find it taken without a transaction.
 	const inTurn = createKeyedQueue();
 
 	return (checked, options = {}) => {
@@ -87,14 +86,14 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 			findBooking(database.db, candidate),
 		);
 		const slot = await findSlot(database.db, { date, time }, { company, hosts, now });
-		// Only a key can still turn this into the answer that a booking got before.
+		// Only a key can still turn this into an earlier response.
 		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot);
 		const token = createToken();
 
 		async function store(transaction: WriteTransaction): Promise<BookingConfirmation> {
 			if (slot.kind !== "free") throw new TimeTakenError();
 			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
-			// What looks like spam holds no slot and sends nothing; its turn comes when somebody says that a person sent it.
+			// Suspected spam holds no slot and sends nothing; limits apply when it is released.
 			const verdict = looksLikeSpam
 				? undefined
 				: await decideCaps(transaction, { email: details.email, networkBucket }, { caps, now });

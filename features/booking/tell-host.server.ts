@@ -5,7 +5,7 @@ import type { BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { declareBookingEmails } from "./email-intents.server.ts";
 
-/** Writes to the host of a call whose other e-mails were written before it had one. */
+/** Sends the host's e-mails of a call whose other e-mails were written before it had one. */
 export async function tellHost(
 	transaction: WriteTransaction,
 	booking: BookingRecord,

@@ -1,6 +1,6 @@
 import { namesOf, type FormField } from "../../shared/form-fields.ts";
 
-/** What a booking asks about the visitor, in the form's order: forms, rules and export are made of it. */
+/** The visitor's details in the form's order; forms, rules and export use this list. */
 export const visitorFields = {
 	firstName: {
 		label: "First name *",

@@ -8,16 +8,16 @@ import { jobFact, jobsFact, listNewestJobIds } from "./jobs/jobs-store.server.ts
 import type { Jobs } from "./jobs/job.ts";
 import { jobsPerPage, readJobSearch, readPageNumber } from "./jobs/search.ts";
 
-/** An id that no job has: its page says that there is none. */
+/** No job has this id: its page is the one for an unknown job. */
 const noJob = "-";
 const jobId = /^[a-z0-9-]{1,200}$/;
-/** As long as the field is. Who writes more into the address gets an answer that is not kept. */
+/** As long as the field. Longer searches are not cached. */
 const maxQueryLength = 100;
-/** More pages than a list has anywhere are all its last one. */
+/** Higher page numbers are always the last page. */
 const maxPage = 100_000 / jobsPerPage;
-/** The newest jobs are what most visitors come for. */
+/** The newest jobs are most visited. */
 const warmJobs = 20;
-/** What the scripts of the careers page ask for of it when somebody comes from another page. */
+/** The route whose data scripts fetch when a visitor comes from another page. */
 const careerRoute = "routes/career";
 
 export type CareersPublicationsDeps = {
@@ -28,7 +28,7 @@ export type CareersPublicationsDeps = {
 	careers: Pick<CareersFacts, "locationFilters">;
 };
 
-/** What careers publish: docs/product/careers.md. All of it changes with the jobs, and at midnight, when jobs close. */
+/** Declares the page data of careers: docs/product/careers.md. All of it changes with the jobs, and at midnight, when jobs close. */
 export function createCareersPublications({
 	jobs,
 	database,
@@ -47,11 +47,11 @@ export function createCareersPublications({
 	});
 	const today = () => findDate(clock.now().epochMilliseconds, timeZone);
 
-	/** The answer about one job, at an address that is made of its id. */
+	/** The response about one job, at an address with its id. */
 	const describeJob =
 		(addressOf: (id: string) => string, options?: Partial<PublishedAddress>) =>
 		({ id = "" }: Readonly<Record<string, string>>): PublishedAddress | undefined => {
-			// The data of the page alone, which its scripts ask for.
+			// Only the page's data, which its scripts fetch.
 			if (id.endsWith(".data")) return undefined;
 			const missing: PublishedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
 			if (!jobId.test(id)) return missing;
@@ -75,7 +75,7 @@ export function createCareersPublications({
 			pattern: "/career",
 			describe(_parameters, query) {
 				const search = readJobSearch(query, locationFilters);
-				// An application's reference is one person's.
+				// An application's reference is personal.
 				if (!search) return query.has("applied") ? undefined : ofAllJobs("/career");
 				const q = search.q.trim();
 				if (q.length > maxQueryLength) return undefined;
@@ -110,7 +110,7 @@ export function createCareersPublications({
 		},
 		{
 			pattern: "/career/apply/:id",
-			// The whole form has a key of its own for each who sends it, and the other steps stand in the address.
+			// The whole form has a key for each sender, and the other steps are in the address.
 			describe: (parameters, query) =>
 				query.has("view") || query.has("step") ? undefined : describeApplication(parameters),
 			listWarm: async () => (await listNewestJobIds(database.db, today(), warmJobs)).map((id) => `/career/apply/${id}`),

@@ -6,18 +6,16 @@ import { validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type PostedFormOutcome =
-	/** The address asks whether a person sent it, where that is in doubt. */
+	/** `personCheckUrl` asks whether a person sent it, for a suspicious enquiry. */
 	| { kind: "stored"; personCheckUrl?: string | undefined }
 	| { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };
 
 /**
- * Takes an enquiry from a form that was sent without scripts, through the same function as POST /contactus/submit.
+ * Accepts an enquiry from a form without scripts, through the same function as POST /contactus/submit.
  *
- * The same form sent again within a day is the same enquiry. The form stands on prerendered pages, where it cannot carry a key of its
- * own, so the key is made of what was typed.
- *
- * @returns what was typed beside what is wrong with it, or beside the news that it cannot be stored now, so that nothing has to be
- * typed again
+ * The same form sent again within a day is the same enquiry: on prerendered pages it cannot carry its own key, so the key is derived from
+ * the typed values.
+ * @returns after an error, the typed values too, so that nothing has to be typed again
  */
 export async function acceptPostedForm(
 	form: FormData,

@@ -2,10 +2,10 @@ import type { RecordField } from "../../core/records/record-fields.ts";
 import { enquiryFieldNames, enquiryFields } from "./enquiry-fields.ts";
 import type { Enquiry } from "./rules.ts";
 
-/** Fields that stand for themselves elsewhere: the two names as one, and the message below all. */
+/** Shown elsewhere: the two names as one, and the message below. */
 const apart: readonly (keyof Enquiry)[] = ["firstName", "lastName", "message"];
 
-/** Lists what sales and staff read of an enquiry above its message, in the order of the form. */
+/** Lists the fields of an enquiry that sales and staff see above its message, in the form's order. */
 export function describeSender(enquiry: Enquiry): (RecordField & { value: string })[] {
 	const others = enquiryFieldNames.filter((name) => !apart.includes(name));
 	return [

@@ -18,7 +18,6 @@ type EnquiryEmailKind = (typeof enquiryEmailKinds)[number];
 
 type EmailDeps = { company: Company; salesEmail: string; /** Without a slash at the end. */ deskUrl: string };
 
-/** Lists the e-mails that a new enquiry calls for: one to sales and one to the visitor. */
 export function listEnquiryEmails(
 	{ reference, email }: Pick<EnquiryRecord, "reference" | "email">,
 	{ salesEmail }: Pick<EmailDeps, "salesEmail">,
@@ -29,7 +28,7 @@ export function listEnquiryEmails(
 	];
 }
 
-/** Renders the e-mails about enquiries. */
+/** Creates the renderers of e-mails about enquiries. */
 export function createEnquiryRenderers(deps: EmailDeps): EmailRenderers<EnquiryEmailKind> {
 	const render =
 		(write: typeof renderEnquiryNotice): EmailRenderers[string] =>
@@ -40,7 +39,7 @@ export function createEnquiryRenderers(deps: EmailDeps): EmailRenderers<EnquiryE
 	return { "enquiry-notice": render(renderEnquiryNotice), "enquiry-confirmation": render(renderEnquiryConfirmation) };
 }
 
-/** The e-mail that tells sales about an enquiry; answering it writes to the visitor. */
+/** Renders the e-mail that tells sales about an enquiry; a reply goes to the visitor. */
 export async function renderEnquiryNotice(
 	enquiry: EnquiryRecord,
 	{ company, deskUrl }: EmailDeps,
@@ -69,10 +68,9 @@ export async function renderEnquiryNotice(
 }
 
 /**
- * The e-mail that confirms an enquiry to the visitor, with its reference and when to expect a reply.
- *
- * Anybody can enter anybody's address, so nothing of the visitor's text is in it but a name that looks like one:
- * otherwise the form would send strangers whatever a spammer writes.
+ * Renders the confirmation to the visitor, with the reference and the time of a reply.
+ * It repeats no typed text except a name that looks like one: anybody can enter any address, and the form would otherwise send strangers a
+ * spammer's text.
  */
 export async function renderEnquiryConfirmation(
 	enquiry: EnquiryRecord,

@@ -1,9 +1,8 @@
 import { namesOf, type FormField } from "../../shared/form-fields.ts";
 
 /**
- * What the enquiry form asks for, in its order: the form, its rules, the e-mail to sales, what staff see and the export are made of it.
- *
- * Apart from the rules, because a page that shows the form needs no more of them than this.
+ * The fields of the enquiry form, in order: form, rules, e-mail to sales, desk and export use this list.
+ * Separate from the rules, because a page with the form needs no more of them.
  */
 export const enquiryFields = {
 	firstName: {

@@ -9,14 +9,13 @@ import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type EnquiryRoutesOptions = {
 	getSubmitEnquiry(): SubmitEnquiry;
-	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
 /**
  * POST /contactus/submit: a JSON enquiry in, `{data: {reference, receivedAt}}` out.
- *
- * Source: docs/product/enquiries.md, Call. The optional Idempotency-Key header makes sending it twice harmless.
+ * Source: docs/product/enquiries.md, Call. With an Idempotency-Key header, a repeated enquiry is harmless.
  */
 export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async (
 	app,

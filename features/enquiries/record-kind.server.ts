@@ -6,14 +6,13 @@ import { enquiryFieldNames } from "./enquiry-fields.ts";
 import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 
-/** Enquiries: everybody who writes is promised an answer. They are kept for their term from the day they came. */
+/** Declares enquiries as a kind of record: each is promised a reply. */
 export function createEnquiryKind({
 	company,
 	salesEmail,
 	keptMonths,
 }: {
 	company: Pick<Company, "timeZoneLabel">;
-	/** Where visitors' answers go. */
 	salesEmail: string;
 	keptMonths: number;
 }): RecordDeclaration {

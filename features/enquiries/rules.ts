@@ -7,12 +7,11 @@ import { enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 export type { FieldError } from "../../shared/text-rules.ts";
 
 /**
- * The enquiry form: firstName, lastName, email and message are required, phone may be missing or empty.
+ * The enquiry form: firstName, lastName, email and message are required, phone is optional.
  *
- * Texts come back trimmed, line breaks of the message as single line feeds and its tabs as spaces. `leaveEmpty` is a field
- * that people do not see; whoever fills it in is a program.
- *
- * Source: docs/product/enquiries.md, Fields; docs/product/enquiries.md, Validation.
+ * Texts are trimmed, with line feeds as line breaks and spaces for tabs in the message. `leaveEmpty` is hidden from people; a program fills
+ * it in.
+ * Source: docs/product/enquiries.md, Fields and Validation.
  */
 export const enquirySchema = z.object(
 	{
@@ -22,21 +21,20 @@ export const enquirySchema = z.object(
 	{ error: "Send an object with firstName, lastName, email and message" },
 );
 
-/** An enquiry that keeps the rules. */
+/** A valid enquiry. */
 export type Enquiry = Record<EnquiryField, string>;
 
 export type CheckedEnquiry = { enquiry: Enquiry; looksLikeSpam: boolean };
 
-/** Tells the enquiry from the field that gives programs away. */
+/** Separates the enquiry from the field that gives programs away. */
 export function readEnquiry({ leaveEmpty, ...enquiry }: z.output<typeof enquirySchema>): CheckedEnquiry {
 	return { enquiry, looksLikeSpam: leaveEmpty !== "" };
 }
 
 /**
- * Checks what came from a form or a program, field by field.
- *
- * @returns the enquiry and whether it looks like spam, or the first error of each field in the order of the form; an
- * error about the whole has an empty field name
+ * Checks input of a form or program.
+ * @returns the enquiry and whether it looks like spam, or the first error of each field in the order of the form; an error about the whole
+ * has an empty field name
  */
 export function validateEnquiry(
 	input: unknown,

@@ -7,7 +7,7 @@ import type { Enquiry } from "./rules.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 
-/** quarantined: looks like spam; its e-mails are held until somebody releases them. */
+/** quarantined: suspected spam; its e-mails are held until it is released. */
 export type EnquiryState = "accepted" | "quarantined";
 
 type EnquiriesTable = {
@@ -31,7 +31,7 @@ declare module "../../platform/database/tables.ts" {
 /** An enquiry as it is stored. */
 export type EnquiryRecord = Enquiry & { reference: string; receivedAt: Temporal.Instant; state: EnquiryState };
 
-/** Stores a new enquiry, with where it stands with staff. */
+/** Stores a new enquiry with staff's side of it. */
 export async function insertEnquiry(transaction: WriteTransaction, enquiry: EnquiryRecord): Promise<void> {
 	await transaction
 		.insertInto("enquiries")
@@ -40,7 +40,6 @@ export async function insertEnquiry(transaction: WriteTransaction, enquiry: Enqu
 	await registerRecord(transaction, toNewRecord(enquiry));
 }
 
-/** What staff's side of an enquiry begins with. */
 function toNewRecord(enquiry: EnquiryRecord): NewRecord {
 	const { reference, receivedAt, firstName, lastName, email, phone, message, state } = enquiry;
 	return {
@@ -58,7 +57,6 @@ function toEnquiryRecord({ id, receivedAt, ...row }: Selectable<EnquiriesTable>)
 	return { ...row, receivedAt: Temporal.Instant.from(receivedAt) };
 }
 
-/** Enquiries as they were sent. */
 export const enquiryStore = createSentStore("enquiries", {
 	receivedColumn: "receivedAt",
 	toSent: toEnquiryRecord,

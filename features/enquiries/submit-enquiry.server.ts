@@ -15,20 +15,18 @@ type SubmitEnquiryResult =
 			ok: true;
 			reference: string;
 			receivedAt: string;
-			/** Where somebody says that a person sent it, where that is in doubt; nobody reads it until then. */
+			/** Where the visitor can say that a person sent a suspicious enquiry, which stays in quarantine until then. */
 			personCheckUrl?: string;
 	  }
 	| { ok: false; errors: FieldError[] };
 
 /**
- * Takes an enquiry that keeps the rules: stores it with its e-mails and its idempotency key in one transaction.
+ * Stores a valid enquiry with its e-mails and its idempotency key in one transaction.
  *
- * One that looks like spam is stored as quarantined, with its e-mails held; its sender is told so, and can say that it was a person.
- *
- * @param idempotencyKey the same key with the same enquiry gives the first result again, through the page's form and the
- * JSON route alike
- * @returns the reference, or an error of the field "Idempotency-Key" when the key came with another enquiry before
- * @throws StorageUnavailableError when nothing can be stored now
+ * Suspected spam is quarantined with its e-mails held; the sender is told and can object.
+ * @param idempotencyKey the same key with the same enquiry returns the first result, for the page's form and the JSON route alike
+ * @returns the reference, or an error of the field "Idempotency-Key" when the key came with another enquiry
+ * @throws StorageUnavailableError when nothing can be stored
  */
 export type SubmitEnquiry = (
 	checked: CheckedEnquiry,
@@ -43,11 +41,11 @@ export type SubmitEnquiryDeps = {
 	publicUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
-	/** Called after every enquiry that was stored, never for a repeated one. */
+	/** Called after every stored enquiry, but not for a repeated one. */
 	onStored(state: EnquiryState): void;
 };
 
-/** Makes the function that takes enquiries. */
+/** Creates the function that accepts enquiries. */
 export function createSubmitEnquiry({
 	database,
 	clock,

@@ -7,47 +7,45 @@ import type { Logger } from "../../platform/log.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { addVisits, deleteVisitsBefore, type VisitCount } from "./store.server.ts";
 
-/** How often the sums are written. */
+/** How often counts are written. */
 const writeMs = 60_000;
-/** Sums are kept for so long, so that a month can be held against that of the year before. */
+/** Long enough to compare a month with the year before. */
 const keptMonths = 25;
-/** Anybody can invent addresses and referring sites; beyond so many a day, pages are not counted and sites are "other". */
+/** Anybody can invent addresses and referring sites; beyond these daily limits, pages are not counted and sites are "other". */
 const mostPagesPerDay = 1_000;
 const mostSourcesPerDay = 200;
-/** Programs and browsers that are remembered, so that each is told from the other once. */
+/** User agents whose kind, program or browser, is cached. */
 const mostAgents = 1_000;
-/** Paths whose names are remembered. */
+/** Paths whose names are cached. */
 const mostPaths = 2_000;
 const hostName = /^(?=.{4,100}$)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/;
 
 export type VisitCounter = {
-	/** Begins to count; nothing is counted before. */
+	/** Starts counting. */
 	start(): void;
-	/** Counts a request that has been answered, if it opened a page. */
+	/** Counts a finished request if it opened a page. */
 	note(request: AnsweredRequest): void;
-	/** Writes what has been counted; what cannot be written is kept for the next time. */
+	/** Writes the counts; a failed write is repeated the next time. */
 	flush(): Promise<void>;
-	/** Writes the rest, and counts no more. */
+	/** Writes the remaining counts and stops. */
 	close(): Promise<void>;
 };
 
 export type VisitCounterDeps = {
 	database: Database;
 	clock: Clock;
-	/** Gives the company's time zone. */
 	getTimeZone(): string;
-	/** Origin of the site; what comes from there is "internal". */
+	/** Origin of the site; page views from there are "internal". */
 	publicUrl: string;
-	/** Gives the name under which a path is counted; undefined for what is no page, or belongs to one person. */
+	/** Returns the name under which a path is counted; undefined for a path that is not a page, or is personal. */
 	namePage(path: string): string | undefined;
 	log: Logger;
 };
 
 /**
- * Makes what counts how often pages are opened: per day, page and referring site, and nothing else. No cookie, address or name of a
- * browser is kept; the last tells programs from people and is then forgotten.
- *
- * Sums wait in memory for a minute. A crash loses that minute, for these are statistics and no records.
+ * Creates the counter of page views by day, page and referring site, and nothing else. No cookie, address or user agent is stored; the user
+ * agent only tells programs from people.
+ * Counts wait in memory for a minute, which a crash loses: these are statistics.
  */
 export function createVisitCounter({
 	database,
@@ -59,7 +57,7 @@ export function createVisitCounter({
 }: VisitCounterDeps): VisitCounter {
 	const ownHost = new URL(publicUrl).hostname;
 	const agents = new LRUCache<string, boolean>({ max: mostAgents });
-	/** The names of paths, empty for those that are not counted. */
+	/** Names by path; empty for those that are not counted. */
 	const names = new LRUCache<string, string>({ max: mostPaths });
 	let waiting = new Map<string, VisitCount>();
 	let today = { day: "", pages: new Set<string>(), sources: new Set<string>() };
@@ -138,7 +136,7 @@ export function createVisitCounter({
 	};
 }
 
-/** Whether a value is among the first so many. */
+/** Tells whether a value is among the first ones, up to a limit. */
 function admit(values: Set<string>, value: string, most: number): boolean {
 	if (values.has(value)) return true;
 	if (values.size >= most) return false;
@@ -146,7 +144,7 @@ function admit(values: Set<string>, value: string, most: number): boolean {
 	return true;
 }
 
-/** Gives the site whose link was followed; of its address nothing but the name of its host. */
+/** Returns the source of a page view: only the hostname of the referring address. */
 function nameSource(referrer: string | undefined, ownHost: string): string {
 	const host = referrer && URL.parse(referrer)?.hostname;
 	if (!host) return "direct";

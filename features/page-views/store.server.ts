@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 
-/** How often a page was opened on one day from one place. Nothing else is known of a visit. */
+/** How often a page was opened on a day from a source. */
 export type VisitCount = {
 	/** In the company's zone, as 2026-11-23. */
 	day: string;
-	/** A path without its query, or a name for what is not a page of its own. */
+	/** A path without its query, or a name for anything but a page of its own. */
 	page: string;
-	/** "internal", "direct", "other", or the host name of the site whose link was followed. */
+	/** "internal", "direct", "other", or the hostname of the referring site. */
 	source: string;
 	count: number;
 };
@@ -18,7 +18,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Adds to the sums of days. */
+/** Adds to the counts of days. */
 export async function addVisits(transaction: WriteTransaction, counts: readonly VisitCount[]): Promise<void> {
 	for (const count of counts)
 		await transaction
@@ -30,24 +30,23 @@ export async function addVisits(transaction: WriteTransaction, counts: readonly 
 			.execute();
 }
 
-/** Stands in for a page: the form of a call was opened. */
+/** The pseudo-page of an opened booking form. */
 export const openedBookingForm = "form:booking";
 
-/** Which openings of pages are meant; the given conditions together. */
+/** All given conditions have to hold. */
 export type VisitFilter = {
 	/** Days, both included. */
 	first: string;
 	last: string;
-	/** Openings of the form of a call alone; without it, of pages alone. */
+	/** Only booking forms; without it, only pages. */
 	ofBookingForm?: boolean;
-	/** Without those that followed a link on the site itself: each is the beginning of a visit. */
+	/** Without links within the site. */
 	fromOutside?: boolean;
 };
 
 /**
- * Sums openings of pages.
- *
- * @param by what the sums are of
+ * Sums up page views.
+ * @param by the grouping
  * @returns the largest first
  */
 export async function sumVisits(
@@ -69,7 +68,7 @@ export async function sumVisits(
 	return rows.map((row) => ({ value: row[by], count: Number(row.count) }));
 }
 
-/** Deletes the sums of days before one, and tells how many there were. */
+/** Deletes counts from before a day and returns their number. */
 export async function deleteVisitsBefore(db: Connection, day: string): Promise<number> {
 	const { numDeletedRows } = await db.deleteFrom("visitCounts").where("day", "<", day).executeTakeFirst();
 	return Number(numDeletedRows);

@@ -12,7 +12,7 @@ import { YamlFileError } from "./yaml-file.server.ts";
 
 const company = readFileSync(join(readFolders().contentDirectory, "company.yml"), "utf8");
 
-/** A content folder that holds nothing but a company file with this line for the accent. */
+/** A content folder with only a company file and this accent colour. */
 let directory: string;
 
 beforeEach(() => {

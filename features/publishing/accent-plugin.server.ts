@@ -4,8 +4,7 @@ import { deriveAccent, type Accent } from "../../shared/accent.ts";
 import { readCompanyFile } from "./company-file.server.ts";
 
 /**
- * The shades of the accent colour that a content folder asks for.
- *
+ * Reads the shades of the accent colour of a content folder.
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */
@@ -16,9 +15,8 @@ export function readAccent(directory: string): Accent {
 const importsTokens = /^@import "[^"]*\/tokens\.css";$/m;
 
 /**
- * Gives every stylesheet that imports ui/tokens.css the shades of the accent colour, for where no page sets them (accent-style.ts): the
- * kit, and what the desk says instead of a page.
- *
+ * Adds the shades of the accent colour to every stylesheet that imports ui/tokens.css, where no page sets them (accent-style.ts): the kit,
+ * and the desk's plain error texts.
  * @param directory absolute path of the content folder
  */
 export function accentPlugin(directory: string): Plugin {
@@ -26,7 +24,7 @@ export function accentPlugin(directory: string): Plugin {
 	return {
 		name: "accent",
 		enforce: "pre",
-		// Tailwind reads a stylesheet anew only when a file that it knows has changed, and the icons are drawn with the colour from the start.
+		// Tailwind rereads a stylesheet only when a known file changes, and the icons have the colour from the start.
 		configureServer(server) {
 			const { fill } = readAccent(directory);
 			server.watcher.add(file).on("change", (changed) => {

@@ -1,15 +1,14 @@
-/** Articles of the list on a page of the blog. */
+/** Articles in the list of one page. */
 export const postsPerPage = 24;
-/** Featured articles that stand apart; older ones stand among the others. */
+/** Most featured articles; older ones are listed with the others. */
 export const mostFeatured = 12;
-/** Articles that an author is shown with. */
+/** Articles shown with an author. */
 export const mostOfAuthor = 12;
 
 /**
- * Parts the articles into the pages of the blog: docs/product/site.md, Blog.
- *
+ * Divides articles into the pages of the blog: docs/product/site.md, Blog.
  * @param posts newest first
- * @returns those that are featured, and the others page by page; there is always a first page
+ * @returns the featured ones, and the others by page, at least one page
  */
 export function pageBlog<Item extends { featured: boolean }>(posts: readonly Item[]) {
 	const featured = posts.filter((post) => post.featured).slice(0, mostFeatured);
@@ -21,19 +20,19 @@ export function pageBlog<Item extends { featured: boolean }>(posts: readonly Ite
 	return { featured, pages, otherCount: others.length };
 }
 
-/** The address of a page of the blog, from 1. */
+/** Returns the address of a page of the blog, from 1. */
 export function pathOfBlogPage(number: number): string {
 	return number === 1 ? "/blog" : `/blog/page/${number}`;
 }
 
-/** The addresses of the blog's pages but the first, newest articles first. */
+/** Lists the addresses of the blog's pages except the first. */
 export function listOlderBlogPaths(posts: readonly { featured: boolean }[]): string[] {
 	return pageBlog(posts)
 		.pages.map((_, index) => pathOfBlogPage(index + 1))
 		.slice(1);
 }
 
-/** Numbers of pages that are linked from one of them: the ends and the neighbours, with undefined where some are left out. */
+/** Lists the page numbers to link to: the ends and the neighbours, with undefined for a gap. */
 export function listLinkedNumbers(current: number, last: number): (number | undefined)[] {
 	const numbers = [...new Set([1, current - 1, current, current + 1, last])].filter(
 		(number) => number >= 1 && number <= last,

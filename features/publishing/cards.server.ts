@@ -11,10 +11,10 @@ import { listIndexedPaths } from "./site-paths.ts";
 const width = 1200;
 const height = 630;
 
-/** What an Open Graph picture says: a page's title and the company's name, in its colour. */
+/** An Open Graph picture: a page's title and the company's name, in its colour. */
 export type Card = { title: string; siteName: string; accentColour: string };
 
-/** The Open Graph picture of every page that has one of its own, by the page's path. */
+/** Lists the Open Graph pictures of pages with their own, by path. */
 export function listCards(content: Content): Map<string, Card> {
 	const { company, services, projects, posts, pages } = content;
 	const titles = new Map([
@@ -36,9 +36,8 @@ function titleOf({ ogTitle, title }: PageMeta): string {
 }
 
 /**
- * Draws a card as PNG, the one format that every network accepts.
- *
- * @param logo bytes of the company's own logo, which stands beside its name
+ * Draws a card as PNG, the format that every network accepts.
+ * @param logo bytes of the company's logo
  */
 export async function drawCard({ title, siteName, accentColour }: Card, logo?: Buffer): Promise<Buffer> {
 	const [heading = title] = title.split(` | ${siteName}`);
@@ -86,7 +85,7 @@ export async function drawCard({ title, siteName, accentColour }: Card, logo?: B
 	);
 	const [satori, sharp] = await Promise.all([loadSatori(), loadSharp()]);
 	const svg = await satori(card, { width, height, fonts: await loadDrawnFonts() });
-	// A palette would make the file a third as large, in five times the time; only a social network ever fetches it.
+	// A palette would save two thirds and take five times as long; only social networks fetch it.
 	return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
@@ -102,7 +101,7 @@ async function drawCardLogo(logo: Buffer) {
 	});
 }
 
-/** The mark of the site as a tower of blocks on the isometric grid, the top one in the accent colour. */
+/** The mark of the site: a tower of isometric blocks, the top one in the accent colour. */
 function drawTower({ fill }: Accent): string {
 	const block = (x: number, y: number, top: string) => `
 		<g transform="translate(${x} ${y})" stroke="${palette.ink}" stroke-width="3" stroke-linejoin="round">

@@ -1,4 +1,4 @@
-/** Turns a category's name into its part of an address: "UI/UX Design" becomes "ui-ux-design". A slug stays as it is. */
+/** Returns the address part of a category: "UI/UX Design" becomes "ui-ux-design". A slug stays as it is. */
 export function slugOfCategory(name: string): string {
 	return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }

@@ -2,8 +2,7 @@ import { companySchema, type Company } from "../../shared/company.ts";
 import { readContentFile } from "./yaml-file.server.ts";
 
 /**
- * Reads the facts about the company alone, for programs that run beside the built site.
- *
+ * Reads the company's settings alone, for programs beside the built site.
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */

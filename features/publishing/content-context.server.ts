@@ -2,5 +2,5 @@ import { createContext } from "react-router";
 import { content } from "./content.server.ts";
 import type { Content } from "./documents/content.ts";
 
-/** The content that a page is rendered with; what the site was built with unless somebody sets another. */
+/** The content of a rendered page; by default the content of the build. */
 export const contentContext = createContext<Content>(content);

@@ -7,8 +7,7 @@ import { splitFrontMatter } from "./documents/front-matter.ts";
 import type { LinkedContent } from "./site-paths.ts";
 
 /**
- * The names, without extension, of the files in a folder of content/ that hold one entry each, in alphabetical order.
- *
+ * Lists the files of a folder of content/ by name, without extension and sorted.
  * @param directory absolute path of the folder
  * @param extension such as ".yml"
  */
@@ -21,8 +20,7 @@ export function listEntries(directory: string, extension: string): string[] {
 }
 
 /**
- * What the site's URLs are made of, from the company's file, the names of the others, and whether posts are featured.
- *
+ * Reads what the site's addresses are made of: the company's file, the names of others, and which posts are featured.
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */
@@ -40,7 +38,7 @@ export function listLinkedContent(directory: string): LinkedContent {
 	};
 }
 
-/** What is wrong with the text is told where the content is built. */
+/** Errors of the text are reported when the content is built. */
 function isFeatured(text: string): boolean {
 	const { frontMatter = "" } = splitFrontMatter(text) ?? {};
 	const fields: unknown = parseDocument(frontMatter).toJS();

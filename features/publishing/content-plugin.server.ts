@@ -9,17 +9,16 @@ import { iconPaths } from "./icon-paths.ts";
 import { listPictureAddresses } from "./picture-addresses.server.ts";
 
 const moduleId = "virtual:content";
-/** The name under which the bundler keeps a module that is no file. */
+/** The bundler's name for a module without a file. */
 const internalId = `\0${moduleId}`;
 
 /**
- * Offers a content folder to the server's code as the module "virtual:content", validated and rendered when the site is built.
+ * Provides a content folder to the server's code as the module "virtual:content", validated and rendered when the site is built.
  *
- * A field that breaks its schema stops the build with file and field. In development a saved file reloads the page, and pictures and
- * icons are answered at their addresses, where scripts/build-site.ts puts them for the build.
- *
+ * An invalid field stops the build with file and field. In development, a saved file reloads the page, and pictures and icons are served at
+ * their addresses; scripts/build-site.ts writes them in a build.
  * @param directory absolute path of the content folder
- * @param options file: the name of a file of the build that holds the data instead of the module, whose text would stay in memory
+ * @param options file: name of a file of the build that holds the data instead of the module, whose text would stay in memory
  */
 export function contentPlugin(directory: string, { file }: { file?: string } = {}): Plugin {
 	let loaded: Promise<Content> | undefined;
@@ -58,7 +57,7 @@ export function contentPlugin(directory: string, { file }: { file?: string } = {
 				server.middlewares.use(
 					path,
 					answerWith(async (_request, response) => {
-						// Not loaded by those who offer the content alone.
+						// Not loaded by builds that only provide the content.
 						const [content, { icons }, { readBrand }] = await Promise.all([
 							load(),
 							import("./icons.server.ts"),
@@ -73,7 +72,7 @@ export function contentPlugin(directory: string, { file }: { file?: string } = {
 	};
 }
 
-/** Hands on what fails, which the server of the bundler would not wait for. */
+/** Forwards errors to the bundler's server, which does not wait for promises. */
 function answerWith(handle: (...given: Parameters<Connect.NextHandleFunction>) => Promise<void>) {
 	return async (...given: Parameters<Connect.NextHandleFunction>): Promise<void> => {
 		const [, , next] = given;
@@ -85,7 +84,7 @@ function answerWith(handle: (...given: Parameters<Connect.NextHandleFunction>) =
 	};
 }
 
-/** Code that reads data from a file beside the folder of the module that it is. */
+/** Code that reads data from a file beside its module's folder. */
 function readDataFrom(path: string): string {
 	return [
 		'import { readFileSync } from "node:fs";',
@@ -93,7 +92,7 @@ function readDataFrom(path: string): string {
 	].join("\n");
 }
 
-/** A string is parsed several times faster than the same data written as an object literal. */
+/** Parsing a string is several times faster than an object literal. */
 function exportData(data: unknown): string {
 	return `export default JSON.parse(${JSON.stringify(JSON.stringify(data))});`;
 }

@@ -1,4 +1,4 @@
 import content from "virtual:content";
 
-/** Everything the site says, as it stood when the site was built. */
+/** The content that the site was built with. */
 export { content };

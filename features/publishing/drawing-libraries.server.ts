@@ -1,9 +1,9 @@
-/** Loads sharp when something is drawn: a server that draws nothing does without it. */
+/** Loads sharp on first use: a server that draws nothing does without it. */
 export async function loadSharp() {
 	return (await import("sharp")).default;
 }
 
-/** Loads satori likewise. */
+/** Loads satori on first use. */
 export async function loadSatori() {
 	return (await import("satori")).default;
 }

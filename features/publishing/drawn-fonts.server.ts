@@ -4,7 +4,7 @@ import type { SatoriOptions } from "satori";
 
 let fonts: Promise<SatoriOptions["fonts"]> | undefined;
 
-/** The fonts of what is drawn for others: cards, and icons that are an initial. They hold Latin characters alone. */
+/** Loads the fonts of cards and of icons with an initial; Latin characters only. */
 export function loadDrawnFonts(): Promise<SatoriOptions["fonts"]> {
 	return (fonts ??= readFonts());
 }

@@ -49,7 +49,7 @@ test("icons are drawn in the company's colour, each in the size that it is asked
 			height: size,
 		});
 	}
-	// An icon file of one image, which is a PNG.
+	// An icon file with one image, a PNG.
 	const icon = await icons["/favicon.ico"].draw(plain);
 	expect([icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([1, 1]);
 	expect(await sharp(icon.subarray(icon.readUInt32LE(18))).metadata()).toMatchObject({ format: "png", width: 32 });
@@ -100,7 +100,7 @@ test.each([
 		expect(await sharp(icon).metadata(), path).toMatchObject({ width: size, height: size });
 		expect(await readColour(icon, 4, 4), path).toBe(corner);
 		if (middle !== undefined) expect(await readColour(icon, size / 2, size / 2), path).toBe(middle);
-		// The initial stands in ink on the colour.
+		// The initial is in ink on the colour.
 		else expect((await sharp(icon).stats()).channels[0]?.min, path).toBeLessThan(0x20);
 	}
 	const svg = (await icons["/favicon.svg"].draw(brand)).toString();

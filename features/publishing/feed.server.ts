@@ -1,7 +1,7 @@
 import { Feed } from "feed";
 import type { Content } from "./documents/content.ts";
 
-/** The blog as RSS 2.0: every post with its description; the text stays on the site. */
+/** Writes the blog as RSS 2.0, with descriptions instead of texts. */
 export function writeFeed(
 	{ company, posts, authors, pages }: Pick<Content, "company" | "posts" | "authors" | "pages">,
 	origin: string,

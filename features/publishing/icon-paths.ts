@@ -1,2 +1,2 @@
-/** Where browsers and search engines find what stands for the site. */
+/** The icons of the site for browsers and search engines. */
 export const iconPaths = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/icon-512.png"] as const;

@@ -6,14 +6,14 @@ import { fitLogo, type Brand } from "./logo.server.ts";
 import { drawMark } from "./mark.ts";
 
 type IconPath = (typeof iconPaths)[number];
-/** A logo that is wider, of its height, is a line of a few pixels in a tab. */
+/** A wider logo, relative to its height, would be unreadable in a tab. */
 const widestInSquare = 2;
-/** Of a square with a side of 64. */
+/** Of a square with sides of 64. */
 const cornerRadius = 10;
 
 type Icon = { type: string; draw(brand: Brand): Promise<Buffer> };
 
-/** What stands for the site in tabs, on home screens and in search results, by path; each is drawn of a company's logo, or with its colour. */
+/** The icons for tabs, home screens and search results, by path, drawn from the company's logo or in its colour. */
 export const icons: Readonly<Record<IconPath, Icon>> = {
 	"/favicon.svg": {
 		type: "image/svg+xml",
@@ -36,7 +36,7 @@ export const icons: Readonly<Record<IconPath, Icon>> = {
 
 type Sign = { kind: "logo"; logo: Buffer } | { kind: "initial"; initial: string } | { kind: "mark" };
 
-/** What of a company can be read in a square: docs/product/studio.md, Logo. */
+/** Chooses what is readable in a square: docs/product/studio.md, Logo. */
 async function findSign({ logo, squareLogo, shortName }: Brand): Promise<Sign> {
 	if (squareLogo) return { kind: "logo", logo: squareLogo };
 	if (!logo) return { kind: "mark" };
@@ -46,12 +46,12 @@ async function findSign({ logo, squareLogo, shortName }: Brand): Promise<Sign> {
 	return initial === undefined ? { kind: "logo", logo } : { kind: "initial", initial };
 }
 
-/** What stands for the company in a square of the desk. */
+/** Draws the company's square icon on the desk. */
 export function drawDeskIcon(brand: Brand): Promise<Buffer> {
 	return drawTile(brand, 64, { logo: 56, mark: 64 });
 }
 
-/** A initial fills the square with its colour; a logo and the mark stand in the middle of paper. As PNG; sizes in pixels. */
+/** Draws an initial on a square of its colour, or a logo or mark centred on paper. PNG; sizes in pixels. */
 async function drawTile(brand: Brand, size: number, inside: { logo: number; mark: number }): Promise<Buffer> {
 	const { accentColour } = brand;
 	const sign = await findSign(brand);
@@ -73,13 +73,13 @@ async function drawTile(brand: Brand, size: number, inside: { logo: number; mark
 		.toBuffer();
 }
 
-/** On paper too: a tab may be dark, and a logo as well. */
+/** On paper too: a tab may be dark, and so may the logo. */
 async function wrapAsSvg(logo: Buffer): Promise<string> {
 	const { png } = await fitLogo(logo, { width: 112, height: 112 });
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><rect width="64" height="64" rx="${cornerRadius}" fill="${palette.paper}"/><image x="4" y="4" width="56" height="56" href="data:image/png;base64,${png.toString("base64")}"/></svg>`;
 }
 
-/** An .ico file may hold a PNG: a six-byte header and one sixteen-byte directory entry stand before it. */
+/** An .ico file may hold a PNG after a header of six bytes and one directory entry of sixteen. */
 function wrapAsIcon(png: Buffer, size: number): Buffer {
 	const header = Buffer.alloc(22);
 	header.writeUInt16LE(1, 2);

@@ -6,16 +6,15 @@ import { loadDrawnFonts } from "./drawn-fonts.server.ts";
 
 const side = 64;
 
-/** What a name begins with, a capital or a digit; undefined where our fonts cannot draw it. */
+/** Finds the first letter or digit of a name, as a capital; undefined if our fonts cannot draw it. */
 export function findInitial(name: string): string | undefined {
 	const first = /[\p{L}\p{N}]/u.exec(name.normalize("NFC"))?.[0].toLocaleUpperCase("en");
 	return first !== undefined && /^[A-Z0-9\u00C0-\u00D6\u00D8-\u00DE]$/.test(first) ? first : undefined;
 }
 
 /**
- * Draws an initial on a square of the company's colour, in the shade that buttons have, as SVG without fonts.
- *
- * @param radius of its corners, of a side of 64
+ * Draws an initial on a square in the company's button colour, as SVG without fonts.
+ * @param radius of its corners, for sides of 64
  */
 export async function drawInitial(initial: string, accentColour: string, radius: number): Promise<string> {
 	const style = {

@@ -3,17 +3,17 @@ import { Picture, type PictureData } from "../../ui/picture.tsx";
 import { findInlineSvg } from "./inline-svgs.ts";
 
 /**
- * An illustration of the first screen in the page's own HTML: a file of its own would be on its way together with the fonts, which the
- * first text waits for, and be the late largest paint.
+ * An illustration of the first screen inside the page's HTML: as a file it would compete with the fonts, which the first text needs, and
+ * delay the largest paint.
  *
- * The scripts hold no copy of it, so a visitor who comes from another page gets it as a file; so does everyone a picture that is no SVG,
- * or too long a one.
+ * Scripts hold no copy, so after a navigation it is loaded as a file; so are pictures that are not SVG or too long.
  */
 export function InlinePicture({
 	picture,
 	className,
 }: {
-	/** Without alt text where it says nothing that the text beside it does not. */ picture: PictureData;
+	/** Without alt text when the text beside it says the same. */
+	picture: PictureData;
 	className: string;
 }) {
 	const { src, alt } = picture;

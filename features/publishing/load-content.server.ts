@@ -4,9 +4,8 @@ import { readContentFolder } from "./documents/content-source.server.ts";
 
 /**
  * Reads and validates the whole content folder.
- *
  * @param directory absolute path of the content folder
- * @throws ContentError naming every file and field at fault, not only the first
+ * @throws ContentError listing every file and field with an error
  */
 export async function loadContent(directory: string): Promise<Content> {
 	return createContentBuilder().build(await readContentFolder(directory));

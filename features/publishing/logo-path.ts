@@ -1,2 +1,2 @@
-/** Where the logo is for e-mails and search engines; nothing is there while a company has none. */
+/** Address of the logo for e-mails and search engines; absent while the company has none. */
 export const logoPath = "/logo.png";

@@ -2,29 +2,27 @@ import { loadSharp } from "./drawing-libraries.server.ts";
 import { shortenName } from "../../shared/short-name.ts";
 import type { Content } from "./documents/content.ts";
 
-/** What stands for a company in pictures that are drawn of it. */
+/** What a company's icons and cards are drawn from. */
 export type Brand = {
 	/** As the content says it. */
 	accentColour: string;
-	/** Bytes of the company's own logo; without one, the mark is drawn in the colour. */
+	/** Bytes of the logo; without one, the mark is drawn in the accent colour. */
 	logo?: Buffer | undefined;
-	/** Of the one for squares. */
+	/** Bytes of the logo for squares. */
 	squareLogo?: Buffer | undefined;
-	/** What the company is called for short. */
 	shortName: string;
 };
 
-/** A logo as a picture that every mail program and every network can show; sizes in pixels. */
+/** A logo that every mail program and network can show; sizes in pixels. */
 export type DrawnLogo = { png: Buffer; width: number; height: number };
 
-/** Twice as high as e-mails show it. */
+/** Twice its height in e-mails. */
 const logoHeight = 80;
 const maxLogoWidth = 480;
 
 /**
- * Gathers what stands for a company.
- *
- * @param read gives the bytes of a picture by its path below pictures/
+ * Collects what a company's icons are drawn from.
+ * @param read returns the bytes of a picture by path below pictures/
  */
 export async function readBrand(
 	{ company }: Pick<Content, "company">,
@@ -39,7 +37,7 @@ export async function readBrand(
 	};
 }
 
-/** Draws a logo as PNG, as large as it fits into a box of these sides. */
+/** Draws a logo as PNG, as large as fits into a box. */
 export async function fitLogo(logo: Buffer, box: { width: number; height: number }): Promise<DrawnLogo> {
 	const sharp = await loadSharp();
 	const { format, width, height } = await sharp(logo).metadata();
@@ -52,7 +50,7 @@ export async function fitLogo(logo: Buffer, box: { width: number; height: number
 	return { png: data, width: info.width, height: info.height };
 }
 
-/** Draws what e-mails and search engines show. */
+/** Draws the logo for e-mails and search engines. */
 export async function drawLogo(logo: Buffer): Promise<Buffer> {
 	const { png } = await fitLogo(logo, { width: maxLogoWidth, height: logoHeight });
 	return png;

@@ -11,13 +11,13 @@ import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
 import { findMarkdownFault, nestedTooDeeply, pictureFromElsewhere } from "./markdown-faults.ts";
 
-/** A source of a picture would be loaded from wherever it names. */
+/** A picture's source would be loaded from wherever it names. */
 const allowed = {
 	...defaultSchema,
 	tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== "picture" && name !== "source"),
 };
 
-// Headings get their ids after sanitizing, so that an id in the source can never shadow one of the page's own.
+// Headings get their ids after sanitizing, so that an id in the source never shadows one of the page.
 const markdownProcessor = unified()
 	.use(remarkParse)
 	.use(remarkGfm)
@@ -37,7 +37,7 @@ const quoteProcessor = unified()
 	.use(rehypeSanitize, { tagNames: ["p", "em", "strong", "br"], attributes: {} })
 	.use(rehypeStringify);
 
-/** Leaves out pictures of other hosts: loading them would tell those who visits the page. */
+/** Removes pictures of other servers, which would learn who visits the page. */
 function dropForeignPictures() {
 	return (tree: Root, file: { data: Record<string, unknown> }) => {
 		visit(tree, "element", (element, index, parent) => {
@@ -50,7 +50,7 @@ function dropForeignPictures() {
 	};
 }
 
-/** Columns that the source aligns to the right hold numbers; the attribute that Markdown writes for it is obsolete. */
+/** Right-aligned columns hold numbers; the attribute that Markdown writes is obsolete. */
 function alignByClass() {
 	return (tree: Root) => {
 		visit(tree, "element", ({ properties }) => {
@@ -61,8 +61,7 @@ function alignByClass() {
 }
 
 /**
- * Mends what Markdown's HTML lacks: the boxes of a task list are print, not controls, and what scrolls sideways must be reachable
- * by keyboard (WCAG 2.1.1).
+ * Corrects Markdown's HTML: boxes of a task list are not controls, and what scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
  */
 function makeAccessible() {
 	return (tree: Root) => {
@@ -80,7 +79,7 @@ function makeAccessible() {
 			if (element.tagName === "pre") element.properties.tabIndex = 0;
 			if (element.tagName === "table" && parent && index !== undefined) {
 				tablesBelowHeading += 1;
-				// Landmarks need names of their own, so a table is called after its heading.
+				// Landmarks need names, so a table is named after its heading.
 				const ariaLabel = ["Table", tablesBelowHeading > 1 && tablesBelowHeading, heading && `: ${heading}`]
 					.filter(Boolean)
 					.join(" ")
@@ -98,12 +97,12 @@ function makeAccessible() {
 	};
 }
 
-/** Markdown as HTML, and what of it could not be rendered. */
+/** Markdown as HTML, and why a part could not be rendered. */
 export type ReadMarkdown = { html: string; fault?: string };
 
 /**
- * Turns Markdown into HTML that holds no script, style or event handler and loads nothing from elsewhere, whatever the source holds. What is
- * too much to be rendered stands there as it was written.
+ * Renders Markdown to HTML without scripts, styles, event handlers or content from elsewhere, whatever the source holds. Text over the
+ * limits is shown as written.
  */
 export async function readMarkdown(markdown: string): Promise<ReadMarkdown> {
 	const tooMuch = findMarkdownFault(markdown);
@@ -112,13 +111,13 @@ export async function readMarkdown(markdown: string): Promise<ReadMarkdown> {
 		const file = await markdownProcessor.process(markdown);
 		return { html: String(file), ...(typeof file.data.fault === "string" && { fault: file.data.fault }) };
 	} catch (error) {
-		// Elements within elements, as deep as the stack is.
+		// Elements nested deeper than the stack.
 		if (error instanceof RangeError) return { html: writeAsText(markdown), fault: nestedTooDeeply };
 		throw error;
 	}
 }
 
-/** The same, for whoever only shows it. */
+/** Renders Markdown as readMarkdown does, without reporting faults. */
 export async function renderMarkdown(markdown: string): Promise<string> {
 	return (await readMarkdown(markdown)).html;
 }
@@ -127,7 +126,7 @@ function writeAsText(text: string): string {
 	return `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`;
 }
 
-/** The second-level headings of rendered Markdown, in order, with the ids that links can point at. */
+/** Lists the second-level headings of rendered Markdown, with their ids. */
 export function listHeadings(html: string): { id: string; text: string }[] {
 	const headings: { id: string; text: string }[] = [];
 	visit(fragmentParser.parse(html), "element", (element) => {

@@ -4,16 +4,15 @@ import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageHead } from "./page-meta.ts";
 
 type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath" | "neighbours"> & {
-	/** Metadata of a page that has a content file of its own; the others have theirs in content/pages.yml. */
+	/** Metadata of a page with its own content file; others are in content/pages.yml. */
 	meta?: PageMeta;
-	/** Whether the page answers a form that it refuses; its title then begins so, since that is what a screen reader says first. */
+	/** Whether the page shows a refused form: its title then begins so, which a screen reader says first. */
 	refused?: boolean;
 };
 
 /**
- * The head of the page at `path`, for a loader to return and describePage to write.
- *
- * @throws Error when content/pages.yml does not know the path and no metadata is handed over
+ * Returns the head of a page for its loader; describePage writes it.
+ * @throws Error when content/pages.yml has no entry and no metadata is given
  */
 export function headOf(
 	{ company, pages }: Pick<Content, "company" | "pages">,

@@ -6,24 +6,24 @@ export type PageHead = {
 	meta: PageMeta;
 	/** Canonical path of the page, such as /aboutUs. */
 	path: string;
-	/** Origin of every absolute link, without a trailing slash. */
+	/** Origin of every absolute link, without a slash at the end. */
 	origin: string;
 	siteName: string;
 	type?: "website" | "article";
-	/** JSON-LD objects describing the page, on top of those of the whole site. */
+	/** JSON-LD of the page besides that of the whole site. */
 	structuredData?: object[];
 	/** False for states and second addresses of other pages. */
 	indexed?: boolean;
-	/** Paths of the pages before and after this one in a list over several. */
+	/** Paths of the previous and next page of a list. */
 	neighbours?: { previous?: string | undefined; next?: string | undefined };
-	/** The page whose Open Graph picture stands for this one, for pages that are rendered live. */
+	/** The page whose Open Graph picture is used, for pages that are rendered on request. */
 	cardPath?: string;
 };
 
-/** What search engines show of a title; a longer one goes without the company's name. */
+/** As much as search engines show; a longer title goes without the company's name. */
 const maxTitleLength = 70;
 
-/** The head of a page: title, description, canonical address, Open Graph card and structured data. */
+/** Returns the head of a page: title, description, canonical address, Open Graph card and structured data. */
 export function describePage({
 	meta,
 	path,
@@ -64,7 +64,7 @@ export function describePage({
 	];
 }
 
-/** The head of a page that shows what somebody searched for: it has a title, and search engines leave it out. */
+/** Returns the head of a search's page, which search engines leave out. */
 export function describeSearchPage(title: string): MetaDescriptor[] {
 	return [{ title }, { name: "robots", content: "noindex" }];
 }

@@ -4,19 +4,16 @@ import { findElements } from "../../platform/pages/html-elements.ts";
 import type { Content } from "./documents/content.ts";
 import type { PageWeight } from "./page-budget.ts";
 
-/** Bytes of pictures, by the address of each. */
+/** Bytes of pictures by address. */
 export type PictureBytes = ReadonlyMap<string, number>;
 
 const brotli = promisify(brotliCompress);
-/** As far as it takes no time; what is kept for long is compressed by some per cent more. */
+/** Fast; cached pages are compressed a few per cent more. */
 const quality = 5;
-/** Pixels across of a phone as Lighthouse has it: 412, at 1.75. A picture that is no wider on it may load less than is counted. */
+/** Lighthouse's phone: 412 CSS pixels at 1.75. A picture that is narrower there may load less than counted. */
 const phonePixels = 721;
 
-/**
- * Weighs a page as a phone loads it: its own text compressed, its elements, and each of its pictures once, whether it is seen at once or only
- * when somebody gets to it.
- */
+/** Weighs a page as a phone loads it: its compressed HTML, its elements, and each picture once, visible at first or not. */
 export async function weighPage(html: string, pictureBytes: PictureBytes): Promise<PageWeight> {
 	let elements = 0;
 	const images = findElements(html, (name) => {
@@ -35,7 +32,7 @@ export async function weighPage(html: string, pictureBytes: PictureBytes): Promi
 	};
 }
 
-/** The narrowest of an image's candidates that fills a phone, or the widest. */
+/** Finds the narrowest candidate of an image that fills a phone, or the widest. */
 function findPhoneAddress({ src = "", srcset = "" }: Record<string, string>): string {
 	const candidates = srcset
 		.split(",")
@@ -45,7 +42,7 @@ function findPhoneAddress({ src = "", srcset = "" }: Record<string, string>): st
 	return (candidates.find(({ width }) => width >= phonePixels) ?? candidates.at(-1))?.address ?? src;
 }
 
-/** What each picture of a content weighs, in each of its widths. */
+/** Lists the bytes of each picture of a content, in each width. */
 export function listPictureBytes({ pictures }: Pick<Content, "pictures">): PictureBytes {
 	return new Map(
 		Object.values(pictures).flatMap(({ url, bytes, variants }) => [

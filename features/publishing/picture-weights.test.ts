@@ -7,7 +7,10 @@ import { loadContent } from "./load-content.server.ts";
 
 const directory = fileURLToPath(new URL("../../content", import.meta.url));
 
-/** What a picture may weigh, in kilobytes of 1,000 bytes. Screens stand across the whole width of a case study's header; every other picture is a card or smaller. */
+/**
+ * Limits of pictures, in kilobytes of 1,000 bytes. Screens fill the width of a case study's header; every other picture is a card or
+ * smaller.
+ */
 const kilobytes = { header: 120, card: 40 };
 
 type Use = { src: string; /** File and field, such as "portfolio/jamun.yml: image". */ place: string; bound: number };

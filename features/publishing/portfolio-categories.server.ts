@@ -3,7 +3,7 @@ import type { Content } from "./documents/content.ts";
 
 type Category = { slug: string; name: string };
 
-/** The portfolio's categories in the order of its filter row, and what stands for those that have no project yet. */
+/** Lists the portfolio's categories in the order of its filter row, with the texts of those without projects. */
 export function listPortfolioCategories({
 	copy,
 	projects,

@@ -1,7 +1,7 @@
 import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
 import { listOlderBlogPaths } from "./blog-pages.ts";
 
-/** What the site's URLs are made of; a subset of the content. */
+/** The part of the content that the site's addresses are made of. */
 export type LinkedContent = {
 	company: { parts: SiteOffer };
 	services: { slug: string }[];
@@ -30,7 +30,7 @@ const pagePaths = [
 	"/accessibility",
 ];
 
-/** Pages that answer but do not belong in a search engine's index: a second address of the home page, and states of other pages. */
+/** Pages that search engines leave out: a second address of the home page, and states of other pages. */
 const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
 
 /** Pages whose query decides what they show. */
@@ -38,7 +38,7 @@ export const searchPaths: readonly string[] = ["/portfolio", "/career"];
 
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
-/** The paths of the sitemap, in reading order. */
+/** Lists the paths of the sitemap, in reading order. */
 export function listIndexedPaths({ company, services, projects, posts }: LinkedContent): string[] {
 	const paths = [
 		...pagePaths,
@@ -49,10 +49,10 @@ export function listIndexedPaths({ company, services, projects, posts }: LinkedC
 	return paths.filter((path) => isOffered(path, company.parts));
 }
 
-/** Pages that show what lies in the database, and are made anew when that changes. */
+/** Pages that show data of the database, rendered again when it changes. */
 export const publishedPaths: readonly string[] = ["/career"];
 
-/** The paths that are rendered once, when the site is built. */
+/** Lists the paths that are rendered when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {
 	return [
 		...listIndexedPaths(content),
@@ -62,7 +62,7 @@ export function listPrerenderedPaths(content: LinkedContent): string[] {
 	].filter((path) => !publishedPaths.includes(path) && isOffered(path, content.company.parts));
 }
 
-/** The path of a page's Open Graph picture. */
+/** Returns the path of a page's Open Graph picture. */
 export function cardPathOf(path: string): string {
 	return `/cards/${path === "/" ? "home" : path.slice(1)}.png`;
 }

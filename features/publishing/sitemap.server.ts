@@ -5,13 +5,13 @@ import { listIndexedPaths } from "./site-paths.ts";
 /** `changed` is the day of the last change, YYYY-MM-DD. */
 type SitemapPage = { path: string; changed?: string | undefined };
 
-/** Every page made at build time that belongs in a search engine's index. Only posts carry a date of change, because only posts state one. */
+/** Lists the indexed pages of the build. Only posts have a date of change, because only posts state one. */
 export function listSitemapPages(content: Pick<Content, "company" | "services" | "projects" | "posts">): SitemapPage[] {
 	const changed = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));
 	return listIndexedPaths(content).map((path) => ({ path, changed: changed.get(path) }));
 }
 
-/** A sitemap of these pages. Source: sitemaps.org protocol 0.9. */
+/** Writes the sitemap of some pages. Source: sitemaps.org protocol 0.9. */
 export function writeSitemap(pages: SitemapPage[], origin: string): string {
 	const urlset = create({ version: "1.0", encoding: "UTF-8" }).ele("urlset", {
 		xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9",

@@ -15,7 +15,7 @@ import { nameCountry } from "../../shared/country-name.ts";
 import { logoPath } from "./logo-path.ts";
 import { cardPathOf } from "./site-paths.ts";
 
-/** JSON-LD of the whole site: who we are and where, for search engines. Shapes: schema.org, checked by schema-dts. */
+/** Returns the JSON-LD of the whole site: company and address. Types: schema.org, checked by schema-dts. */
 export function describeSite({ company }: { company: Company }, origin: string): object[] {
 	const organization: WithContext<Organization> = {
 		"@context": "https://schema.org",
@@ -68,7 +68,7 @@ export function describeSite({ company }: { company: Company }, origin: string):
 	return [organization, website, ...offices];
 }
 
-/** The way from the home page to a page, for search results; `trail` leaves the home page out. */
+/** Returns the breadcrumbs of a page; `trail` leaves the home page out. */
 export function describeBreadcrumbs(
 	trail: { name: string; path: string }[],
 	origin: string,
@@ -97,7 +97,7 @@ export function describeFaq(items: FaqItem[]): WithContext<FAQPage> {
 	};
 }
 
-/** One of our services and what belongs to it. Its testimonials are our own copy, so they are no reviews here. */
+/** Describes a service. Its testimonials are our own copy, so they are not marked up as reviews. */
 export function describeService(
 	{ slug, title, summary, services }: Service,
 	{ country, locale }: Pick<Company, "country" | "locale">,
@@ -124,7 +124,7 @@ export function describeService(
 	};
 }
 
-/** One post of the blog. The picture is the post's card, the one format that every consumer reads. */
+/** Describes a post. Its picture is the post's card, whose format every consumer reads. */
 export function describeArticle(
 	post: Post,
 	author: Author,
@@ -149,7 +149,7 @@ export function describeArticle(
 	};
 }
 
-/** A project's case study. */
+/** Describes a project's case study. */
 export function describeProject(
 	{ slug, title, description, category, year }: Project,
 	{ locale }: Pick<Company, "locale">,

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * Demo calls. Date and time (24-hour) are those of India; the quarantined ones look like spam and hold no slot.
- *
- * The unique index has the last word on who gets a slot: `lane` counts from 1 to the calls that we take at once.
+ * Demo calls. Date and 24-hour time are in India's zone; quarantined calls hold no slot.
+ * The unique index decides who gets a slot: `lane` counts from 1 to the number of simultaneous calls.
  */
 export const createBookings: Migration = {
 	async up(db) {

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** The secret addresses under which staff subscribe to the calendar of demo calls. */
+/** The secret addresses of the staff calendar. */
 export const createCalendarFeeds: Migration = {
 	async up(db) {
 		await db.schema

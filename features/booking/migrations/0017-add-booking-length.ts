@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** What every call was until it was stored with each: its length, its zone, and how far that is from UTC the year round. */
+/** The length, zone and offset (all year) of calls from before they were stored. */
 const durationMinutes = 30;
 const timeZone = "Asia/Kolkata";
 const offset = "+05:30";
-/** A statement of SQLite takes some 30,000 parameters. */
+/** A statement of SQLite takes about 30,000 parameters. */
 const rowsAtOnce = 500;
 
 /**
- * A booking says itself how long it is, in which zone its date and time are, and at which instant it begins.
+ * A booking stores its length, its zone and its start as an instant.
  *
- * The unique index goes over the instant: a date and a time mean another moment in another zone. SQLite can add no column without a
- * default, so another table takes the old one's place. Answers that an Idempotency-Key gets again say the same as they did.
+ * The unique index covers the instant: the same date and time is another moment in another zone. SQLite can add no column without a
+ * default, so a new table replaces the old one. Stored responses of an Idempotency-Key stay the same.
  */
 export const addBookingLength: Migration = {
 	async up(db) {

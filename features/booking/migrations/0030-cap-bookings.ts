@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * What keeps one sender from booking out the calendar: until when a call has to be confirmed from its mailbox, the hash of the code that
- * confirms it, how often it was moved, and the bucket of networks that it was booked from, while it is to come.
- *
- * A release that does not know these takes a call that waits to be confirmed for a booked one.
+ * Keeps one sender from filling the calendar: the deadline of the confirmation by e-mail, its code's hash, the number of moves, and the
+ * network's bucket while the call is to come.
+ * A release that does not know these columns takes an unconfirmed call for a booked one.
  */
 export const capBookings: Migration = {
 	async up(db) {

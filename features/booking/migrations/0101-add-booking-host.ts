@@ -1,8 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/**
- * Who holds a call, and where it takes place. Calls of the release before have neither, and hold their slots all the same.
- */
+/** The host of a call, and where it takes place. Calls of the release before have neither, and hold their slots. */
 export const addBookingHost: Migration = {
 	async up(db) {
 		await db.schema.alterTable("bookings").addColumn("host_id", "text").execute();

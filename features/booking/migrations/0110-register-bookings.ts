@@ -4,7 +4,7 @@ import { insertRecords } from "../../../core/records/migrations/insert-records.t
 /** A statement of PostgreSQL takes 65,535 parameters, one of SQLite half as many. */
 const bookingsAtOnce = 1_000;
 
-/** Bookings that came before staff could work with them get a record, and are found by their words. */
+/** Creates records with search words for earlier bookings. */
 export const registerBookings: Migration = {
 	async up(migrating) {
 		const db = migrating.withTables<{

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Private links of a booking beside its first one: staff who move a call do not know that one, and it goes on working. */
+/** Further private links of a booking: staff who move a call do not know the first one, which keeps working. */
 export const createBookingLinks: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** The calendar that a host subscribes to: of its address only what is needed to know it again. */
+/** A host's calendar feed, with the hash of its address. */
 export const createHostFeeds: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** What staff did with calls on the visitor's behalf, and for a short while what takes it back. */
+/** What staff did with calls, with the data that undoes it for a short while. */
 export const createCallChanges: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
 
-/** Does what a form on the private page asks for, or a mail program with one click (RFC 8058). */
+/** Handles the form of the private page, and the one-click request of mail programs (RFC 8058). */
 export async function alertPostedForm(
 	form: FormData,
 	token: string,

@@ -19,12 +19,11 @@ type AlertEmail = EmailIntent<AlertEmailKind>;
 
 type EmailDeps = { company: Company; publicUrl: string };
 
-/** The e-mail that asks for consent. */
 export function createAlertConfirmation({ reference, email, expiresAt }: JobAlert): AlertEmail {
 	return { kind: "job-alert-confirmation", reference, recipient: email, expiresAt };
 }
 
-/** The e-mail about new jobs; in it are those that are still open when it leaves. */
+/** Creates the e-mail about new jobs; it shows those that are still open when it leaves. */
 export function createAlertEmail(
 	{ reference, email, expiresAt }: JobAlert,
 	jobs: readonly Pick<Job, "id">[],
@@ -35,7 +34,7 @@ export function createAlertEmail(
 
 const jobsSchema = z.object({ jobs: z.array(z.string()) });
 
-/** Renders the e-mails of job alerts. */
+/** Creates the renderers of e-mails of job alerts. */
 export function createAlertRenderers(deps: EmailDeps): EmailRenderers<AlertEmailKind> {
 	return {
 		"job-alert-confirmation": async ({ reference }, { db, now }) => {
@@ -54,14 +53,12 @@ export function createAlertRenderers(deps: EmailDeps): EmailRenderers<AlertEmail
 	};
 }
 
-/** The private page of an alert, where it is confirmed and ended. */
+/** Returns the private page that confirms and ends an alert. */
 export function createAlertUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/career/alerts/${token}`;
 }
 
-/**
- * The e-mail that asks for consent. Anybody can enter anybody's address, so nothing that was typed is in it.
- */
+/** Renders the e-mail that asks for consent, without typed text: anybody can enter any address. */
 export async function renderAlertConfirmation(
 	alert: JobAlert,
 	{ company, publicUrl }: EmailDeps,
@@ -91,7 +88,7 @@ export async function renderAlertConfirmation(
 	};
 }
 
-/** The e-mail about new jobs; mail programs can end the alert with one click (RFC 8058). */
+/** Renders the e-mail about new jobs; mail programs can end the alert with one click (RFC 8058). */
 export async function renderAlertEmail(
 	alert: JobAlert,
 	jobs: readonly Job[],

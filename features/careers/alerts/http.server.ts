@@ -9,14 +9,13 @@ import { jobAlertSchema } from "./rules.ts";
 
 export type JobAlertRoutesOptions = {
 	getJobAlerts(): JobAlerts;
-	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
 /**
  * POST /api/job-alerts: an address and a search in, `{data: {reference}}` out: docs/product/careers.md, Job alerts.
- *
- * The optional Idempotency-Key header gives the first answer again.
+ * The same Idempotency-Key returns the first response again.
  */
 export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = async (
 	app,

@@ -17,7 +17,7 @@ const job: Job = { ...testJob, location: "Leipzig, Thuringia, Germany", workplac
 async function prepare(kind: DatabaseKind) {
 	const server = await startTestServer(kind);
 	const { database, clock } = server;
-	/** Makes the job alerts of one process, each of whose writes may be made to wait. */
+	/** Creates the job alerts of one process, whose writes can be delayed. */
 	const createProcess = (beforeWrite: () => Promise<unknown> = async () => undefined) => {
 		const write: Database["write"] = async (work) => {
 			await beforeWrite();
@@ -33,7 +33,7 @@ async function prepare(kind: DatabaseKind) {
 		});
 	};
 	const jobAlerts = createProcess();
-	/** Gives the e-mails that wait as they would leave now, and forgets them. */
+	/** Returns the waiting e-mails as they would leave now, and deletes them. */
 	const takeEmails = async () => {
 		const emails = await renderEmails(server);
 		await database.db.deleteFrom("emails").execute();
@@ -46,13 +46,13 @@ async function prepare(kind: DatabaseKind) {
 			body: JSON.stringify(body),
 		});
 	const publish = (...jobs: Job[]) => database.write((transaction) => insertJobs(transaction, jobs, clock.now()));
-	/** Asks for an alert and gives the token of the mail. */
+	/** Asks for an alert and returns the token of its e-mail. */
 	const askAndRead = async (body: object) => {
 		expect((await ask(body)).status).toBe(200);
 		const email = (await takeEmails()).at(-1);
 		return /\/career\/alerts\/([0-9a-f]{40})/.exec(email?.text ?? "")?.[1] ?? "";
 	};
-	/** Confirmed alerts of so many addresses, for every job. */
+	/** Confirmed alerts of that many addresses, for every job. */
 	const insertAlerts = (count: number) =>
 		database.write(async (transaction) => {
 			for (let index = 0; index < count; index++) {

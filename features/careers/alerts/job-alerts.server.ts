@@ -29,38 +29,35 @@ import {
 	type TellableAlert,
 } from "./store.server.ts";
 
-/** More wishes than this that nobody confirmed are an attack on the address rather than interest in jobs. */
+/** More unconfirmed alerts than this are an attack on the address. */
 const maxUnconfirmedAlerts = 3;
-/** Alerts that are read, and told, at the same time. */
+/** How many alerts are processed at once. */
 const alertsAtOnce = 25;
 const countedAtOnce = 500;
 
 export type JobAlerts = {
 	/**
-	 * Takes a wish for alerts and asks for consent by mail. The same wish again, or too many, change and send nothing and get an answer of the
-	 * same kind with a reference of its own, so that it tells nobody whether an address is known.
-	 *
-	 * @param idempotencyKey the same key with the same wish gives the first answer again
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Accepts an alert and asks for consent by e-mail. A repeated or excessive one changes and sends nothing, and gets the same kind of
+	 * response with its own reference, so that it does not reveal whether an address is known.
+	 * @param idempotencyKey the same key with the same alert returns the first response
+	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	request(
 		wish: JobAlertWish,
 		options?: { idempotencyKey?: string | undefined },
 	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
-	/** Finds the alert of a private link; changes nothing. */
+	/** Finds the alert of a private link, without side effects. */
 	find(token: string): Promise<JobAlert | undefined>;
-	/** Starts the alert, for a year; a second time does nothing. Tells whether there is one. */
+	/** Starts the alert, for a year; a second time does nothing. Returns false when it is unknown. */
 	confirm(token: string): Promise<boolean>;
-	/** Forgets the alert and all its e-mails, sent or not; one that is gone already is no mistake. */
+	/** Deletes the alert and all its e-mails, sent or not; also succeeds when there is none. */
 	end(token: string): Promise<void>;
 	/**
-	 * Writes to everybody who waits for the jobs that have come since the last call, and tells how many e-mails there are. Does nothing while
-	 * a call before still works.
-	 *
-	 * A job counts as announced once everybody has an e-mail about it. When this ends early, by an error or because another process writes
-	 * too, the next call goes on.
-	 *
-	 * @throws StorageUnavailableError when nothing can be stored now
+	 * Creates e-mails for everybody who waits for the jobs added since the last call, and returns their number. Does nothing while an earlier
+	 * call still runs.
+	 * A job counts as announced once everybody has an e-mail about it. If a call ends early, by an error or because another process writes
+	 * too, the next call continues.
+	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	announce(): Promise<number>;
 };
@@ -69,14 +66,13 @@ export type JobAlertsDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
-	/** Of the job search, whose wishes these are. */
+	/** The filters of the job search. */
 	careers: Pick<CareersFacts, "locationFilters">;
 	messageIdDomain: string;
-	/** Called when e-mails were put into the outbox. */
 	onEmails(): void;
 };
 
-/** Makes the functions of job alerts for one server. */
+/** Creates the functions of job alerts for one server. */
 export function createJobAlerts({
 	database,
 	clock,
@@ -121,7 +117,7 @@ export function createJobAlerts({
 								await enqueueEmail(transaction, createAlertConfirmation(alert), { now, messageIdDomain });
 								written = true;
 							}
-							// The key is deleted with the alert that there is; the answer does not name it.
+							// The key is deleted with the existing alert, which the response does not name.
 							return { reference: same?.reference ?? alert.reference, answered: alert.reference };
 						},
 					),
@@ -184,7 +180,7 @@ export function createJobAlerts({
 				),
 			);
 		} catch (error) {
-			// Whoever told them may know fewer of the jobs, so these are not announced yet.
+			// The other process may know fewer jobs, so these are not announced yet.
 			if (!(error instanceof ToldElsewhereError)) throw error;
 		} finally {
 			if (sent > 0) onEmails();
@@ -192,7 +188,7 @@ export function createJobAlerts({
 		return sent;
 	}
 
-	/** Writes to some of those who wait for jobs, to each about those it was not told of, and tells how many e-mails there are. */
+	/** Creates e-mails about unannounced jobs for some alerts, and returns their number. */
 	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
 		const emails = alerts.flatMap((alert) => {
 			const found = searchJobs(
@@ -206,7 +202,7 @@ export function createJobAlerts({
 		return database.write(async (transaction) => {
 			let count = 0;
 			for (const { alert, email } of emails) {
-				// Consent may have been taken back since the alerts were read.
+				// The alert may have ended since it was read.
 				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
 				if (
 					!(await markAlertTold(
@@ -224,7 +220,7 @@ export function createJobAlerts({
 	}
 }
 
-/** Counts those whom a job would be announced to: their addresses are confirmed, and they look for such a one. */
+/** Counts the confirmed alerts that match a job. */
 export async function countAlertsFor(
 	db: Connection,
 	job: Job,
@@ -241,5 +237,5 @@ export async function countAlertsFor(
 	return count;
 }
 
-/** Another process has told an alert of jobs since it was read here. */
+/** Another process has announced jobs to an alert since it was read. */
 class ToldElsewhereError extends Error {}

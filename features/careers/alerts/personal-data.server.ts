@@ -2,7 +2,7 @@ import { listLowerCaseAddresses } from "../../../core/people/list-addresses.ts";
 import type { PersonalRecords } from "../../../core/people/personal-records.ts";
 import { deleteAlerts, listAlertReferences, listAlertsOf } from "./store.server.ts";
 
-/** Each job alert says itself when it lapses. */
+/** A job alert stores when it expires. */
 export const jobAlertPersonalData: PersonalRecords = {
 	kind: "jobAlerts",
 	name: "job alert",

@@ -6,7 +6,7 @@ import { readLocationFilter } from "../jobs/search.ts";
 
 const jobAlertLimits = { email: 254, q: 100, location: 100 } as const;
 
-/** A wish for job alerts: email is required, the search may be missing and then matches every job. */
+/** A request for job alerts: email is required; without a search it matches every job. */
 export const jobAlertSchema = z.object(
 	{
 		email: requiredEmail(jobAlertLimits.email),
@@ -16,10 +16,10 @@ export const jobAlertSchema = z.object(
 	{ error: "Send an object with email, q and location" },
 );
 
-/** A wish that keeps the rules. */
+/** A valid request. */
 export type JobAlertWish = z.output<typeof jobAlertSchema>;
 
-/** Reads what a wish means; a location that is none of the filters' options matches every job. */
+/** Reads a request; an unknown location matches every job. */
 export function readJobAlert(
 	{ email, q, location }: JobAlertWish,
 	filters: readonly LocationFilter[],

@@ -8,7 +8,7 @@ type JobAlertsTable = {
 	reference: string;
 	email: string;
 	q: string;
-	/** The label of a filter, which the content may have given up since. */
+	/** The label of a filter, which content may have removed since. */
 	location: string;
 	token: string;
 	confirmedAt: string | null;
@@ -23,10 +23,10 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** How long a wish for alerts waits to be confirmed. */
+/** How long an alert waits for its confirmation. */
 export const confirmAlertWithin = Temporal.Duration.from({ hours: 48 });
 
-/** A search whose new results somebody wants by mail, once the address is confirmed. */
+/** A search whose new results are sent by e-mail, once the address is confirmed. */
 export type JobAlert = {
 	reference: string;
 	email: string;
@@ -36,7 +36,7 @@ export type JobAlert = {
 	expiresAt: Temporal.Instant;
 };
 
-/** An alert that may be written to, and the ids of the jobs that it was told of while they are being announced. */
+/** A confirmed alert with the jobs that it was told about in the current announcement. */
 export type TellableAlert = JobAlert & { toldJobs: string[] };
 
 export async function insertJobAlert(
@@ -49,7 +49,7 @@ export async function insertJobAlert(
 		.execute();
 }
 
-/** Lists the alerts of an address that have not lapsed, confirmed or not. */
+/** Lists an address's alerts that have not expired, confirmed or not. */
 export async function listAlertsOfAddress(db: Connection, email: string, now: Temporal.Instant): Promise<JobAlert[]> {
 	const rows = await db
 		.selectFrom("jobAlerts")
@@ -61,9 +61,8 @@ export async function listAlertsOfAddress(db: Connection, email: string, now: Te
 }
 
 /**
- * Lists alerts that may be written to: confirmed, and not lapsed; in the order of their references.
- *
- * @param after the last reference of the piece before
+ * Lists confirmed alerts that have not expired, by reference.
+ * @param after the last reference of the previous batch
  */
 export async function listConfirmedAlerts(
 	db: Connection,
@@ -82,7 +81,7 @@ export async function listConfirmedAlerts(
 	return rows.map((row) => ({ ...toJobAlert(row), toldJobs: JSON.parse(row.toldJobs) as string[] }));
 }
 
-/** Records which jobs an alert has been told of; tells whether it is still there, and nobody has told it of any since it was read. */
+/** Records which jobs an alert was told about; false when it has ended or was told about any since it was read. */
 export async function markAlertTold(
 	transaction: WriteTransaction,
 	{ reference, toldJobs }: TellableAlert,
@@ -97,14 +96,14 @@ export async function markAlertTold(
 	return result.numUpdatedRows > 0n;
 }
 
-/** Finds alerts by their references, lapsed ones too; those that are gone are left out. */
+/** Finds alerts by reference, expired ones too; unknown ones are left out. */
 export async function listAlertsOf(db: Connection, references: readonly string[]): Promise<JobAlert[]> {
 	if (references.length === 0) return [];
 	const rows = await db.selectFrom("jobAlerts").selectAll().where("reference", "in", references).execute();
 	return rows.map(toJobAlert);
 }
 
-/** Finds an alert that has not lapsed by its reference. */
+/** Finds an alert by reference, unless it has expired. */
 export async function findAlert(
 	db: Connection,
 	reference: string,
@@ -119,7 +118,7 @@ export async function findAlert(
 	return row && toJobAlert(row);
 }
 
-/** Finds an alert that has not lapsed by its private link. */
+/** Finds an alert by its private link, unless it has expired. */
 export async function findAlertByToken(
 	db: Connection,
 	token: string,
@@ -135,7 +134,7 @@ export async function findAlertByToken(
 	return row && toJobAlert(row);
 }
 
-/** Confirms an alert that is not confirmed yet, and lets it run until then. */
+/** Confirms an unconfirmed alert and sets when it expires. */
 export async function markAlertConfirmed(
 	transaction: WriteTransaction,
 	reference: string,
@@ -150,10 +149,9 @@ export async function markAlertConfirmed(
 }
 
 /**
- * Lists the references of alerts.
- *
- * @param filter those of an address in any case, those that have lapsed by an instant, those that were wanted, or
- * confirmed, before one, those among some; the given conditions together
+ * Lists references of alerts.
+ * @param filter by address in any case, expired at an instant, created or confirmed before one, among some; all given conditions have to
+ * hold
  */
 export async function listAlertReferences(
 	db: Connection,
@@ -178,7 +176,7 @@ export async function listAlertReferences(
 		.$if(lapsedBy !== undefined, (query) => query.where("expiresAt", "<=", toInstantText(lapsedBy as Temporal.Instant)))
 		.$if(wantedBefore !== undefined, (query) => {
 			const before = wantedBefore as Temporal.Instant;
-			// When one came that nobody has confirmed is known by its end alone.
+			// An unconfirmed alert's creation is known only from its expiry.
 			return query.where((where) =>
 				where.or([
 					where("confirmedAt", "<", toInstantText(before)),
@@ -195,7 +193,7 @@ export async function listAlertReferences(
 	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes alerts and tells how many; their e-mails are the outbox's business. */
+/** Deletes alerts alone, without e-mails, and returns their number. */
 export async function deleteAlerts(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
 	const result = await transaction.deleteFrom("jobAlerts").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);

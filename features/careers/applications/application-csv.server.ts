@@ -1,7 +1,6 @@
 import { contactNames, linkNames } from "./application-fields.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 
-/** Columns of applications as CSV. */
 export const applicationColumns = [
 	"reference",
 	"receivedAt",
@@ -23,7 +22,7 @@ export const applicationColumns = [
 	"questions",
 ] as const;
 
-/** Gives an application as a row of these columns; what is a list is JSON. */
+/** Returns a CSV row of an application; lists are JSON. */
 export function toApplicationRow({ answers, resume, ...application }: ApplicationRecord) {
 	return {
 		...application,

@@ -1,10 +1,10 @@
 import { namesOf, type FormField } from "../../../shared/form-fields.ts";
 
-/** A text of one line that an application asks for. */
+/** A single-line text of an application. */
 export type ApplicationLine = FormField & {
-	/** How it is called where staff and the applicant see what was typed. */
+	/** Its label for staff and the applicant. */
 	shown: string;
-	/** Must be a web address, which may be typed without https://. */
+	/** A web address, also without https://. */
 	isLink?: true;
 };
 
@@ -22,8 +22,8 @@ function link(label: string, subject = label): ApplicationLine {
 }
 
 /**
- * Who applies, in the order of the call. Both forms, the rules, the draft, what the applicant and staff see, the CSV and the export are made
- * of this list: a line that is added here is in all of them.
+ * The applicant's details in the form's order. Both forms, the rules, the draft, the overviews, the CSV and the export use this list: a new
+ * line appears in all of them.
  */
 export const contactLines = {
 	fullName: line("Full Name", "Name", { required: true, autoComplete: "name" }),
@@ -39,7 +39,7 @@ export const contactLines = {
 	preferredPronouns: line("Preferred pronouns", "Pronouns"),
 };
 
-/** Where more of them is to be seen, in the order of the form; added to in the same way. */
+/** The applicant's links in the form's order; extended in the same way. */
 export const linkLines = {
 	linkedin: link("LinkedIn"),
 	portfolio: link("Portfolio"),
@@ -59,12 +59,11 @@ export const applicationLines: Readonly<Record<ContactLine | LinkLine, Applicati
 export const contactNames = namesOf<ContactLine>(contactLines);
 export const linkNames = namesOf<LinkLine>(linkLines);
 
-/** Lines into which nothing was typed. */
 export const emptyLines = Object.fromEntries(
 	[...contactNames, ...linkNames].map((name) => [name, ""]),
 ) as ApplicationLines;
 
-/** Lists who applies as it is shown, line by line; city and country are one. */
+/** Lists the applicant's details for display; city and country are one line. */
 export function listContact(
 	typed: Record<ContactLine, string> & { country: string },
 ): { name: ContactLine; label: string; value: string; required: boolean }[] {

@@ -11,7 +11,7 @@ type ApplicationOverviewProps = {
 	resumeName: string;
 };
 
-/** What was sent, for the applicant who sent it; what is only counted is not here, because it is not stored. */
+/** What was sent, for the applicant, without the self-identification, which is not stored. */
 export function ApplicationOverview({
 	reference,
 	jobTitle,

@@ -3,7 +3,7 @@ import { linkNames, listContact } from "./application-fields.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 
-/** Lists what staff read of an application above its cover letter, in the order of the form. */
+/** Lists the fields of an application that staff see above its cover letter, in the form's order. */
 export function describeApplication({
 	jobId,
 	jobTitle,

@@ -3,7 +3,7 @@ import { emptyLines, type ApplicationLines } from "./application-fields.ts";
 import { questionField, type QuestionAnswers } from "./question-answers.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
-/** What the form holds while it is being filled in: docs/product/careers.md, Fields. Unanswered questions are empty texts. */
+/** The state of the form while it is filled in: docs/product/careers.md, Fields. Unanswered questions are empty. */
 export type Draft = ApplicationLines & {
 	country: string;
 	coverLetter: string;
@@ -13,7 +13,7 @@ export type Draft = ApplicationLines & {
 	minimumQualifications: { text: string; answer: string }[];
 	eligibleToWork: string;
 	requiresSponsorship: string;
-	/** To what this job alone asks. */
+	/** Answers to the job's own questions. */
 	questionAnswers: QuestionAnswers;
 	referred: string;
 	referrerName: string;
@@ -22,7 +22,7 @@ export type Draft = ApplicationLines & {
 	disabilityStatus: string;
 	veteranStatus: string;
 	heardAbout: string;
-	/** Of the field that people do not see. */
+	/** Of the hidden field. */
 	leaveEmpty: string;
 };
 
@@ -37,7 +37,6 @@ export const emptyExperience: WorkExperience = {
 
 type DraftChoices = Pick<CareersChoices, "countries" | "qualifications">;
 
-/** A form that nobody has typed into. */
 export function createEmptyDraft({ countries: [country = ""], qualifications }: DraftChoices): Draft {
 	return {
 		...emptyLines,
@@ -62,8 +61,8 @@ export function createEmptyDraft({ countries: [country = ""], qualifications }: 
 }
 
 /**
- * Brings a draft from an earlier visit to what the form is now: a field that it did not have is empty, a question that it did not ask is
- * open, and a country that is no choice any more is the default.
+ * Converts an earlier draft to the current form: new fields are empty, new questions unanswered, and a country that is no longer offered
+ * becomes the default.
  */
 export function renewDraft(saved: Partial<Draft>, choices: DraftChoices): Draft {
 	const empty = createEmptyDraft(choices);
@@ -78,7 +77,10 @@ export function renewDraft(saved: Partial<Draft>, choices: DraftChoices): Draft 
 	};
 }
 
-/** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md, Calls. */
+/**
+ * Returns the multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md,
+ * Calls.
+ */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
 	const form = new FormData();
 	const { questionAnswers, ...fields } = draft;
@@ -86,7 +88,7 @@ export function toFormData(draft: Draft, resume: File | undefined, jobId: string
 		form.append(name, typeof value === "string" ? value : JSON.stringify(value));
 	for (const [key, answer] of Object.entries(questionAnswers)) form.append(questionField(key), answer);
 	form.append("jobId", jobId);
-	// Last, so that the server has read and checked every other field before the first byte of the file.
+	// Last, so that the server has checked every other field before the file's first byte.
 	if (resume) form.append("resume", resume, resume.name);
 	return form;
 }

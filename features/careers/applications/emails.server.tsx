@@ -39,8 +39,7 @@ export type ApplicationEmailDeps = {
 };
 
 /**
- * Lists the e-mails that a new application calls for: one to careers and one to the applicant.
- *
+ * Lists the e-mails of a new application: to careers and to the applicant.
  * @param token of the applicant's private link
  */
 export function listApplicationEmails(
@@ -53,7 +52,6 @@ export function listApplicationEmails(
 	];
 }
 
-/** The e-mail that tells careers that an applicant has withdrawn. */
 export function createWithdrawalNotice(
 	{ reference }: Pick<ApplicationRecord, "reference">,
 	careersEmail: string,
@@ -64,7 +62,7 @@ export function createWithdrawalNotice(
 const linkSchema = z.object({ token: z.string() });
 const withdrawn = { notSent: "the application is withdrawn" };
 
-/** Renders the e-mails about applications; of one that was withdrawn only that it was. */
+/** Creates the renderers of e-mails about applications. Only the notice of a withdrawal is sent once an application is withdrawn. */
 export function createApplicationRenderers(deps: ApplicationEmailDeps): EmailRenderers<ApplicationEmailKind> {
 	return {
 		"application-notice": async ({ reference }, { db }) => {
@@ -85,7 +83,7 @@ export function createApplicationRenderers(deps: ApplicationEmailDeps): EmailRen
 	};
 }
 
-/** The e-mail that tells careers about an application; the resume stays on the server. */
+/** Renders the e-mail that tells careers about an application; the resume stays on the server. */
 export async function renderApplicationNotice(
 	application: ApplicationRecord,
 	{ company, deskUrl }: ApplicationEmailDeps,
@@ -116,7 +114,7 @@ export async function renderApplicationNotice(
 	};
 }
 
-/** The e-mail that confirms an application to the applicant, with the private link. Of what was typed it repeats a name at most. */
+/** Renders the confirmation to the applicant, with the private link. It repeats at most a name of what was typed. */
 export async function renderApplicationConfirmation(
 	application: ApplicationRecord,
 	token: string,
@@ -148,7 +146,6 @@ export async function renderApplicationConfirmation(
 	};
 }
 
-/** The e-mail that tells careers that an applicant has withdrawn. */
 export async function renderWithdrawalNotice(
 	{ reference, jobTitle }: ApplicationRecord,
 	{ company, deskUrl }: ApplicationEmailDeps,

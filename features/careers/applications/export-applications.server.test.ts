@@ -22,7 +22,7 @@ async function setUp(databaseKind: DatabaseKind) {
 		...createApplicationExport({ database, files, kind }),
 		database,
 		folder,
-		/** Stores an application for the job, with a file that holds its number again and again. */
+		/** Stores an application for the job, with a file that repeats its number. */
 		async store(index: number, bytes = 10, change: Parameters<typeof storeApplication>[1] = {}) {
 			const reference = `APP-${String(index).padStart(8, "0")}`;
 			await writeFile(join(folder, `${reference}.pdf`), Buffer.alloc(bytes, String(index)));
@@ -32,7 +32,7 @@ async function setUp(databaseKind: DatabaseKind) {
 	};
 }
 
-/** Opens an archive, and gives what each of its files holds. */
+/** Reads an archive: the content of each file. */
 async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
 	const found = new Map<string, Buffer>();
 	const zip = await yauzl.fromBufferPromise(archive, { strictFileNames: true });

@@ -11,24 +11,23 @@ import { findStage, withStagesOf, type RecordKind } from "../../../core/records/
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { listApplicationsOfJobAfter, measureApplicationsOfJob } from "./store.server.ts";
 
-/** As many files are looked for at once. */
+/** How many files are looked up at once. */
 const looksAtOnce = 16;
-/** Windows takes paths of 260 characters, folders included. */
+/** Windows accepts paths of 260 characters, folders included. */
 const longestName = 80;
 
-/** How far a download has come. */
+/** The progress of a download. */
 export type ExportProgress = { files: number; filesSent: number; bytes: number; bytesSent: number };
 
-/** Hands out the applications for one job, without those in quarantine. */
+/** Exports the applications of one job, without those in quarantine. */
 export type ApplicationExport = {
 	measure(jobId: string): Promise<{ count: number; resumeBytes: number }>;
-	/** Writes them as CSV, a part at a time. */
+	/** Streams them as CSV. */
 	writeCsv(jobId: string): Readable;
 	/**
-	 * Packs the CSV and every resume as a ZIP, each file read as the archive reaches it.
-	 *
-	 * @param onProgress called with how far it has come, again and again
-	 * @returns the archive, which is `bytes` long; it fails when a file cannot be read
+	 * Packs the CSV and every resume as a ZIP; each file is read when the archive reaches it.
+	 * @param onProgress called again and again
+	 * @returns the archive, `bytes` long; it fails when a file cannot be read
 	 */
 	pack(jobId: string, onProgress: (progress: ExportProgress) => void): Promise<{ content: Readable; bytes: number }>;
 };
@@ -40,7 +39,7 @@ export type ApplicationExportDeps = {
 	kind: RecordKind;
 };
 
-/** Makes what hands out the applications for a job. */
+/** Creates the export of a job's applications. */
 export function createApplicationExport({ database, files, kind }: ApplicationExportDeps): ApplicationExport {
 	const { db } = database;
 
@@ -60,7 +59,7 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 	const writeCsv = (jobId: string, pathOf: (reference: string) => string | undefined = () => undefined) =>
 		toCsv([...applicationColumns, "stage", "answeredAt", "resumeFile"], listRows(jobId, pathOf));
 
-	/** Finds the resumes that are there; what is gone has no path in the CSV. */
+	/** Finds the resumes that exist; a missing one has no path in the CSV. */
 	async function listResumes(jobId: string): Promise<Resume[]> {
 		const resumes: Omit<Resume, "bytes">[] = [];
 		for await (const { reference, answers, resume } of listOfJob(jobId))
@@ -83,7 +82,7 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 		async pack(jobId, onProgress) {
 			const resumes = await listResumes(jobId);
 			const paths = new Map(resumes.map(({ reference, path }) => [reference, path]));
-			// On the disk first: how long it is says how long all is, and browsers show how far a download has come.
+			// Written to disk first: its length gives the total length, and browsers show the progress.
 			const list = await files.receive(writeCsv(jobId, (reference) => paths.get(reference)));
 			const zip = new ZipFile();
 			const progress = { files: resumes.length, filesSent: 0, bytes: 0, bytesSent: 0 };
@@ -126,7 +125,7 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 
 type Resume = { reference: string; storedAs: string; path: string; bytes: number };
 
-/** Names a resume by reference and person; no system takes it for anything but a name. */
+/** Names a resume by reference and person, safe on every system. */
 export function nameFile(reference: string, fullName: string, storedAs: string): string {
 	const ending = storedAs.slice(storedAs.lastIndexOf("."));
 	const name = fullName

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Button } from "../../../ui/button.tsx";
 import type { useApplication } from "./use-application.ts";
 
-/** Offers the draft that this device keeps from an earlier visit; `onDone` moves the focus on, because the buttons go away. */
+/** Offers the draft of an earlier visit; `onDone` moves the focus, because the buttons disappear. */
 export function FormNotices({
 	application,
 	locale,
@@ -13,7 +13,7 @@ export function FormNotices({
 	onDone: () => void;
 }) {
 	const { savedDraft, sending } = application;
-	// Setting up a date format takes some 25 ms (docs/decisions/0005-two-small-fonts.md): once for a draft, and never for none.
+	// A date format takes 25 ms to set up (docs/decisions/0005-two-small-fonts.md): once for each draft, never without one.
 	const savedAt = useMemo(
 		() => savedDraft && new Date(savedDraft.savedAt).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" }),
 		[savedDraft, locale],

@@ -21,22 +21,22 @@ import type { SubmitApplication } from "./submit-application.server.ts";
 export type ApplicationRoutesOptions = {
 	submitApplication: SubmitApplication;
 	files: FileStore;
-	/** Takes what is uploaded off what the sender's network may upload, and refuses it when that is too much. */
+	/** Counts uploads against the limit of the sender's network. */
 	uploadBudget: UploadBudget;
-	/** Runs before a form post is read, and refuses it when its sender sent too many. */
+	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
-	/** Renders the application page with what was refused, for a browser that sent the form without scripts from a client's address. */
+	/** Renders the application page with the refused values, for a form sent without scripts. */
 	renderRefusal(jobId: string, rejected: RejectedApplication, client: string): Promise<Response>;
-	/** Answers with the error page: when there is no job whose page could be shown, or when that page fails. */
+	/** Sends the error page when there is no job page to show, or when it fails. */
 	sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply, backTo: string): Promise<FastifyReply>;
-	/** Records a failure of our own. */
+	/** Logs an internal failure. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 };
 
 /** Ten megabytes over a slow mobile connection. */
 const uploadTimeoutMs = 10 * 60_000;
 
-/** The form of an application as programs send it; the company's own choices are checked where it is submitted. */
+/** The form of an application as programs send it; the company's own choices are checked on submission. */
 function createFormSchema() {
 	const { shape } = createApplicationSchema({ countries: ["{countries}"], locations: ["{locations}"] });
 	return z
@@ -56,8 +56,8 @@ function createFormSchema() {
 
 /**
  * POST /api/applications: a multipart application in, `{data: {reference, manageUrl}}` out; a browser without scripts gets pages.
- *
- * Source: docs/product/careers.md, Calls. receiveForm and submitApplication check what its schema describes: texts arrive beside a file, which no schema has seen whole.
+ * Source: docs/product/careers.md, Calls. receiveForm and submitApplication check the form: texts arrive beside a file, so no schema sees
+ * them whole.
  */
 export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> = async (app, options) => {
 	leaveBodiesAlone(app);
@@ -122,9 +122,8 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 };
 
 /**
- * POST /career/apply/{jobId}: the same form, sent without scripts to the page that it stands on.
- *
- * So the answer with its mistakes has the address of the page that it is, where scripts, should there be any, find what they expect.
+ * POST /career/apply/{jobId}: the same form, sent without scripts to its own page.
+ * So a refusal has the address of the page that it is, where scripts find what they expect.
  */
 export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions> = async (app, options) => {
 	leaveBodiesAlone(app);
@@ -146,7 +145,7 @@ export const applicationFormRoutes: FastifyPluginAsync<ApplicationRoutesOptions>
 	);
 };
 
-/** Says of each problem that a browser gets a page in its place. */
+/** Documents that a browser gets a page instead of each problem. */
 function orPage(problems: Record<number, ReturnType<typeof problem>>) {
 	const page = { "text/html": { schema: z.string() } };
 	return Object.fromEntries(
@@ -157,7 +156,7 @@ function orPage(problems: Record<number, ReturnType<typeof problem>>) {
 	);
 }
 
-/** Leaves the body of every request alone: receiveForm reads a multipart one as it arrives, and no other is taken. */
+/** Parses no bodies: receiveForm reads multipart ones as they arrive, and no other type is accepted. */
 function leaveBodiesAlone(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -186,7 +185,7 @@ async function takeApplication(
 		{
 			...files,
 			async receive(stream) {
-				// Only now, when the texts have come, so that they can be shown again with a refusal.
+				// After the texts have arrived, so that a refusal can show them again.
 				await uploadBudget.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
 				return files.receive(stream);
 			},
@@ -201,12 +200,12 @@ async function takeApplication(
 		const { ok: _, ...receipt } = result;
 		return receipt;
 	} finally {
-		// Kept by then or not wanted: the temporary file is gone in either case.
+		// The temporary file is removed whether it was kept or not.
 		if (form.resume) await files.discard(form.resume);
 	}
 }
 
-/** Shows the form again, with what was read of it and why it was refused; what is no refusal goes on as the error that it is. */
+/** Shows the form again with the values and errors; any other error is rethrown. */
 async function refuseWithPage(
 	error: unknown,
 	values: Record<string, string>,
@@ -223,7 +222,7 @@ async function refuseWithPage(
 	return reply.headers(headers).send(new Response(page.body, { status: statusCode, headers: page.headers }));
 }
 
-/** The words for people, for a client that shows only the message. */
+/** For clients that show only the message. */
 function listMessages(errors: FieldError[]): string {
 	return errors.map(({ message }) => message.replace(/\.$/, "")).join(". ");
 }

@@ -2,10 +2,7 @@ import { useBlocker } from "react-router";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
-/**
- * Asks before a link of the site, or the way back, leaves an application that is not saved or is being sent; the browser itself asks
- * before it leaves the site.
- */
+/** Asks before navigation on the site leaves an application that is unsaved or being sent; the browser asks before leaving the site. */
 export function LeaveWarning({ unsaved, sending }: { unsaved: boolean; sending: boolean }) {
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) => (unsaved || sending) && currentLocation.pathname !== nextLocation.pathname,

@@ -6,15 +6,14 @@ import { createWithdrawalNotice } from "./emails.server.tsx";
 import { findApplication, withdrawApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationDeps } from "./submit-application.server.ts";
 
-/** What the private link of an application can do. */
+/** What the private link of an application allows. */
 export type ManageApplication = {
-	/** Finds the application of a private link; changes nothing. */
+	/** Finds the application of a private link, without side effects. */
 	find(token: string): Promise<ApplicationRecord | undefined>;
-	/** Says in the company's words where an application stands, as far as its sender may know; undefined where there are none. */
+	/** Returns the stage in the company's words, as far as the applicant may know; undefined where there is none. */
 	describeStanding(reference: string): Promise<string | undefined>;
 	/**
-	 * Withdraws it and tells careers, unless it is in quarantine; a second time does nothing.
-	 *
+	 * Withdraws it and tells careers, unless it is quarantined; a second time does nothing.
 	 * @returns false when the link is unknown
 	 * @throws StorageUnavailableError
 	 */
@@ -22,9 +21,9 @@ export type ManageApplication = {
 };
 
 type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain"> & {
-	/** Finds the stage that its sender may know of. */
+	/** Finds the stage that the applicant may know. */
 	findToldStage?: ((reference: string) => Promise<Stage | undefined>) | undefined;
-	/** Undoes, in the same transaction, what was agreed with its sender. */
+	/** Cancels, in the same transaction, what was agreed with the applicant. */
 	onWithdrawn?: ((transaction: WriteTransaction, application: ApplicationRecord) => Promise<void>) | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { findDate } from "../../../shared/zoned-time.ts";
 
-/** Choices of the application form that are the same for every company: docs/product/careers.md, Fields. */
+/** Options that are the same for every company: docs/product/careers.md, Fields. */
 
 export const yesOrNo = ["yes", "no"] as const;
 
@@ -9,7 +9,7 @@ export type QualificationAnswer = (typeof qualificationAnswers)[number];
 
 export const referredAnswers = ["No", "Yes"] as const;
 
-/** Questions of the voluntary self-identification; their answers are counted and never stored with an application. */
+/** The voluntary self-identification; answers are counted and never stored with an application. */
 export const selfIdentificationOptions = {
 	gender: ["Female", "Male", "Non-binary", "Prefer not to say"],
 	raceEthnicity: [
@@ -42,15 +42,14 @@ export const selfIdentificationLabels: Record<SelfIdentificationField, string> =
 const yearChoices = 70;
 
 /**
- * The year it is in a zone. Runs in every browser.
- *
+ * Returns the year in a zone. Runs in every browser.
  * @param ms milliseconds since 1970
  */
 export function findYear(ms: number, timeZone: string): number {
 	return Number(findDate(ms, timeZone).slice(0, 4));
 }
 
-/** The last 70 years, this one first. */
+/** Lists the last 70 years, latest first. */
 export function listYears(thisYear: number): string[] {
 	return Array.from({ length: yearChoices }, (_, index) => String(thisYear - index));
 }

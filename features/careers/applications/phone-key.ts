@@ -1,9 +1,9 @@
-/** Fewer digits are no number by which somebody could be told from others. */
+/** Shorter numbers do not identify a person. */
 const fewestDigits = 7;
-/** Country codes and the zero before an area code stand before these, and people write them or not. */
+/** Compares the last digits, because country codes and leading zeros are optional. */
 const comparedDigits = 9;
 
-/** Gives what two spellings of a phone number have in common; "" for what is no number. */
+/** Returns the part that spellings of a phone number share; "" for an invalid one. */
 export function toPhoneKey(phone: string): string {
 	const digits = phone.replaceAll(/\D/g, "");
 	return digits.length < fewestDigits ? "" : digits.slice(-comparedDigits);

@@ -6,23 +6,22 @@ const listFields = ["education", "workExperience", "minimumQualifications"] as c
 const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
 /** "minimumQualifications-2" */
 const answerName = /^minimumQualifications-\d{1,2}$/;
-/** Of a list, and of the parts of an entry: more than the rules take, which say so. What comes beyond is not looked at. */
+/** Of a list, and of the parts of an entry: more than the rules allow, which refuse it; the rest is ignored. */
 const mostListed = 100;
 const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", ...fieldOrder]);
 
-/** Tells whether the form of an application has a text field of this name, with scripts or without. */
+/** Tells whether the application form has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {
 	return ownFields.has(name) || isQuestionField(name) || entryName.test(name) || answerName.test(name);
 }
 
 /**
- * Turns the text fields of a multipart form into what validateApplication takes.
+ * Converts the text fields of a multipart form to the input of validateApplication.
  *
- * The application page sends lists as JSON (docs/product/careers.md, Calls); a form without scripts sends their parts one by one, as
- * "education-0-school" and "minimumQualifications-2". A program may write a year as a number and null for
- * what it does not know: in an entry both are taken as texts. JSON that cannot be read becomes a text, which the rules then refuse by name.
- *
- * @param questions the minimum qualifications, in the order of the form
+ * The application page sends lists as JSON (docs/product/careers.md, Calls); a form without scripts sends their parts, as
+ * "education-0-school" and "minimumQualifications-2". In entries, numbers and null are read as texts. Invalid JSON stays a text, which the
+ * rules refuse by name.
+ * @param questions the minimum qualifications, in the form's order
  */
 export function readPostedFields(
 	fields: Record<string, string>,
@@ -37,7 +36,7 @@ export function readPostedFields(
 	return values;
 }
 
-/** The name of one part of an entry in a form without scripts. */
+/** Returns the field name of an entry's part in a form without scripts. */
 export function entryField(list: "education" | "workExperience", index: number, part: string): string {
 	return `${list}-${index}-${part}`;
 }
@@ -64,7 +63,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** A list with the numbers in its entries as texts and null as an empty one; what is no list comes back as it is. */
+/** Converts numbers in a list's entries to texts and null to an empty one; anything else is returned unchanged. */
 function withTexts(list: unknown): unknown {
 	if (!Array.isArray(list)) return list;
 	return list.slice(0, mostListed).map((entry: unknown) => {

@@ -1,4 +1,4 @@
-/** The address of an application's private link. */
+/** Returns the address of an application's private link. */
 export function createManageUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/career/application/${token}`;
 }

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { FormStep } from "./rules.ts";
 import { steps } from "./steps.ts";
 
-/** Which steps are done, which one is open and which are to come; one that was passed with something wrong in it is still to come. */
+/** Shows done, current and open steps; a step that was passed with errors stays open. */
 export function Progress({ current, isComplete }: { current: number; isComplete: (step: FormStep) => boolean }) {
 	return (
 		<ol aria-label="Progress of your application" className="grid gap-3 md:grid-cols-4">

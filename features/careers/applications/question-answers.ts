@@ -2,10 +2,10 @@ import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { yesOrNo } from "./options.ts";
 
-/** What was answered to the questions of a job, by their keys. */
+/** Answers to a job's questions, by key. */
 export type QuestionAnswers = Record<string, string>;
 
-/** An answer as it is stored: with the words of its question, which may be changed or taken away later. */
+/** A stored answer with its question's wording, which may change later. */
 export type AnsweredQuestion = { key: string; question: string; answer: string };
 
 /** Longest answers, in UTF-16 units. */
@@ -14,17 +14,17 @@ export const answerLimits = { shortText: 200, longText: 2_000 } as const;
 const prefix = "question-";
 const fieldName = /^question-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The name under which the answer to a question is sent, and its error reported. */
+/** Returns the field name of a question. */
 export function questionField(key: string): string {
 	return prefix + key;
 }
 
-/** Whether a field is that of a question. */
+/** Tells whether a field is that of a question. */
 export function isQuestionField(field: string): boolean {
 	return fieldName.test(field);
 }
 
-/** Takes the answers from the fields of a form. */
+/** Reads the answers from the fields of a form. */
 export function readQuestionAnswers(fields: Record<string, string>): QuestionAnswers {
 	return Object.fromEntries(
 		Object.entries(fields).flatMap(([name, value]) =>
@@ -33,7 +33,7 @@ export function readQuestionAnswers(fields: Record<string, string>): QuestionAns
 	);
 }
 
-/** What can be chosen as an answer; undefined where it is written. */
+/** Lists the options of an answer; undefined for free text. */
 function listAnswerOptions({ kind, options }: Pick<JobQuestion, "kind" | "options">): readonly string[] | undefined {
 	if (kind === "choice") return options;
 	return kind === "yes-no" ? yesOrNo : undefined;
@@ -43,7 +43,7 @@ export function answerLimit({ kind }: Pick<JobQuestion, "kind">): number {
 	return kind === "long-text" ? answerLimits.longText : answerLimits.shortText;
 }
 
-/** Lists what is wrong with the answers to a job's questions, in their order. */
+/** Lists the errors of the answers to a job's questions, in order. */
 export function validateAnswers(questions: readonly JobQuestion[], answers: QuestionAnswers): FieldError[] {
 	return questions.flatMap((question) => {
 		const message = findFault(question, answers[question.key]?.trim() ?? "");
@@ -62,7 +62,7 @@ function findFault(question: JobQuestion, answer: string): string | undefined {
 type YesOrNo = (typeof yesOrNo)[number];
 const inWords: Readonly<Record<YesOrNo, string>> = { yes: "Yes", no: "No" };
 
-/** Puts what was answered beside the words of its questions, in their order; what was left out is left out. */
+/** Pairs answers with the wording of their questions, in order; unanswered ones are left out. */
 export function listAnswered(questions: readonly JobQuestion[], answers: QuestionAnswers): AnsweredQuestion[] {
 	return questions.flatMap(({ key, label, kind }) => {
 		const answer = answers[key]?.trim() ?? "";

@@ -18,7 +18,7 @@ function createRequest(): PassThrough & IncomingMessage {
 	}) as unknown as PassThrough & IncomingMessage;
 }
 
-/** A store that begins to write when the disk does. */
+/** A store that writes when the disk does. */
 function createStore(disk: Promise<void>): Pick<FileStore, "receive" | "discard"> {
 	return {
 		async receive(stream) {
@@ -104,7 +104,7 @@ const form = fc
 		fc.constantFrom("--b--\r\n", "--b--\r\nmore", "--b\r\n", ""),
 	)
 	.map((pieces) => pieces.flat().join(""));
-/** A place in a form, as a share of its length. */
+/** A position in a form, as a share of its length. */
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 const changes = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant([]) },

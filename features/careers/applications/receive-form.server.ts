@@ -10,33 +10,31 @@ import { applicationLimits, maxResumeBytes } from "./rules.ts";
 
 export type ReceivedForm = {
 	fields: Record<string, string>;
-	/** The resume, which the caller keeps or discards; `name` is what the form calls it. */
+	/** The caller keeps or discards it; `name` is the upload's. */
 	resume: (ReceivedFile & { name: string }) | undefined;
 };
 
 const { line, coverLetter, description, entries } = applicationLimits;
 /**
- * All texts of a form together, in bytes: for the longest cover letter and the longest lists six each UTF-16 unit, which is what JSON may
- * take ("\u0905"). A cover letter is no JSON and takes three at most, which leaves enough for the lists' own signs and all short fields. So do the answers to a job's own questions.
+ * All texts of a form in bytes. Lists are JSON, with up to six bytes for a UTF-16 unit ("\u0905"). Other texts take three at most, which
+ * leaves enough for punctuation and short fields.
  */
 const maxTextBytes =
 	6 * (coverLetter + entries * (9 * line + description)) + 3 * questionLimits.questions * answerLimits.longText;
 const limits = { parts: 120, fields: 100, files: 1, fieldSize: maxTextBytes, headerPairs: 20, headerSize: 4096 };
-/** How much of an upload waits between two stages on its way to the disk, in bytes: times fifty uploads, it is memory. */
+/** Bytes of an upload that wait between two stages; times fifty uploads, it is memory. */
 const waitingBytes = 16 * 1024;
-/** An upload of which nothing has come for this long is given up. */
+/** An upload without data for this long is aborted. */
 const stallMs = 20_000;
-/** What is still on its way after a refusal is thrown away up to here; then the connection is cut. */
+/** The rest of a refused form is read and dropped up to here; then the connection is closed. */
 const drainedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads the multipart form of an application as it arrives: texts into memory, the resume straight to the disk.
- *
- * Fields that the form does not know are not kept. Nothing stays behind when it fails.
- *
- * @param fields filled with the texts as they arrive, so that a page can show those of a refused form again
- * @throws HttpProblem 413 for a resume over 10 MB or texts longer than an application may be, 400 for a form that is broken, has too many parts,
- * a part without a name or a field twice, 408 for one that stalls; StorageUnavailableError when the disk takes no more
+ * Reads the multipart form of an application as it arrives: texts into memory, the resume straight to disk. Unknown fields are dropped, and
+ * a failure leaves nothing behind.
+ * @param fields filled with the texts as they arrive, so that a refused form can be shown again
+ * @throws HttpProblem 413 for a resume over 10 MB or texts over the limits, 400 for a malformed form, too many parts, an unnamed part or a
+ * repeated field, 408 for a stalled one; StorageUnavailableError when the disk accepts no more
  */
 export async function receiveForm(
 	request: IncomingMessage,
@@ -66,7 +64,7 @@ export async function receiveForm(
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
 	}
 	const stall = setTimeout(() => {
-		// It is us who do not read: the disk is slow, and the sender waits for it.
+		// The disk is slow, not the sender.
 		if (parser.writableNeedDrain) stall.refresh();
 		else fail(new HttpProblem(408, "The upload stalled. Please send it again.", { headers: { connection: "close" } }));
 	}, stallMs);
@@ -88,7 +86,7 @@ export async function receiveForm(
 		fields[name] = value;
 	});
 	parser.on("file", (name: string | undefined, stream, fileName) => {
-		// A form that ends in the middle of a file is an error of the stream, read or not, and must not end the process; whoever reads it meets it too.
+		// A form that ends in the middle of a file is a stream error, read or not, and must not end the process; the reader gets it too.
 		stream.on("error", () => undefined);
 		if (name !== "resume") {
 			stream.resume();
@@ -101,7 +99,7 @@ export async function receiveForm(
 				: nameless();
 		}
 		resumeName = fileName ?? "";
-		// A form without scripts sends an empty file with an empty name when none was chosen.
+		// Without a choice, a form without scripts sends an empty file with an empty name.
 		if (resumeName === "" || failed) return void stream.resume();
 		stream.on("limit", () =>
 			fail(
@@ -130,7 +128,7 @@ export async function receiveForm(
 		request.unpipe(parser);
 		drain(request);
 		parser.destroy();
-		// A part that will never end would keep its file open for ever.
+		// An unfinished part would keep its file open.
 		upload?.destroy(new Error("The form was given up"));
 		const file = await receiving?.catch(() => undefined);
 		if (file) await files.discard(file);
@@ -140,7 +138,7 @@ export async function receiveForm(
 	}
 }
 
-/** Reads on and keeps nothing: a browser shows an answer only when it has sent its whole form, and an error when it cannot. */
+/** Reads on and drops everything: a browser shows a response only after it has sent its whole form. */
 function drain(request: IncomingMessage): void {
 	let drained = 0;
 	request.on("data", (chunk: Buffer) => {

@@ -21,14 +21,13 @@ import { applicationNames } from "./application-names.ts";
 
 const sharedInWords: Record<SharedTrait, string> = { address: "address", phone: "phone number", resume: "resume" };
 
-/** Applications, with their resumes: kept for their term from the day they came; a withdrawn one goes sooner. */
+/** Declares applications as a kind of record, with their resumes; withdrawn ones are deleted earlier. */
 export function createApplicationKind({
 	company,
 	careersEmail,
 	keptMonths,
 }: {
 	company: Pick<Company, "timeZoneLabel">;
-	/** Where applicants' answers go. */
 	careersEmail: string;
 	keptMonths: number;
 }): RecordDeclaration {
@@ -65,7 +64,7 @@ export function createApplicationKind({
 			const applications = await applicationStore.listOf(db, references);
 			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
 		},
-		// Of one that was withdrawn no e-mail is sent, and withdrawn it stays.
+		// A withdrawn application gets no e-mails and stays withdrawn.
 		quarantine: createStateQuarantine(applicationStore, { counted: "received", others: "is withdrawn and stays so." }),
 		personalData: {
 			keptMonths,
@@ -84,7 +83,7 @@ async function* listCsvRows(db: Connection) {
 function toSentRecord(application: ApplicationRecord): SentRecord {
 	const { tokenHash: _secret, ...stored } = application;
 	const { answers, resume, receivedAt, jobTitle, state } = application;
-	// One field takes the whole name; greetings begin with how it begins.
+	// The field takes the whole name; greetings use its first word.
 	const [firstName = "", ...lastNames] = answers.fullName.split(/\s+/u);
 	return {
 		receivedAt,

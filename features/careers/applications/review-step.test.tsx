@@ -6,7 +6,7 @@ import { ReviewStep } from "./review-step.tsx";
 
 const emptyDraft = createEmptyDraft(careersChoices);
 
-/** The lines of the review as "label | value", several values one after the other. */
+/** The lines of the review as "label | value", several values in sequence. */
 function review(draft: Partial<Draft>, resumeName?: string): string[] {
 	const html = renderToStaticMarkup(
 		<ReviewStep

@@ -32,7 +32,7 @@ export const applicationLimits = {
 	entries: 20,
 } as const;
 
-/** The longest value of a field of one line, in UTF-16 units, as a browser's maxlength counts. */
+/** Returns the longest value of a single-line field, in UTF-16 units like maxlength. */
 export function lineLimit(field: string): number {
 	return Object.entries(applicationLines).find(([name]) => name === field)?.[1].maxLength ?? applicationLimits.line;
 }
@@ -41,7 +41,7 @@ export const maxResumeBytes = 10 * 1024 * 1024;
 
 const resumeKindsInWords = "PDF, DOC or DOCX";
 
-/** What the field for the resume takes, and what it says about that. */
+/** Accepted files of the resume, and the hint. */
 export const resumeField = {
 	accept: resumeKinds.map((kind) => `.${kind}`).join(","),
 	hint: `${resumeKindsInWords}, up to 10MB, without a password.`,
@@ -49,12 +49,12 @@ export const resumeField = {
 
 const line = (label: string) => optionalLine(label, applicationLimits.line);
 
-/** Completes a web address as people type it: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
+/** Completes a typed web address: "linkedin.com/in/asha" is "https://linkedin.com/in/asha". */
 export function completeWebAddress(text: string): string {
 	return text === "" || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
-/** Tells whether a text is an http or https address, and so harmless as a link. Some browsers, and no server, take a space in a host's name. */
+/** Tells whether a text is an http or https address, safe as a link. Some browsers, but no server, accept a space in a hostname. */
 export function isWebAddress(text: string): boolean {
 	return !/\s/.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
@@ -89,7 +89,7 @@ function optionalChoice(label: string, options: readonly string[]) {
 	);
 }
 
-/** The form starts with an empty entry, and people add more than they fill. */
+/** The form starts with an empty entry, and some stay empty. */
 function withoutEmpty<Entry extends Record<string, string>>() {
 	return z.overwrite<Entry[]>((entries) => entries.filter((entry) => Object.values(entry).some(Boolean)));
 }
@@ -160,7 +160,7 @@ const voluntarySelfIdentification = {
 	heardAbout: optionalChoice("Heard about role from", selfIdentificationOptions.heardAbout),
 };
 
-/** `leaveEmpty` is a field that people do not see; whoever fills it in is a program. */
+/** `leaveEmpty` is hidden from people; a program fills it in. */
 const wholeForm = {
 	...careerProfile,
 	...roleInformation,
@@ -175,46 +175,46 @@ function createChoices({ countries, locations }: Pick<CareersChoices, "countries
 	};
 }
 
-/** The schema of a whole application to a company that offers these choices; the resume, being a file, stands beside it. */
+/** Creates the schema of an application to a company with these choices, without the resume, which is a file. */
 export function createApplicationSchema(choices: Pick<CareersChoices, "countries" | "locations">) {
 	return z.object({ ...wholeForm, ...createChoices(choices) });
 }
 
-/** An application that keeps the rules, self-identification included; the server takes that out before anything is stored. */
+/** A valid application with self-identification, which the server removes before it stores anything. */
 export type Application = Omit<z.infer<z.ZodMiniObject<typeof wholeForm>>, "leaveEmpty">;
 
-/** The steps that ask for something; reviewAndSubmit shows what they gave. */
+/** The steps with fields; reviewAndSubmit shows their values. */
 export type FormStep = "careerProfile" | "roleInformation" | "voluntarySelfIdentification";
 
-/** The fields of each step in the order of its form; the resume, being a file, stands in no schema. */
+/** Each step's fields in the form's order; the resume, a file, is in no schema. */
 const fieldsOfSteps: Record<FormStep, readonly string[]> = {
 	careerProfile: Object.keys(careerProfile).flatMap((field) => (field === "coverLetter" ? ["resume", field] : [field])),
 	roleInformation: Object.keys(roleInformation),
 	voluntarySelfIdentification: Object.keys(voluntarySelfIdentification),
 };
-/** The fields of the whole form in its order, the resume among them. */
+/** The fields of the whole form in order, with the resume. */
 export const fieldOrder = Object.values(fieldsOfSteps).flat();
 
 /** "minimumQualifications" for "minimumQualifications-2". */
 const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");
 
-/** Finds the step whose form has a field; undefined for what stands in no form, such as the id of the job. */
+/** Finds the step of a field; undefined for one without a field, such as the job's id. */
 export function findStepOf(field: string): FormStep | undefined {
 	if (isQuestionField(field)) return "roleInformation";
 	return (Object.keys(fieldsOfSteps) as FormStep[]).find((step) => fieldsOfSteps[step].includes(withoutPlace(field)));
 }
 
-/** Lists those of some errors whose field belongs to a step. */
+/** Keeps the errors of a step. */
 export function listErrorsOfStep(step: FormStep, errors: FieldError[]): FieldError[] {
 	return errors.filter(({ field }) => findStepOf(field) === step);
 }
 
-/** Adds errors to those that are known, one for each field, in the order of the form. */
+/** Adds errors to known ones, one for each field, in the order of the form. */
 export function addErrors(known: FieldError[], found: FieldError[]): FieldError[] {
 	return inOrderOfForm([...known, ...found.filter(({ field }) => !known.some((error) => error.field === field))]);
 }
 
-/** A job's own questions end the second step, in their order. */
+/** The job's questions come last in the second step. */
 function placeOf(field: string): number {
 	return isQuestionField(field)
 		? fieldOrder.indexOf("requiresSponsorship") + 0.5
@@ -225,10 +225,10 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 	return errors.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
 }
 
-/** The resume as the rules see it; its content is the server's matter. */
+/** The resume as the rules see it; the server checks its content. */
 export type ResumeFacts = { name: string; size: number } | undefined;
 
-/** Makes the rules of an application to a company that offers these choices, with numbers as its locale writes them. */
+/** Creates the rules of an application to a company with these choices, with numbers in its locale. */
 export function createApplicationRules({
 	qualifications,
 	locale,
@@ -253,10 +253,9 @@ export function createApplicationRules({
 
 	return {
 		/**
-		 * Lists what is wrong with one step, in the order of its form: docs/product/careers.md, Validation.
-		 *
-		 * @param draft the values of the form, of any step
-		 * @param questions what the job asks beyond what every job asks
+		 * Lists the errors of one step, in the order of its form: docs/product/careers.md, Validation.
+		 * @param draft values of any step
+		 * @param questions the job's own questions
 		 */
 		validateStep(
 			step: FormStep,
@@ -273,9 +272,8 @@ export function createApplicationRules({
 		},
 
 		/**
-		 * Checks a whole application, field by field.
-		 *
-		 * @returns the application with its texts trimmed and whether it looks like spam, or the first error of each field in the order of the form
+		 * Checks a whole application.
+		 * @returns the trimmed application and whether it looks like spam, or the first error of each field in the order of the form
 		 */
 		validateApplication(
 			input: Record<string, unknown>,
@@ -294,7 +292,7 @@ export function createApplicationRules({
 	};
 }
 
-/** What is wrong with a resume by name and size; its content is checked again by the server. */
+/** Checks a resume's name and size; the server checks its content. */
 export function validateResume(resume: ResumeFacts): FieldError[] {
 	if (!resume) return [{ field: "resume", message: "Resume is required" }];
 	const name = resume.name.toLowerCase();
@@ -304,15 +302,14 @@ export function validateResume(resume: ResumeFacts): FieldError[] {
 	return resume.size > maxResumeBytes ? [{ field: "resume", message: "Your resume is larger than 10 MB" }] : [];
 }
 
-/** The name under which the error of a qualification question is reported, such as "minimumQualifications-2". */
+/** Returns the field name of a qualification question, such as "minimumQualifications-2". */
 export function qualificationField(index: number): string {
 	return `minimumQualifications-${index}`;
 }
 
 /**
- * Finds the answer to each question, in their order; undefined where there is none.
- *
- * A question is found by its text. A program may word it otherwise: then its place in the list says which one it is.
+ * Finds the answer to each question, in order; undefined for none.
+ * Questions are matched by text; if a program words one differently, by position.
  */
 export function readQualificationAnswers(
 	minimumQualifications: unknown,
@@ -331,7 +328,7 @@ export function readQualificationAnswers(
 	});
 }
 
-/** Answers are accepted in upper or lower case: "YES" is "yes", "no" is "No" where the form writes it so. */
+/** Answers are accepted in any case: "YES" is "yes", and "no" is "No" where the form says so. */
 function normalise(input: Record<string, unknown>): Record<string, unknown> {
 	const lower = (value: unknown) => (typeof value === "string" ? value.trim().toLowerCase() : value);
 	const referred =

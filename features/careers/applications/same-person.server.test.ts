@@ -14,7 +14,7 @@ const many = 5_120;
 
 const goOn = new AbortController().signal;
 
-/** Stores an application of somebody else than all others, but for what is given. */
+/** Stores an application of a different person, except for the given values. */
 const storeOf = (
 	database: Database,
 	index: number,

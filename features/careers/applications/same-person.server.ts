@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Connection } from "../../../platform/database/database.ts";
 
-/** By what two applications are taken for one person's. */
+/** What two applications of one person share. */
 export type SharedTrait = "address" | "phone" | "resume";
 
-/** Nobody reads more, and an address that a whole school shares is no person. */
+/** Nobody reads more, and an address that a whole school shares is not a person. */
 const mostApplications = 50;
-/** Through an application that shares one thing, another is found that shares another. */
+/** An application that shares one trait leads to others that share another. */
 const mostSteps = 3;
 
 type Traits = { email: string; phoneKey: string | null; resumeSha256: string };
 
-/** What applications are compared by, as indexes hold it, with what one of them has of it. */
+/** The compared columns, as indexes hold them, with an application's own values. */
 const traits: readonly {
 	name: SharedTrait;
 	column: RawBuilder<unknown>;
@@ -38,10 +38,7 @@ const traits: readonly {
 	},
 ];
 
-/**
- * Lists the other applications of whoever sent one, by reference, each with what it shares with any that was found before it. Those in
- * quarantine are among them.
- */
+/** Lists the other applications of a person, quarantined ones too, by reference, each with what it shares with an earlier one. */
 export async function listOfSamePerson(db: Connection, reference: string): Promise<Map<string, Set<SharedTrait>>> {
 	const found = new Map<string, Set<SharedTrait>>();
 	let newest = [reference];
@@ -68,10 +65,10 @@ export async function listOfSamePerson(db: Connection, reference: string): Promi
 	return found;
 }
 
-/** Finds which of some applications share an address, a phone number or a resume with any other. */
+/** Finds which applications share an address, a phone number or a resume with any other. */
 export async function findAppliedAgain(db: Connection, references: readonly string[]): Promise<Set<string>> {
 	if (references.length === 0) return new Set();
-	// Looked up one by one in the indexes: joined, PostgreSQL may read the whole table.
+	// One index look-up each: PostgreSQL may read the whole table for a join.
 	const shared = traits.map(
 		({ column, own }) =>
 			sql`(select 1 from applications other where ${column} = ${own} and other.reference <> own.reference limit 1) is not null`,

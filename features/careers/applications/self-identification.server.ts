@@ -18,12 +18,12 @@ declare module "../../../platform/database/tables.ts" {
 
 export type SelfIdentificationAnswers = Partial<Record<SelfIdentificationField, string>>;
 
-/** Answers to one question that are written together, so that no write can be matched with one applicant. */
+/** Answers to a question are written in batches, so that no write can be matched with an applicant. */
 const batchSize = 10;
 
 const questions = Object.keys(selfIdentificationOptions) as SelfIdentificationField[];
 
-/** Splits what an applicant sent into what belongs to the application and what is only counted. */
+/** Separates the fields that are only counted from the application. */
 export function separateSelfIdentification<Values extends Record<string, unknown>>(
 	values: Values,
 ): { rest: Omit<Values, SelfIdentificationField>; answers: SelfIdentificationAnswers } {
@@ -38,11 +38,10 @@ export function separateSelfIdentification<Values extends Record<string, unknown
 }
 
 /**
- * Makes the counter of self-identification answers: per quarter, question and option, and nothing else.
+ * Creates the counter of self-identification answers: by quarter, question and option, and nothing else.
  *
- * Answers wait in memory until ten to the same question have come, whoever gave them; then all ten are written at once. A crash or a
- * stop loses the few that wait. That is the price of never having them on disk next to the time of an application, and the counters
- * are statistics, not records.
+ * Answers wait in memory until there are ten to the same question, which are then written together. A crash or stop loses those that wait:
+ * the price of never storing them next to the time of an application.
  */
 export function createSelfIdentificationCounter({
 	database,
@@ -51,7 +50,6 @@ export function createSelfIdentificationCounter({
 }: {
 	database: Database;
 	log: Logger;
-	/** Gives the company's time zone. */
 	getTimeZone(): string;
 }) {
 	const waiting = new Map<SelfIdentificationField, string[]>();
@@ -73,7 +71,7 @@ export function createSelfIdentificationCounter({
 	}
 
 	return {
-		/** Counts the answers of one applicant; never fails, for an application must not depend on it. */
+		/** Counts an applicant's answers. Never fails, because an application must not depend on it. */
 		async count(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void> {
 			for (const question of questions) {
 				const answer = answers[question];
@@ -89,7 +87,7 @@ export function createSelfIdentificationCounter({
 	};
 }
 
-/** The counters that staff may see: only those of ten or more; with each question in the words of the form. */
+/** Lists the counters of ten or more that staff may see, with the wording of each question. */
 export async function listCounters(
 	database: Pick<Database, "db">,
 ): Promise<{ quarter: string; question: string; option: string; count: number }[]> {
@@ -104,7 +102,7 @@ export async function listCounters(
 	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
 }
 
-/** Sums up the answers to one question over the quarters that some days lie in, the most frequent first; only those of ten or more. */
+/** Sums up the answers to a question over the quarters of some days, most frequent first; only counters of ten or more. */
 export async function countAnswersTo(
 	{ db }: Pick<Database, "db">,
 	question: SelfIdentificationField,

@@ -1,4 +1,4 @@
-/** The four steps in their fixed order: docs/product/careers.md, Steps. */
+/** The four steps in order: docs/product/careers.md, Steps. */
 export const steps = [
 	{ id: "careerProfile", title: "Careers profile", duration: "5-10 minutes" },
 	{ id: "roleInformation", title: "Role Information", duration: "less than 1 minute" },

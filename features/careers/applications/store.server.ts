@@ -14,7 +14,7 @@ import type { Application } from "./rules.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { applicationNames } from "./application-names.ts";
 
-/** quarantined: looks like spam; its e-mails are held until somebody releases them. */
+/** quarantined: suspected spam; its e-mails are held until it is released. */
 export type ApplicationState = "received" | "quarantined" | "withdrawn";
 
 type ApplicationsTable = {
@@ -26,7 +26,7 @@ type ApplicationsTable = {
 	fullName: string;
 	email: string;
 	phone: string;
-	/** By which two numbers are compared; null where a release stored it that knew of none. */
+	/** For comparing phone numbers; null from a release that did not know it. */
 	phoneKey: Generated<string | null>;
 	/** JSON. */
 	answers: string;
@@ -44,9 +44,9 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** What an applicant typed, without what is only counted. */
+/** What an applicant typed, without the self-identification. */
 export type StoredAnswers = Omit<Application, SelfIdentificationField> & {
-	/** What the job alone asked; a release that knew no such questions stored none. */
+	/** The job's own questions; absent in applications of earlier releases. */
 	questions?: AnsweredQuestion[];
 };
 
@@ -57,7 +57,7 @@ export type ApplicationRecord = {
 	jobId: string;
 	jobTitle: string;
 	answers: StoredAnswers;
-	/** `file` is its name in the file store, `name` what the applicant called it. */
+	/** `file` is its name in the file store, `name` that of the upload. */
 	resume: { file: string; name: string; bytes: number; sha256: string };
 	tokenHash: string;
 	state: ApplicationState;
@@ -66,16 +66,16 @@ export type ApplicationRecord = {
 /** File names of one statement: SQLite takes at most 32,766 parameters. */
 const filesAtOnce = 500;
 
-/** As many phone numbers as one transaction makes comparable. */
+/** Phone numbers of one transaction. */
 const phonesAtOnce = 200;
 
-/** About as long as SQLite takes for so many. */
+/** About as long as SQLite takes for one batch. */
 const restBetweenMs = 20;
 
-/** The ways by which applications come. */
+/** Sources of applications. */
 export const applicationSources = { site: "site", referral: "referral" } as const;
 
-/** Stores a new application, with where it stands with staff. */
+/** Stores a new application with staff's side of it. */
 export async function insertApplication(
 	transaction: WriteTransaction,
 	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
@@ -102,12 +102,10 @@ export async function insertApplication(
 }
 
 /**
- * Makes the phone numbers of applications comparable that a server of the release before stored.
- *
- * It does so in blocks, each on disk by itself, so that it can end at any time and go on later, and rests in between, for SQLite serves
- * nobody while it works. Several servers may do it at once.
- *
- * @param signal ends it after a block
+ * Fills in the phone keys of applications that the release before stored.
+ * It works in separate transactions, so that it can stop and continue at any time, and pauses between them, because SQLite serves nothing
+ * else meanwhile. Safe on several servers at once.
+ * @param signal ends it after a batch
  */
 export async function fillPhoneKeys(database: Database, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted && (await fillSomePhoneKeys(database))) await sleep(restBetweenMs);
@@ -116,7 +114,7 @@ export async function fillPhoneKeys(database: Database, signal: AbortSignal): Pr
 /** @returns whether there may be more */
 async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 	return database.write(async (transaction) => {
-		// Two servers would otherwise take the same rows, and each wait for the other.
+		// Two servers would take the same rows and wait for each other.
 		await takeLock(transaction, "applications.phone_key");
 		const rows = await transaction
 			.selectFrom("applications")
@@ -134,7 +132,6 @@ async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 	});
 }
 
-/** What staff's side of an application begins with. */
 function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }: ApplicationRecord): NewRecord {
 	return {
 		kind: applicationNames.name,
@@ -149,13 +146,13 @@ function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }:
 	};
 }
 
-/** Every text in what was typed, at any depth. */
+/** Lists all texts in a value, at any depth. */
 function listTexts(value: unknown): string[] {
 	if (typeof value === "string") return [value];
 	return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
-/** Finds an application by its reference, or by what is stored of its private link. */
+/** Finds an application by its reference or by the hash of its private link's token. */
 export async function findApplication(
 	db: Connection,
 	key: { reference: string } | { tokenHash: string },
@@ -167,7 +164,7 @@ export async function findApplication(
 	return row && toApplicationRecord(row);
 }
 
-/** Lists the applications for a job by their ids, from the first after an id on, with where they stand; those in quarantine are left out. */
+/** Lists a job's applications by id after a given one, with their stages, without quarantined ones. */
 export async function listApplicationsOfJobAfter(
 	db: Connection,
 	jobId: string,
@@ -190,7 +187,7 @@ export async function listApplicationsOfJobAfter(
 	}));
 }
 
-/** Tells how many applications for a job those are, and how large their resumes. */
+/** Returns the number of a job's applications and the total size of their resumes. */
 export async function measureApplicationsOfJob(
 	db: Connection,
 	jobId: string,
@@ -205,7 +202,7 @@ function selectOfJob(db: Connection, jobId: string) {
 	return db.selectFrom("applications").where("applications.jobId", "=", jobId).where("state", "<>", "quarantined");
 }
 
-/** Counts the applications for each job, without those that were withdrawn or look like spam. */
+/** Counts applications by job, without withdrawn and quarantined ones. */
 export async function countApplicationsByJob(db: Connection): Promise<Map<string, number>> {
 	const rows = await db
 		.selectFrom("applications")
@@ -216,7 +213,7 @@ export async function countApplicationsByJob(db: Connection): Promise<Map<string
 	return new Map(rows.map(({ jobId, count }) => [jobId, Number(count)]));
 }
 
-/** Counts the applications for a job by the keys of their stages; those that nobody has moved have "". */
+/** Counts a job's applications by stage; "" for those that were never moved. */
 export async function countApplicationsByStage(db: Connection, jobId: string): Promise<Map<string, number>> {
 	const rows = await db
 		.selectFrom("applications")
@@ -230,9 +227,9 @@ export async function countApplicationsByStage(db: Connection, jobId: string): P
 	return counts;
 }
 
-/** Lists the positions that somebody has applied for, those of the latest applications first, as the latest calls each. */
+/** Lists the positions with applications, the latest applied first, under the title of the latest application. */
 export async function listAppliedJobs(db: Connection): Promise<{ key: string; label: string }[]> {
-	// From each position to the next in the index, for there are few of them among many applications.
+	// Walks the index from position to position, because there are few among many applications.
 	const { rows } = await sql<{ jobId: string; title: string }>`
 		with recursive jobs_of (job_id) as (
 			select min(job_id) from applications
@@ -245,7 +242,7 @@ export async function listAppliedJobs(db: Connection): Promise<{ key: string; la
 	return rows.map(({ jobId, title }) => ({ key: jobId, label: title }));
 }
 
-/** Withdraws an application that stands in a state, with where it stands with staff, and tells whether it stood there. */
+/** Withdraws an application in a given state, with its stage; false when it is in another state. */
 export async function withdrawApplication(
 	transaction: WriteTransaction,
 	reference: string,
@@ -256,7 +253,7 @@ export async function withdrawApplication(
 	return true;
 }
 
-/** Lists the references of applications of which nothing is to be kept: received before an instant, or withdrawn with no e-mail about it waiting. */
+/** Lists expired applications: received before an instant, or withdrawn without an unsent e-mail. */
 export async function listExpiredApplications(
 	db: Connection,
 	{ receivedBefore, limit }: { receivedBefore: Temporal.Instant; limit: number },
@@ -280,13 +277,13 @@ export async function listExpiredApplications(
 	return rows.map(({ reference }) => reference);
 }
 
-/** Lists the names of applications' resumes in the file store. */
+/** Lists the resumes' names in the file store. */
 export async function listResumes(db: Connection, references: readonly string[]): Promise<string[]> {
 	const rows = await db.selectFrom("applications").select("resumeFile").where("reference", "in", references).execute();
 	return rows.map(({ resumeFile }) => resumeFile);
 }
 
-/** Lists the files of applications by their names, from the one after a name on. */
+/** Lists file names of applications, sorted, after a given one. */
 export async function listApplicationFiles(
 	db: Connection,
 	{ after, limit }: { after?: string | undefined; limit: number },
@@ -300,7 +297,7 @@ export async function listApplicationFiles(
 		.execute();
 }
 
-/** Which of these files belong to an application. */
+/** Returns those files that belong to an application. */
 export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	const referred = new Set<string>();
 	for (let start = 0; start < names.length; start += filesAtOnce) {
@@ -321,7 +318,7 @@ function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRec
 		receivedAt: Temporal.Instant.from(row.receivedAt),
 		jobId: row.jobId,
 		jobTitle: row.jobTitle,
-		// One from before a line was asked for holds none of it.
+		// An application from before a line existed has no value for it.
 		answers: { ...emptyLines, fullName, email, phone, ...JSON.parse(row.answers) },
 		resume: { file: row.resumeFile, name: row.resumeName, bytes: row.resumeBytes, sha256: row.resumeSha256 },
 		tokenHash: row.tokenHash,
@@ -329,7 +326,6 @@ function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRec
 	};
 }
 
-/** Applications as they were sent. */
 export const applicationStore = createSentStore("applications", {
 	receivedColumn: "receivedAt",
 	toSent: toApplicationRecord,

@@ -43,7 +43,7 @@ export type ApplicationDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
-	/** What the form offers to choose from. */
+	/** The options of the form. */
 	choices: CareersChoices;
 	careersEmail: string;
 	/** Origin of the private links, without a slash at the end. */
@@ -52,9 +52,9 @@ export type ApplicationDeps = {
 	messageIdDomain: string;
 	files: FileStore;
 	jobs: Jobs;
-	/** Adds the answers that are only counted; they are nowhere else. */
+	/** Counts the self-identification, which is stored nowhere else. */
 	countSelfIdentification(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void>;
-	/** Called after every application that was stored, never for a repeated one. */
+	/** Called after every stored application, but not for a repeated one. */
 	onStored(state: ApplicationState): void;
 };
 
@@ -64,14 +64,12 @@ export type SubmitApplication = (
 ) => Promise<SubmitApplicationResult>;
 
 /**
- * Makes the function that takes applications: it checks the form and the resume's content, puts the resume in its lasting place and
- * then stores application, e-mails and idempotency key in one transaction. A resume that is not kept is the caller's to discard.
+ * Creates the function that accepts applications: it checks the form and the resume's content, keeps the resume, then stores application,
+ * e-mails and idempotency key in one transaction. A resume that was not kept is the caller's to discard.
  *
- * One that looks like spam is stored as quarantined, with its e-mails held; its sender is told so, and can say that it was a person.
- *
- * What was stored before gets its answer again, though the job may have closed since.
- *
- * @throws StorageUnavailableError when nothing can be stored now
+ * Suspected spam is quarantined with its e-mails held; the sender is told and can object. A repeated application gets its first response,
+ * even if the job has closed since.
+ * @throws StorageUnavailableError when nothing can be stored
  */
 export function createSubmitApplication(parts: ApplicationDeps): SubmitApplication {
 	const { database, clock, company, jobs, choices } = parts;
@@ -94,7 +92,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 		const request: RepeatableRequest = {
 			route: "applications",
 			key: idempotencyKey,
-			// As it was sent: what the job asks may be another thing when it is sent again.
+			// As it was sent: the job's questions may change before it is sent again.
 			body: {
 				jobId,
 				answers,
@@ -144,7 +142,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 	};
 }
 
-/** What is wrong with the whole form, what its job asks included. */
+/** Adds the errors of the job's questions. */
 function addErrorsOfJob(errors: FieldError[], posted: QuestionAnswers, job: OpenJob | undefined): FieldError[] {
 	return job ? addErrors(errors, validateAnswers(job.questions, posted)) : [...errors, jobGone];
 }
@@ -206,13 +204,13 @@ async function store(
 			}),
 		);
 	} catch (error) {
-		// When the application may be stored, so must its resume be; if it is not, the daily sweep moves the file aside.
+		// If the outcome of the commit is unknown, the resume stays; the daily sweep removes it if the application was not stored.
 		if (!(error instanceof CommitOutcomeUnknownError)) await files.remove(file);
 		throw error;
 	}
 	if (answer.reference === reference) {
 		parts.onStored(state);
-		// A program is nobody to be counted, and a count cannot be taken back.
+		// Programs are not counted, and a count cannot be undone.
 		if (state === "received") await parts.countSelfIdentification(counted, now);
 	} else {
 		await files.remove(file);

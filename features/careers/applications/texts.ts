@@ -1,17 +1,16 @@
 import type { Education, WorkExperience } from "./rules.ts";
 
-/** An answer as it is shown: "not_sure" is "Not sure" (docs/product/careers.md, Review step). */
+/** Formats an answer: "not_sure" is "Not sure" (docs/product/careers.md, Review step). */
 export function capitalise(answer: string): string {
 	const text = answer.replaceAll("_", " ");
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The question of the form. */
 export function askEligibility(workCountry: string): string {
 	return `Are you legally eligible to work in ${workCountry}?`;
 }
 
-/** "BTech in Physics from IIT Delhi (2014 - 2018)", without what was left empty (docs/product/careers.md, Review step). */
+/** "BTech in Physics from IIT Delhi (2014 - 2018)", without empty parts (docs/product/careers.md, Review step). */
 export function describeEducation({ degree, fieldOfStudy, school, startYear, endYear }: Education): string {
 	return joinGiven(
 		degree,
@@ -21,12 +20,12 @@ export function describeEducation({ degree, fieldOfStudy, school, startYear, end
 	);
 }
 
-/** "Engineer at Kaveri Mills (June 2019 - Present)", without what was left empty (docs/product/careers.md, Review step). */
+/** "Engineer at Kaveri Mills (June 2019 - Present)", without empty parts (docs/product/careers.md, Review step). */
 export function describeExperience({ jobTitle, company, startDate, endDate }: WorkExperience): string {
 	return joinGiven(jobTitle, company && `at ${company}`, formatSpan(startDate, endDate));
 }
 
-/** A file's size as people read it: "12 KB", and from a megabyte on "1.4 MB". */
+/** Formats a file's size: "12 KB", or "1.4 MB" from a megabyte on. */
 export function formatFileSize(bytes: number): string {
 	const kilobytes = Math.ceil(bytes / 1024);
 	return kilobytes < 1024 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;

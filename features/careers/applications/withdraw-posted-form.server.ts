@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
 import type { ManageApplication } from "./manage-application.server.ts";
 
-/** Does what the form on an application's private page asks for. */
+/** Handles the form of an application's private page. */
 export async function withdrawPostedForm(
 	token: string,
 	manageApplication: ManageApplication,

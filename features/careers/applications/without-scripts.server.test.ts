@@ -18,7 +18,7 @@ const goodResume = { name: "asha-rao.pdf", content: createPdf({ bytes: 5_000 }) 
 const browser = { Accept: "text/html,application/xhtml+xml" };
 const formPath = `/career/apply/${testJob.id}?view=whole`;
 
-/** A server whose application page says what was refused, in place of HTML as JSON. */
+/** A server whose application page returns refusals as JSON instead of HTML. */
 async function startWithJob(
 	environment: Record<string, string> = {},
 	kind: DatabaseKind = "sqlite",

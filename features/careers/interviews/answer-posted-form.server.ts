@@ -14,7 +14,7 @@ const refusals: Record<Parameters<GuestFormWords<InterviewLinkState>["refuse"]>[
 	closed: "The application is not open any more.",
 };
 
-/** Does what a form on the private page of an interview asks for. */
+/** Handles the form of an interview's private page. */
 export function answerPostedForm(
 	form: FormData,
 	token: string,

@@ -11,12 +11,11 @@ import { keepHosts } from "./interview-deps.server.ts";
 import type { BookedInterview } from "./interview-record.ts";
 import { listBookedInterviews } from "./store.server.ts";
 
-/** What calendar files of interviews say that they are about. */
 export const interviewsProduct = "interviews";
 
 type About = Pick<ApplicationRecord, "reference" | "jobTitle" | "answers">;
 
-/** An interview as the applicant's calendar shows it; `url` is the private link, where it may have one. */
+/** Returns the applicant's calendar entry; `url` is the private link, if it is included. */
 export function describeForApplicant(
 	interview: BookedInterview,
 	{
@@ -47,7 +46,7 @@ export function nameHosts(hosts: readonly HostPerson[], { locale }: Pick<Company
 	);
 }
 
-/** Writes an interview as the file that an applicant's calendar takes in, or takes it out with. */
+/** Writes the file that adds an interview to the applicant's calendar or removes it. */
 export function inviteApplicant(
 	{
 		interview,
@@ -68,7 +67,7 @@ export function inviteApplicant(
 	return attachInvitation("interview.ics", entry, guest, { company, product: interviewsProduct, now });
 }
 
-/** The same as the calendars of those who hold it show it. */
+/** Returns the interviewers' calendar entry. */
 export function describeForHosts(
 	interview: BookedInterview,
 	{ reference, jobTitle, answers }: About,
@@ -83,7 +82,7 @@ export function describeForHosts(
 	});
 }
 
-/** Makes what lists the interviews that a host holds, from an instant on, for the host's own calendar. */
+/** Creates the list of a host's interviews from an instant on, for the host's calendar feed. */
 export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
 	return async (
 		db: Connection,
@@ -101,7 +100,7 @@ export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
 	};
 }
 
-/** What those who hold an interview read of it. */
+/** Lists the details of an interview for its interviewers. */
 export function listFacts(
 	{
 		reference,

@@ -15,7 +15,7 @@ import { cancelInterview } from "./interview-times-store.server.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 import { listCalledOff, listInterviewsOf, setCalledOff } from "./store.server.ts";
 
-/** Makes what answers do with the interviews of those who are answered: docs/decisions/0195-answers-call-interviews-off.md. */
+/** Creates what replies do with the recipients' interviews: docs/decisions/0195-answers-call-interviews-off.md. */
 export function createInterviewAppointments({
 	company,
 	hosts,
@@ -53,8 +53,8 @@ export function createInterviewAppointments({
 }
 
 /**
- * Cancels the interviews that answers have called off which have left, and tells those who hold them; those of answers that never leave
- * stand again. Several servers can do it at once.
+ * Cancels the interviews whose replies have left and tells the interviewers; interviews whose reply never leaves stay. Safe on several
+ * servers at once.
  */
 export async function callOffAnswered(deps: InterviewDeps): Promise<void> {
 	const { database, clock, onOccurrence } = deps;
@@ -70,13 +70,13 @@ export async function callOffAnswered(deps: InterviewDeps): Promise<void> {
 					return setCalledOff(transaction, interview, undefined);
 				const by = { ...interview.calledOff.by, message: "" };
 				const after = await cancelInterview(transaction, interview);
-				// The applicant reads it in the reply, so nobody gets this link.
+				// The reply tells the applicant, so this link is sent to nobody.
 				const told = { after, change: "called-off" as const, by, token: createToken(), now };
 				return tellOfChange(transaction, kind, { ...found, appointment: interview }, told, deps);
 			});
 			if (outcome === "called-off") onOccurrence("cancelled");
 		} catch (error) {
-			// The next time looks again at what somebody has changed at this moment.
+			// An interview that is being changed is handled the next time.
 			if (!isConflict(error)) throw error;
 		}
 	}
@@ -92,7 +92,7 @@ async function findOutcome(
 	return email.state === "waiting" || email.state === "held" ? "wait" : "called-off";
 }
 
-/** Tells whether an interview stands, and no answer is on its way that calls it off. */
+/** Tells whether an interview is upcoming, with no reply on its way that calls it off. */
 export function isStanding(interview: InterviewRecord, now: Temporal.Instant): boolean {
 	return stands(interview, now) && !interview.calledOff && !isExpired(interview, now);
 }

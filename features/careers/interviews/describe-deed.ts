@@ -3,7 +3,7 @@ import type { InterviewEvent } from "./interview-events.server.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
 import { joinNames } from "./interview-texts.ts";
 
-/** Says what was done with an interview: the rest of a sentence that begins with who did it. */
+/** Describes an event of an interview: the rest of a sentence that begins with a name. */
 export function describeDeed({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {
 	const write = (instant: string | undefined) =>
 		instant === undefined ? "" : formatStart(Temporal.Instant.from(instant).epochMilliseconds, interview.timeZone);

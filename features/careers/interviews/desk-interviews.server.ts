@@ -51,25 +51,25 @@ const maxOfferText = 20_000;
 /** An offer as a form sends it. */
 export type TypedOffer = TypedTerms & { place: string; subject: string; text: string };
 
-/** Somebody who can hold interviews. */
+/** A possible interviewer. */
 type Interviewer = { id: string; name: string; email: string; hasVideo: boolean };
 
 type OfferResult = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
 
-/** Who of staff works with an interview. */
+/** The member who works with an interview. */
 type Recruiter = { id: string; name: string };
 
-/** What can become of an interview now. */
+/** What an interview allows now. */
 export type InterviewChoices = AppointmentChoices<InterviewRecord, Applicant> & {
-	/** Names of those who hold it. */
+	/** Names of the interviewers. */
 	names: string[];
-	/** What is to be done about it, if anything. */
+	/** What staff have to do about it. */
 	need: InterviewNeed | undefined;
 	/** Whether the offer can still be undone. */
 	canUndoOffer: boolean;
 };
 
-/** An interview with who comes, who holds it, and what is to be done about it. */
+/** An interview with applicant, interviewers and what to do about it. */
 export type OpenInterview = InterviewRecord & {
 	applicant: string;
 	jobTitle: string;
@@ -79,42 +79,42 @@ export type OpenInterview = InterviewRecord & {
 
 /** What staff do with interviews. */
 export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>, "findChoices"> & {
-	/** Lists who can hold interviews. */
+	/** Lists the possible interviewers. */
 	listInterviewers(): Promise<Interviewer[]>;
-	/** Where interviews can take place, as forms name it. */
+	/** Lists the possible places of an interview, with their keys in forms. */
 	listPlaces(): { key: string; label: string }[];
-	/** Finds the name of a place in forms. */
+	/** Finds the key of a place in forms. */
 	findPlaceKey(place: InterviewPlace): string;
-	/** Lists when an interview can begin, in milliseconds since 1970; what is wrong with its terms makes it none. */
+	/** Lists possible starts, in milliseconds since 1970; empty when the terms are invalid. */
 	listFree(terms: TypedTerms): Promise<number[]>;
-	/** Gives the e-mail as it will be sent, but for the private link, which is made when it is sent. */
+	/** Returns the e-mail as it will be sent, without the private link, which is created on sending. */
 	preview(
 		application: string,
 		offer: TypedOffer,
 		by: Recruiter,
 	): Promise<{ ok: true; email: RenderedEmail & { recipient: string } } | { ok: false; errors: FieldError[] }>;
-	/** Stores an offer with its e-mail, which leaves after ten seconds. What comes with the key of a stored one is that one once more. */
+	/** Stores an offer with its e-mail, which leaves after ten seconds. The idempotency key of a stored offer returns that offer again. */
 	offer(
 		application: string,
 		offer: TypedOffer,
 		by: Recruiter,
 		options: { idempotencyKey: string | undefined },
 	): Promise<OfferResult>;
-	/** Undoes an offer that has not left, and tells whether it could; nothing is sent then. */
+	/** Undoes an offer that has not left, so that nothing is sent; false when it is too late. */
 	undoOffer(reference: string, by: Recruiter): Promise<boolean>;
-	/** Finds an interview with what can become of it; undefined when there is none. */
+	/** Finds an interview with what it allows; undefined when there is none. */
 	findChoices(reference: string): Promise<InterviewChoices | undefined>;
-	/** Says how an interview went, or that it is not said any more; undefined when it was done. */
+	/** Sets or clears the outcome of an interview. Returns undefined on success. */
 	setOutcome(
 		reference: string,
 		outcome: InterviewOutcome | undefined,
 		by: Recruiter,
 	): Promise<FieldError[] | undefined>;
-	/** Lists the interviews of an application, those that were offered first first. */
+	/** Lists an application's interviews, earliest offered first. */
 	listOf(application: string): Promise<(InterviewRecord & { names: string[] })[]>;
-	/** Lists the interviews that are still to come, or to be looked after, with what is to be done about each. */
+	/** Lists interviews that are upcoming or need something done, with what that is. */
 	listOpen(): Promise<OpenInterview[]>;
-	/** Lists the interviews that take place from one instant on and before another, with who comes and who holds them. */
+	/** Lists interviews in an interval, with applicants and interviewers. */
 	listBetween(
 		from: Temporal.Instant,
 		before: Temporal.Instant,
@@ -122,15 +122,15 @@ export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>
 };
 
 export type DeskInterviewDeps = InterviewDeps & {
-	/** Lists the Message-IDs of what an applicant has of the thread about an application. */
+	/** Lists the Message-IDs that an applicant received in an application's thread. */
 	listThread(db: Connection, application: string): Promise<string[]>;
-	/** Finds the applications that have come to their end: whoever sent them is hired, rejected, or has withdrawn. */
+	/** Finds the applications in final stages: hired, rejected or withdrawn. */
 	findEnded(db: Connection, applications: readonly string[]): Promise<Set<string>>;
-	/** Notes when an applicant was first answered, which an offer may have changed. */
+	/** Updates when an applicant was first answered, because an offer is an answer. */
 	setAnswered(transaction: WriteTransaction, application: string): Promise<void>;
 };
 
-/** Makes what staff do with interviews. */
+/** Creates what staff do with interviews. */
 export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 	const { database, clock, company, hosts, careersEmail, publicUrl, messageIdDomain, onOccurrence } = deps;
 	const { db } = database;
@@ -224,7 +224,10 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		};
 	}
 
-	/** Stores an offer with its e-mail, and gives its reference. It is deleted with the application, whose reference is the one that others know. */
+	/**
+	 * Stores an offer with its e-mail and returns its reference. The key is deleted with the application, so it is stored under the
+	 * application's reference.
+	 */
 	async function storeOffer(
 		transaction: WriteTransaction,
 		application: string,
@@ -249,7 +252,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		return reference;
 	}
 
-	/** Adds who comes and who holds each; those whose application is gone are left out. */
+	/** Adds applicants and interviewers; interviews without an application are left out. */
 	async function withApplicants<Interview extends InterviewRecord>(interviews: readonly Interview[]) {
 		if (interviews.length === 0) return [];
 		const people = await hosts.listPeople(db, interviewPurpose);
@@ -419,7 +422,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 	};
 }
 
-/** Leaves a transaction without a trace, because nobody is to be invited. */
+/** Rolls a transaction back because the application is closed. */
 class ApplicationClosedError extends Error {
 	constructor() {
 		super("The application is not open");

@@ -23,12 +23,11 @@ export const interviewEmailKinds = [
 ] as const;
 export type InterviewEmailKind = (typeof interviewEmailKinds)[number];
 
-/** What goes to those who hold interviews. */
 export const interviewHostEmailKinds: readonly string[] = interviewEmailKinds.filter((kind) =>
 	kind.startsWith("interview-host-"),
 );
 
-/** The e-mails about interviews; careers is told of what applicants do. */
+/** Declares the e-mails about interviews; careers is told what applicants do. */
 export function declareInterviewEmails(careersEmail: string): AppointmentEmails<InterviewRecord, Applicant> {
 	return {
 		prefix: "interview",
@@ -41,7 +40,7 @@ export function declareInterviewEmails(careersEmail: string): AppointmentEmails<
 			parameter: { name: "interviewId", value: id },
 		}),
 		isTold: () => true,
-		// Whoever withdraws is told nothing more, and whoever is replied to reads it in the reply.
+		// An applicant who withdraws gets no e-mail, and a reply tells about a called-off interview itself.
 		tellsGuest: (change) => change !== "withdrawn" && change !== "called-off",
 		office: careersEmail,
 		tellOffice: ({ kind, by, before }) =>
@@ -59,7 +58,7 @@ export function declareInterviewEmails(careersEmail: string): AppointmentEmails<
 	};
 }
 
-/** The e-mail that offers an interview; it leaves once the offer can be taken back no more. */
+/** Creates the e-mail that offers an interview; it leaves once the offer can no longer be undone. */
 export function createOfferEmail(
 	{ id, application, sendsAt }: Pick<InterviewRecord, "id" | "application" | "sendsAt">,
 	{ email, token }: { email: string; token: string },

@@ -5,10 +5,9 @@ import type { HostPerson } from "../../../core/appointments/host-store.server.ts
 import type { Company } from "../../../shared/company.ts";
 import { interviewPurpose, type InterviewRecord } from "./interview-record.ts";
 
-/** What happened, for the metrics. */
+/** For the metrics. */
 type InterviewOccurrence = "offered" | "booked" | "moved" | "cancelled" | "slot-taken" | "capped";
 
-/** What everything that deals with interviews works with. */
 export type InterviewDeps = {
 	database: Database;
 	clock: Clock;
@@ -19,11 +18,11 @@ export type InterviewDeps = {
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	hosts: HostDeps;
-	/** Called after every change that was stored, and for every time that was refused as taken. */
+	/** Called after every stored change and every refused time. */
 	onOccurrence(occurrence: InterviewOccurrence): void;
 };
 
-/** Finds those who hold an interview, in their order; whoever works here no more is left out. */
+/** Finds the interviewers of an interview, in order, without former members. */
 export async function findInterviewers(
 	db: Connection,
 	interview: Pick<InterviewRecord, "hostIds">,
@@ -32,7 +31,7 @@ export async function findInterviewers(
 	return keepHosts(interview, await listPeople(db, interviewPurpose));
 }
 
-/** Those of some people who hold an interview, in their order. */
+/** Keeps the interviewers of an interview, in order. */
 export function keepHosts<Person extends { id: string }>(
 	{ hostIds }: Pick<InterviewRecord, "hostIds">,
 	people: readonly Person[],

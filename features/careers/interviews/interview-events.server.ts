@@ -15,7 +15,7 @@ import { listInterviewsOf } from "./store.server.ts";
 type InterviewEventsTable = ChangeRow & {
 	interviewId: string;
 	kind: InterviewEventKind;
-	/** Id of the account of whoever did it; null for the applicant. */
+	/** Id of the account; null for the applicant. */
 	actorId: string | null;
 	/** JSON. */
 	detail: string;
@@ -48,7 +48,7 @@ const eventDetailSchema = z.object({
 
 type EventDetail = z.infer<typeof eventDetailSchema>;
 
-/** Something that happened to an interview. */
+/** An event of an interview. */
 export type InterviewEvent = {
 	id: string;
 	interview: InterviewRecord;
@@ -60,7 +60,7 @@ export type InterviewEvent = {
 	isUndone: boolean;
 };
 
-/** Where changes of interviews are kept, among all that happens to them. */
+/** Stores changes of interviews among their events. */
 export const interviewChanges: AppointmentKind<InterviewRecord, Applicant, Interviewers>["changes"] = {
 	table: "interviewEvents",
 	owner: "interviewId",
@@ -87,7 +87,7 @@ function toColumns({ kind, actorId, detail }: Pick<InterviewEvent, "kind" | "act
 	return { kind, actorId: actorId ?? null, detail: JSON.stringify(detail) };
 }
 
-/** Notes what happened to an interview beside changes that are told. */
+/** Adds an event of an interview that is not a change. */
 export async function addInterviewEvent(
 	transaction: WriteTransaction,
 	interview: Pick<InterviewRecord, "id" | "reference">,
@@ -96,7 +96,7 @@ export async function addInterviewEvent(
 	await insertChange(transaction, interviewChanges, interview, toColumns(event), { now: event.at });
 }
 
-/** Lists what happened to interviews of applications, in the order of time. */
+/** Lists the events of applications' interviews, earliest first. */
 export async function listInterviewEvents(db: Connection, applications: readonly string[]): Promise<InterviewEvent[]> {
 	const interviews = new Map((await listInterviewsOf(db, applications)).map((interview) => [interview.id, interview]));
 	const rows = (await listChangeRows(db, interviewChanges, [
@@ -119,7 +119,7 @@ export async function listInterviewEvents(db: Connection, applications: readonly
 	});
 }
 
-/** Finds when an applicant was first offered an interview, if that offer was not undone. */
+/** Finds when an applicant was first offered an interview, without undone offers. */
 export async function findFirstOffer(db: Connection, application: string): Promise<Temporal.Instant | undefined> {
 	const events = await listInterviewEvents(db, [application]);
 	const undone = events.filter(({ kind }) => kind === "taken-back").map(({ interview }) => interview.id);

@@ -22,8 +22,8 @@ import { toStanding } from "./standing-interview.server.ts";
 import { findInterview, findInterviewByToken, interviewLinks } from "./store.server.ts";
 
 /**
- * offered: a time can be chosen; expired: it could, and the days are over; upcoming: can be moved and cancelled; started: has begun or is
- * over; closed: the application is withdrawn, or waits to be looked at.
+ * offered: a time can be chosen; expired: no longer; upcoming: can be moved and cancelled; started: has begun or is over; closed: the
+ * application is withdrawn or quarantined.
  */
 export type InterviewLinkState = Extract<
 	LinkState,
@@ -32,7 +32,7 @@ export type InterviewLinkState = Extract<
 
 export type InterviewKind = AppointmentKind<InterviewRecord, Applicant, Interviewers, InterviewLinkState>;
 
-/** Interviews as a kind of appointment: several can hold one, and its applicant chooses among times that were offered. */
+/** Declares interviews as a kind of appointment: several hosts, and an applicant who chooses among offered times. */
 export function createInterviewKind({
 	company,
 	hosts,

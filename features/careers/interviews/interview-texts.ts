@@ -10,14 +10,14 @@ export function formatTimeAndLength(
 	return `${formatTimeOf(startMs, timeZone)}, ${nameZone(timeZone, company)} time, ${durationMinutes} minutes`;
 }
 
-/** Where an interview takes place, for the applicant. */
+/** Describes an interview's place to the applicant. */
 export function describePlace(place: InterviewPlace): string {
 	if (place.kind === "video") return "By video";
 	if (place.kind === "phone") return "By phone: we call the number in your application";
 	return `At our office in ${place.city}: ${place.address}`;
 }
 
-/** The same in a word or two, for lists. */
+/** Names an interview's place in a word or two, for lists. */
 export function namePlace(place: InterviewPlace): string {
 	return place.kind === "office" ? `Office, ${place.city}` : place.kind === "phone" ? "Phone" : "Video";
 }
@@ -27,7 +27,7 @@ export function joinNames(names: readonly string[], locale: string): string {
 	return new Intl.ListFormat(locale).format(names);
 }
 
-/** Names those who hold an interview, for lists of the desk. */
+/** Names the interviewers, for lists of the desk. */
 export function nameInterviewers(
 	{ firstIsFree }: { firstIsFree: boolean },
 	people: readonly { name: string }[],
@@ -35,7 +35,7 @@ export function nameInterviewers(
 	return [...(firstIsFree ? ["whoever is free"] : []), ...people.map(({ name }) => name)];
 }
 
-/** The same for the applicant, who is told nothing where nobody is known yet. */
+/** Names the interviewers to the applicant; empty while none is known. */
 export function nameForApplicant(
 	{ firstIsFree }: { firstIsFree: boolean },
 	people: readonly { name: string }[],
@@ -44,7 +44,7 @@ export function nameForApplicant(
 	return firstIsFree && names.length > 0 ? [...names, "a colleague"] : names;
 }
 
-/** What an offer begins with, as a template of replies; the days, the place and the link stand below it in the e-mail. */
+/** Returns the first text of an offer, a reply template; days, place and link follow below it in the e-mail. */
 export function createOfferTemplate(position: string): { subject: string; text: string } {
 	return {
 		subject: `Interview for ${position} at {companyName}`,

@@ -13,16 +13,14 @@ import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./
 import { updateUnchanged } from "./store.server.ts";
 import { readStanding } from "./standing-interview.server.ts";
 
-/** What is needed to take the time of interviewers. */
 export type TimeOptions = { now: Temporal.Instant; hosts: HostDeps };
 
 /**
- * Gives an interview a time, its first or another one, at which all its interviewers are free, and takes it.
- *
+ * Sets an interview's first or another time and reserves its interviewers, who all have to be free.
  * @param interview as it was read
- * @returns the interview as it is now; undefined when one of them is not free: the transaction has to be left then
- * @throws AppointmentChangedError when it is not as it was read any more; the driver's unique violation when another transaction takes an
- * interviewer's time at the same moment
+ * @returns the changed interview; undefined when one is not free: the transaction has to be rolled back
+ * @throws AppointmentChangedError when it has changed since; the driver's unique violation when another transaction takes an interviewer's
+ * time
  */
 export async function bookInterview(
 	transaction: WriteTransaction,
@@ -39,8 +37,7 @@ export async function bookInterview(
 }
 
 /**
- * Gives an interview to others, whose time is taken where it has one; its video call moves to where the first one's are.
- *
+ * Gives an interview to others and reserves them if it has a time; its video call moves to the first one's.
  * @returns and throws as bookInterview does
  */
 export async function giveToInterviewers(
@@ -59,7 +56,7 @@ export async function giveToInterviewers(
 	return updateUnchanged(transaction, interview, { ...given, videoUrl });
 }
 
-/** Cancels an interview, or an offer of one, which frees the time that it took. */
+/** Cancels an interview or an offer, which frees its time. */
 export async function cancelInterview(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
@@ -69,10 +66,9 @@ export async function cancelInterview(
 }
 
 /**
- * Puts an interview back to how it was before it was changed, if its interviewers are free then.
- *
- * @param standing how it was
- * @returns false when one of them is not free: the transaction has to be left then
+ * Restores an interview to a state from before a change, if its interviewers are free.
+ * @param standing the earlier state
+ * @returns false when one is not free: the transaction has to be rolled back
  * @throws as bookInterview does
  */
 export async function putBackInterview(
@@ -88,7 +84,7 @@ export async function putBackInterview(
 	return true;
 }
 
-/** Takes the time of those who hold an interview, and gives their ids in their order; undefined when one of them is not free. */
+/** Reserves the interviewers and returns their ids in order; undefined when one is not free. */
 async function takeTime(
 	transaction: WriteTransaction,
 	{ firstIsFree, ...interview }: Pick<BookedInterview, "reference" | "startsAt" | "durationMinutes"> & Interviewers,
@@ -109,7 +105,7 @@ async function takeTime(
 	return (await reserveHosts(transaction, hostIds, wanted, { now, ...hosts })) ? hostIds : undefined;
 }
 
-/** Makes where a video call takes place: at the first interviewer's. */
+/** Returns the address of a video call: the first interviewer's. */
 async function findVideoUrl(
 	db: Connection,
 	{ place, hostIds }: Pick<InterviewRecord, "place" | "hostIds">,

@@ -12,35 +12,35 @@ import { nameForApplicant } from "./interview-texts.ts";
 import type { InterviewPlace } from "./rules.ts";
 import { listInterviewsOf } from "./store.server.ts";
 
-/** What the private link shows: the interview, and nothing of what the applicant sent. */
+/** What the private link shows: the interview, and nothing that the applicant sent. */
 export type ManagedInterview = {
 	reference: string;
 	jobTitle: string;
 	state: InterviewLinkState;
 	durationMinutes: number;
 	place: InterviewPlace;
-	/** Names of those who hold it. */
+	/** Names of the interviewers. */
 	names: string[];
 	timeZone: string;
-	/** In milliseconds since 1970; left out until a time is chosen. */
+	/** In milliseconds since 1970; absent until a time is chosen. */
 	startMs?: number | undefined;
 	videoUrl?: string | undefined;
 };
 
-/** What somebody who holds the private link of an interview can do. */
+/** What the private link of an interview allows. */
 export type ManageInterview = Pick<
 	GuestAccess<InterviewRecord, Applicant, InterviewLinkState>,
 	"listFree" | "writeCalendarFile" | "choose" | "cancel"
 > & {
-	/** Finds the interview of a link; changes nothing. */
+	/** Finds the interview of a link, without side effects. */
 	find(token: string): Promise<ManagedInterview | undefined>;
-	/** Names what is still to come of an application, such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
+	/** Names an application's upcoming interviews, such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
 	listStanding(application: string): Promise<string[]>;
-	/** Cancels what an applicant who withdraws is still to come to, in the transaction that withdraws. */
+	/** Cancels a withdrawing applicant's interviews in the same transaction. */
 	cancelAll(transaction: WriteTransaction, application: ApplicationRecord): Promise<void>;
 };
 
-/** Makes what the private link of an interview can do. */
+/** Creates what the private link of an interview can do. */
 export function createManageInterview(deps: InterviewDeps): ManageInterview {
 	const { database, clock, hosts } = deps;
 	const access = createGuestAccess(createInterviewKind(deps), { ...deps, product: interviewsProduct });
@@ -73,7 +73,7 @@ export function createManageInterview(deps: InterviewDeps): ManageInterview {
 			const guest = { email: application.answers.email, application };
 			for (const appointment of await listInterviewsOf(transaction, [application.reference]))
 				if (appointment.state !== "cancelled" && !hasBegun(appointment, now))
-					// Whoever withdraws gets no e-mail with a link.
+					// An applicant who withdraws gets no e-mail with a link.
 					await access.cancelIn(
 						transaction,
 						{ appointment, guest },

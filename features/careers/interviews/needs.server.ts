@@ -3,12 +3,12 @@ import { hasBegun, intervalOf, isBooked } from "../../../core/appointments/appoi
 import type { InterviewRecord } from "./interview-record.ts";
 
 /**
- * What is to be done about an interview. expired: no time was chosen while the days lasted; ended: it stands, but the application has come
- * to its end; outcome: it is over, and nobody has said how it went.
+ * expired: no time was chosen in time; ended: it stands although the application is in a final stage; outcome: it is over and has no
+ * outcome.
  */
 export type InterviewNeed = "expired" | "ended" | "outcome";
 
-/** Finds what is to be done about interviews, by reference; an offer that another one followed needs nothing. */
+/** Finds what has to be done about interviews, by reference; an offer that a later one replaces needs nothing. */
 export function findNeeds(
 	interviews: readonly InterviewRecord[],
 	{ ended, now }: { /** References of applications. */ ended: ReadonlySet<string>; now: Temporal.Instant },
@@ -27,7 +27,7 @@ export function findNeeds(
 	return needs;
 }
 
-/** Tells whether no time was chosen while that could be done. */
+/** Tells whether no time was chosen in time. */
 export function isExpired(
 	{ state, lastDate, startsMs, timeZone }: Pick<InterviewRecord, "state" | "lastDate" | "startsMs" | "timeZone">,
 	now: Temporal.Instant,

@@ -5,7 +5,7 @@ import { describeDeed } from "./describe-deed.ts";
 import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
 import { listInterviewEvents } from "./interview-events.server.ts";
 
-/** Adds interviews to what is exported of applications, and to what is deleted with them. */
+/** Adds interviews to the export and erasure of applications. */
 export function withInterviewData(data: PersonalData, company: CompanyTime): PersonalData {
 	return {
 		...data,

@@ -1,4 +1,4 @@
-/** The address of an interview's private link. */
+/** Returns the address of an interview's private link. */
 export function createInterviewUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/career/interview/${token}`;
 }

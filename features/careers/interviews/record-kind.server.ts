@@ -5,7 +5,7 @@ import type { InterviewDeps } from "./interview-deps.server.ts";
 import { describeDeed } from "./describe-deed.ts";
 import { findFirstOffer, listInterviewEvents } from "./interview-events.server.ts";
 
-/** Adds interviews to what was done with applications: an offer of one is an answer, too. */
+/** Adds interviews to the kind of record of applications: an offer counts as an answer. */
 export function withInterviews(
 	kind: RecordDeclaration,
 	deps: Pick<InterviewDeps, "company" | "hosts">,

@@ -1,48 +1,47 @@
 import { addDays, isCalendarDate } from "../../../shared/slot-times.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 
-/** How long an interview can be, in minutes. */
+/** In minutes. */
 export const interviewLengths = [15, 30, 45, 60, 90, 120] as const;
-/** The most that one interview takes of those who work here. */
+/** Most interviewers of one interview. */
 const maxInterviewers = 5;
-/** As many days as one offer spans, and how far ahead it may reach. */
+/** Most days of one offer, and how far ahead it may reach. */
 const maxSpanDays = 31;
 export const maxDaysAhead = 90;
-/** As many times as can be offered one by one. */
+/** Most single times of one offer. */
 const maxChosenTimes = 40;
 
-/** Where an interview takes place: by the first interviewer's video link, on the applicant's phone, or at an office. */
+/** At the first interviewer's video link, on the applicant's phone, or at an office. */
 export type InterviewPlace = { kind: "video" } | { kind: "phone" } | { kind: "office"; city: string; address: string };
 
-/** Who holds an interview. */
 export type Interviewers = {
 	/** Ids of the accounts; the first one's video link is used. */
 	hostIds: string[];
-	/** Whether one more comes first: whoever is free when the time is chosen, and has the fewest interviews in that week. */
+	/** Whether another one comes first: the free interviewer with the fewest interviews in the chosen week. */
 	firstIsFree: boolean;
 };
 
-/** What stands for the first interviewer in forms, where that is whoever is free. */
+/** The value of forms for a free first interviewer. */
 export const whoeverIsFree = "whoever-is-free";
 
-/** What is offered: by whom it is held, how long, where, and within which days; one of some times where they are given. */
+/** What is offered: interviewers, length, place, and the days or times to choose from. */
 export type InterviewTerms = Interviewers & {
 	durationMinutes: number;
 	/** Days of the company's calendar, both included. */
 	firstDate: string;
 	lastDate: string;
-	/** In milliseconds since 1970; any free time of the days where it is undefined. */
+	/** In milliseconds since 1970; undefined for any free time of the days. */
 	startsMs: number[] | undefined;
 };
 
-/** Who holds an interview, as a form sends it. */
+/** The interviewers as a form sends them. */
 export type TypedInterviewers = {
-	/** Id of who comes first, or whoeverIsFree; left out, that is the first of the others. */
+	/** Id of the first interviewer, or whoeverIsFree; by default the first of the others. */
 	first?: string | undefined;
 	hostIds: readonly string[];
 };
 
-/** The same as a form sends it. */
+/** The terms as a form sends them. */
 export type TypedTerms = TypedInterviewers & {
 	/** Written in digits. */
 	length: string;
@@ -53,10 +52,9 @@ export type TypedTerms = TypedInterviewers & {
 };
 
 /**
- * Checks what somebody typed of an offer.
- *
+ * Checks the terms of an offer.
  * @param today in the company's zone
- * @param knownHosts ids of those who hold interviews
+ * @param knownHosts ids of the possible interviewers
  */
 export function checkTerms(
 	{ first, hostIds, length, firstDate, lastDate, starts }: TypedTerms,
@@ -96,7 +94,7 @@ export function checkTerms(
 	};
 }
 
-/** Reads who is to hold an interview, or says what is wrong with that. */
+/** Reads the chosen interviewers, or explains what is wrong with them. */
 export function checkInterviewers(
 	{ first = "", hostIds }: TypedInterviewers,
 	knownHosts: readonly string[],
@@ -112,7 +110,7 @@ export function checkInterviewers(
 	return { hostIds: chosen, firstIsFree };
 }
 
-/** Every how many minutes an interview of a length can begin. */
+/** Returns the interval between possible starts, in minutes. */
 export function stepOf(durationMinutes: number): number {
 	return durationMinutes === 15 ? 15 : 30;
 }

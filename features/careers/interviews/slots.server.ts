@@ -14,13 +14,16 @@ export type SlotDeps = {
 	company: Pick<Company, "timeZone" | "demo">;
 	hosts: HostDeps;
 	now: Temporal.Instant;
-	/** Reference of an interview that stands in nobody's way, for it is the one that moves. */
+	/** Reference of the interview that is being moved, which does not block itself. */
 	except?: string | undefined;
-	/** The one time that is asked about; left out for all. */
+	/** The one time to check; absent for all. */
 	at?: number | undefined;
 };
 
-/** Lists when an interview can begin: when all who hold it are free, on no closed day, and soon enough to be told of. In milliseconds. */
+/**
+ * Lists possible starts of an interview in milliseconds since 1970: all interviewers are free, the day is not closed, and there is enough
+ * notice.
+ */
 export async function listInterviewSlots(
 	db: Connection,
 	terms: InterviewTerms,
@@ -35,7 +38,7 @@ export async function listInterviewSlots(
 	const durationMs = durationMinutes * 60_000;
 	const range: Interval = {
 		startMs: Math.max(findStartOfDay(firstDate, timeZone), earliestMs),
-		// What begins late on the last day ends on the next.
+		// An interview that begins late on the last day ends on the next.
 		endMs: findEndOfDay(lastDate, timeZone) + durationMs,
 	};
 	if (range.endMs <= range.startMs || (hostIds.length === 0 && !firstIsFree)) return [];
@@ -66,7 +69,7 @@ export async function listInterviewSlots(
 	return starts.filter((startMs) => (at === undefined || startMs === at) && isFree(startMs));
 }
 
-/** The days on which staff can choose a time themselves. */
+/** Returns the days on which staff can choose a time themselves. */
 export function spanAhead(now: Temporal.Instant, timeZone: string): Pick<InterviewTerms, "firstDate" | "lastDate"> {
 	const today = findDate(now.epochMilliseconds, timeZone);
 	return { firstDate: today, lastDate: addDays(today, maxDaysAhead) };

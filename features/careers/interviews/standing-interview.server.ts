@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 
-/** What of an interview changes when it is given a time, moved, handed over, or cancelled; as it is stored. */
+/** The stored fields that change when an interview is scheduled, moved, reassigned or cancelled. */
 const standingSchema = z.object({
 	state: z.enum(["offered", "booked", "cancelled"]),
 	startsAt: z.string().nullable(),
@@ -34,7 +34,7 @@ export function toStanding({
 	};
 }
 
-/** @throws ZodError for what is none */
+/** @throws ZodError for an invalid value */
 export function readStanding(standing: unknown): Pick<
 	InterviewRecord,
 	"state" | "startsAt" | "hostIds" | "firstIsFree" | "calledOff"

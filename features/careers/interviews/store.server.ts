@@ -42,7 +42,7 @@ type InterviewsTable = {
 	moves: number;
 	/** Id of the account. */
 	offeredBy: string;
-	/** What whoever offered it was called then. */
+	/** The member's name at that time. */
 	senderName: string;
 	subject: string;
 	text: string;
@@ -50,11 +50,11 @@ type InterviewsTable = {
 	messageId: string;
 	offeredAt: string;
 	sendsAt: string;
-	/** 1 where the first interviewer is whoever is free then. */
+	/** 1 where the first interviewer is chosen among those free. */
 	firstIsFree: number | null;
-	/** Message-ID of the answer with which it is called off, once that has left. */
+	/** Message-ID of the reply that calls it off once it has left. */
 	calledOffWith: string | null;
-	/** JSON of whoever sends that. */
+	/** JSON of the member who sends it. */
 	calledOffBy: string | null;
 };
 
@@ -65,10 +65,9 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** Where private links of interviews are kept. */
 export const interviewLinks = { table: "interviewLinks", owner: "interviewId" };
 
-/** Stores an interview that is offered, with its private link. */
+/** Stores an offered interview with its private link. */
 export async function insertInterview(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
@@ -91,7 +90,7 @@ export async function insertInterview(
 	await tellOfChange(transaction, interview);
 }
 
-/** Notes with which answer an interview is called off, once that has left; undefined lets it stand. */
+/** Sets the reply that calls an interview off once it has left; undefined keeps the interview. */
 export async function setCalledOff(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
@@ -100,7 +99,7 @@ export async function setCalledOff(
 	await updateUnchanged(transaction, interview, { ...interview, calledOff });
 }
 
-/** Says how an interview went, or that it is not said any more. */
+/** Sets or clears the outcome of an interview. */
 export async function setInterviewOutcome(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
@@ -109,7 +108,10 @@ export async function setInterviewOutcome(
 	await updateUnchanged(transaction, interview, { ...interview, outcome });
 }
 
-/** Stores what has changed of an interview, and gives it as it is now. */
+/**
+ * Stores changes of an interview and returns it.
+ * @throws AppointmentChangedError when it has changed since it was read
+ */
 export async function updateUnchanged<Changed extends InterviewRecord>(
 	transaction: WriteTransaction,
 	before: InterviewRecord,
@@ -141,7 +143,7 @@ export async function findInterviewById(db: Connection, id: string): Promise<Int
 	return row && toInterviewRecord(row);
 }
 
-/** Finds the interview of which a private link holds the token with this hash. */
+/** Finds an interview by the hash of a private link's token. */
 export async function findInterviewByToken(db: Connection, tokenHash: string): Promise<InterviewRecord | undefined> {
 	const row = await db
 		.selectFrom("interviews")
@@ -152,7 +154,7 @@ export async function findInterviewByToken(db: Connection, tokenHash: string): P
 	return row && toInterviewRecord(row);
 }
 
-/** Lists the interviews of some applications, those that were offered first first. */
+/** Lists applications' interviews, earliest offered first. */
 export async function listInterviewsOf(db: Connection, applications: readonly string[]): Promise<InterviewRecord[]> {
 	if (applications.length === 0) return [];
 	const rows = await db
@@ -164,7 +166,7 @@ export async function listInterviewsOf(db: Connection, applications: readonly st
 	return rows.map(toInterviewRecord);
 }
 
-/** Lists the interviews that take place from one instant on and before another, in the order of time. */
+/** Lists the interviews in an interval, earliest first. */
 export async function listBookedInterviews(
 	db: Connection,
 	{ from, before }: { from: Temporal.Instant; before?: Temporal.Instant | undefined },
@@ -181,7 +183,7 @@ export async function listBookedInterviews(
 	return rows.map(toInterviewRecord).filter(isBooked);
 }
 
-/** Lists the interviews that are to be called off with an answer, those of one answer or all. */
+/** Lists the interviews that a reply, or any reply, is to call off. */
 export async function listCalledOff(db: Connection, messageId?: string): Promise<InterviewRecord[]> {
 	const rows = await db
 		.selectFrom("interviews")
@@ -193,7 +195,7 @@ export async function listCalledOff(db: Connection, messageId?: string): Promise
 	return rows.map(toInterviewRecord);
 }
 
-/** Lists the interviews that are not cancelled and of which it is not said how they went, in the order of their offers. */
+/** Lists interviews that are not cancelled and have no outcome, earliest offered first. */
 export async function listOpenInterviews(db: Connection): Promise<InterviewRecord[]> {
 	const rows = await db
 		.selectFrom("interviews")
@@ -205,7 +207,7 @@ export async function listOpenInterviews(db: Connection): Promise<InterviewRecor
 	return rows.map(toInterviewRecord);
 }
 
-/** Deletes the interviews of applications, which frees the time that they took, and gives those that were to come. */
+/** Deletes applications' interviews, which frees their time, and returns the upcoming ones. */
 export async function deleteInterviewsOf(
 	transaction: WriteTransaction,
 	applications: readonly string[],

@@ -1,15 +1,15 @@
 import type { Department, JobLocation } from "../../../shared/careers.ts";
 import type { Job } from "./job.ts";
 
-/** How many jobs are open, by what the careers page lists. */
+/** The number of open jobs, by the groups of the careers page. */
 export type OpenJobCounts = {
 	/** By department, then by team. */
 	teams: Record<string, Record<string, number>>;
-	/** By the city of the location. */
+	/** By the location's city. */
 	cities: Record<string, number>;
 };
 
-/** Counts open jobs by the team and by the city that they are in; a remote job is in no city. */
+/** Counts open jobs by team and city; a remote job has no city. */
 export function countOpenJobs(
 	jobs: readonly Pick<Job, "department" | "team" | "location">[],
 	{ departments, locations }: { departments: readonly Department[]; locations: readonly JobLocation[] },
@@ -30,7 +30,7 @@ export function countOpenJobs(
 	return counts;
 }
 
-/** Says how many jobs are open. */
+/** Returns the number of open jobs in words. */
 export function writeOpenJobs(count: number): string {
 	if (count === 0) return "no open jobs";
 	return count === 1 ? "1 open job" : `${count} open jobs`;

@@ -1,15 +1,15 @@
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Job } from "./job.ts";
 
-/** What staff write of a job; the day on which it was posted is the day of its publication. */
+/** What staff write about a job; it is posted on the day of its publication. */
 export type JobText = Omit<Job, "id" | "description" | "postedOn"> & { markdown: string; questions: JobQuestion[] };
 
-/** Most characters of a job's address that are made from its title. */
+/** Most characters of a job's address that come from its title. */
 const maxAddressLength = 60;
-/** Parts of addresses at the desk that are no job's. */
+/** Paths at the desk that are not jobs. */
 const reserved = ["new", "preview"];
 
-/** Makes the last part of a job's address from its title: "R&D engineer" is "r-d-engineer". */
+/** Returns the last part of a job's address: "R&D engineer" becomes "r-d-engineer". */
 export function toJobAddress(title: string): string {
 	const words = title
 		.normalize("NFKD")

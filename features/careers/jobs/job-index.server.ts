@@ -2,35 +2,33 @@ import type { LocationFilter } from "../../../shared/careers.ts";
 import type { JobSearch, SearchableJob } from "./job.ts";
 import { listSearchedLocations, noRank, rankJob, topRank } from "./search.ts";
 
-/** Finds jobs as searchJobs does, without looking at every one of them. */
+/** Finds jobs as searchJobs does, without reading every one of them. */
 export type JobIndex = {
-	/**
-	 * Takes over the jobs that are open now, newest first. Those that are the same objects as before are not looked at again.
-	 */
+	/** Replaces the open jobs, newest first. Unchanged objects are not indexed again. */
 	update(jobs: readonly SearchableJob[]): void;
-	/** Finds the jobs that match, best match first. */
+	/** Returns the matching jobs, best match first. */
 	search(search: JobSearch, filters: readonly LocationFilter[]): SearchableJob[];
 };
 
-/** Where a word stands: four times the number of a job, and the rank of the field. */
+/** Places of a word: four times the number of a job, plus the rank of the field. */
 type Places = { list: Uint32Array; count: number };
 
-/** All words in one text, in which a word is found much sooner than in one after the other; and where each of them begins, and at the end where the text does. */
+/** All words in one text, which is faster to search than a list; with the start of each word, and the text's end. */
 type Vocabulary = { text: string; starts: Uint32Array; places: Places[] };
 
-/** It is in no word. */
+/** Not part of any word. */
 const separator = "\n";
 const ranksPerJob = 4;
 const firstPlaces = 4;
-/** So many jobs that are gone are no reason yet to index the others anew. */
+/** Below this number of deleted jobs, the index is not rebuilt. */
 const mostGone = 1_000;
 const whitespace = /\s+/;
-/** So many words tell well enough which jobs have to be read; an address has room for thousands. */
+/** More words hardly narrow the jobs to read, and an address has room for thousands. */
 const mostWordsLookedUp = 8;
 
 /**
- * Makes an empty index of jobs by their words. What is searched for may stand anywhere in a word, so that every search looks through all
- * words that there are, and then only at the jobs that have one of those that match.
+ * Creates an empty index of jobs by their words. A search matches anywhere in a word, so it scans all words, and then reads only the jobs
+ * with a matching one.
  */
 export function createJobIndex(): JobIndex {
 	let open: readonly SearchableJob[] = [];
@@ -44,7 +42,7 @@ export function createJobIndex(): JobIndex {
 	function add(job: SearchableJob): number {
 		const number = nextNumber++;
 		const ranks = new Map<string, number>();
-		// The highest rank is written last, and stays.
+		// The highest rank is written last and stays.
 		for (const word of listWords(job.descriptionText)) ranks.set(word, 1);
 		for (const word of job.keywords.flatMap(listWords)) ranks.set(word, 2);
 		for (const word of listWords(job.title)) ranks.set(word, topRank);
@@ -52,7 +50,7 @@ export function createJobIndex(): JobIndex {
 			let places = words.get(word);
 			if (!places) {
 				places = { list: new Uint32Array(firstPlaces), count: 0 };
-				// A word that is a slice would keep the whole text that it was cut out of.
+				// A slice would keep the whole text in memory.
 				words.set(Buffer.from(word).toString(), places);
 				vocabulary = undefined;
 			}
@@ -66,7 +64,7 @@ export function createJobIndex(): JobIndex {
 		return number;
 	}
 
-	/** Gives each job the rank of its best word that holds the text. */
+	/** Ranks each job by its best word that contains the text. */
 	function rankByWords(text: string): Uint8Array {
 		vocabulary ??= createVocabulary(words);
 		const ranks = new Uint8Array(nextNumber);
@@ -81,13 +79,13 @@ export function createJobIndex(): JobIndex {
 		return ranks;
 	}
 
-	/** Makes what gives the rank of a job. */
+	/** Creates the ranking of jobs. */
 	function createRanking(wanted: string): (job: SearchableJob, number: number) => number {
 		if (wanted === "") return () => topRank;
 		const [first = "", ...others] = wanted.split(whitespace);
 		const ranks = rankByWords(first);
 		if (others.length === 0) return (_job, number) => ranks[number] as number;
-		// Words that stand apart are of no use: the jobs that have all of them are read.
+		// Separate words cannot be ranked: the jobs that have all of them are read.
 		const ranksOfOthers = [...new Set(others)].slice(0, mostWordsLookedUp).map(rankByWords);
 		return (job, number) =>
 			ranks[number] === noRank || ranksOfOthers.some((other) => other[number] === noRank)
@@ -138,7 +136,7 @@ function createVocabulary(words: ReadonlyMap<string, Places>): Vocabulary {
 	return { text: [...words.keys(), ""].join(separator), starts, places: [...words.values()] };
 }
 
-/** Finds where the words stand that hold a text. */
+/** Finds the places of words that contain a text. */
 function* findPlaces({ text, starts, places }: Vocabulary, wanted: string): Iterable<Places> {
 	for (let at = text.indexOf(wanted); at !== -1;) {
 		const word = findWordAt(starts, at);
@@ -147,7 +145,7 @@ function* findPlaces({ text, starts, places }: Vocabulary, wanted: string): Iter
 	}
 }
 
-/** Finds the word that a place in the vocabulary's text belongs to. */
+/** Finds the word at an offset of the vocabulary's text. */
 function findWordAt(starts: Uint32Array, at: number): number {
 	let low = 0;
 	let high = starts.length - 1;

@@ -6,7 +6,7 @@ import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
 import type { EmploymentType } from "../../../shared/job-kinds.ts";
 import type { Job } from "./job.ts";
 
-/** The words that Google knows for our kinds of employment. */
+/** Google's values for our kinds of employment. */
 const employmentTypes: Record<EmploymentType, string> = {
 	"Full-time": "FULL_TIME",
 	"Part-time": "PART_TIME",
@@ -15,13 +15,11 @@ const employmentTypes: Record<EmploymentType, string> = {
 };
 
 /**
- * Describes an open job to search engines, as schema.org's JobPosting with what Google asks for.
+ * Describes an open job to search engines, as schema.org's JobPosting with Google's required properties.
  *
- * A remote job has no place: it can be done from anywhere in a country, or in the world. Every other one stands at our office in its
- * city. Of a location that is none of the company's any more its name is all that is known.
- *
+ * A remote job has no place: it can be done anywhere in a country, or in the world. Any other is at the office in its city; of a location
+ * that the company no longer has, only the name is known.
  * Source: developers.google.com/search/docs/appearance/structured-data/job-posting.
- *
  * @param origin of every absolute link, without a slash at the end
  */
 export function describeJobPosting(

@@ -19,7 +19,7 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** Lists what a job asks its applicants, in the order of its form. */
+/** Lists a job's questions, in the form's order. */
 export async function listJobQuestions(db: Connection, jobId: string): Promise<JobQuestion[]> {
 	const rows = await db
 		.selectFrom("jobQuestions")
@@ -37,7 +37,7 @@ export async function listJobQuestions(db: Connection, jobId: string): Promise<J
 	}));
 }
 
-/** Puts other questions in the place of those that a job has; what applicants have answered keeps its question's words. */
+/** Replaces a job's questions; stored answers keep their question's wording. */
 export async function replaceJobQuestions(
 	transaction: WriteTransaction,
 	jobId: string,

@@ -4,16 +4,16 @@ import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { JobText } from "./job-draft.ts";
 import type { StoredJob } from "./jobs-store.server.ts";
 
-/** A job with all that staff have written of it. */
+/** A job with all texts that staff write. */
 export type WrittenJob = StoredJob & {
 	questions: JobQuestion[];
-	/** Its own; none where it has the company's. */
+	/** Empty where it has the company's stages. */
 	stages: Stage[];
-	/** Another one whenever anything that staff write has changed, by whichever way and release. */
+	/** Changes whenever anything that staff write changes, by any way and release. */
 	revision: string;
 };
 
-/** Names what stands in a job, so that whoever writes on it can tell whether somebody has been faster. */
+/** Returns the revision of a job, which detects that somebody else saved first. */
 export function reviseJob(
 	job: StoredJob,
 	{ questions, stages }: { questions: JobQuestion[]; stages: Stage[] },
@@ -24,7 +24,7 @@ export function reviseJob(
 	return { ...job, questions, stages, revision };
 }
 
-/** Takes from a job what staff write of it. */
+/** Keeps the fields of a job that staff write. */
 export function toJobText(job: JobText): JobText {
 	const { title, location, type, summary, keywords, department, team, workplace, closesOn, markdown, questions } = job;
 	return { title, location, type, summary, keywords, department, team, workplace, closesOn, markdown, questions };

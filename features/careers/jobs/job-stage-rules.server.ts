@@ -2,14 +2,13 @@ import { applicationOutcomes, type Stage } from "../../../shared/desk.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { stageField, stageLimits } from "./job-stage-fields.ts";
 
-/** Keys of stages that every job has, for more depends on them than where an application stands. */
+/** Keys of stages that every job has, because other features depend on them. */
 export const outcomeKeys: readonly string[] = Object.values(applicationOutcomes);
 
 /**
- * Lists what is wrong with the stages of a job, by field.
- *
- * @param current those that it has now
- * @param used how many applications stand where, by key; under "" those that nobody has moved, which stand at the first
+ * Lists the errors of a job's stages, by field.
+ * @param current its present stages
+ * @param used how many applications are at each stage, by key; "" for those never moved, which are at the first
  */
 export function checkStages(
 	stages: readonly Stage[],

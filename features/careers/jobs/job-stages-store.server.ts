@@ -17,7 +17,7 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** Lists the stages of all jobs that have their own, by job, each in its order; a job that is missing has the company's. */
+/** Lists the stages of jobs that have their own, by job and in order; a missing job has the company's. */
 export async function listJobStages(db: Connection, jobIds?: readonly string[]): Promise<Map<string, Stage[]>> {
 	const stages = new Map<string, Stage[]>();
 	if (jobIds?.length === 0) return stages;
@@ -36,7 +36,7 @@ export async function listJobStages(db: Connection, jobIds?: readonly string[]):
 	return stages;
 }
 
-/** Puts other stages in the place of those that a job has; without any it has the company's. */
+/** Replaces a job's stages; without any it has the company's. */
 export async function replaceJobStages(
 	transaction: WriteTransaction,
 	jobId: string,

@@ -8,7 +8,7 @@ import type { JobResult, JobWriting, NoteJob } from "./job-writing.server.ts";
 
 export type JobStages = ReturnType<typeof createJobStages>;
 
-/** @param companyStages those of a job that has none of its own */
+/** @param companyStages stages of jobs without their own */
 export function createJobStages({
 	writing,
 	companyStages,
@@ -19,13 +19,12 @@ export function createJobStages({
 	const list = ({ stages }: Pick<WrittenJob, "stages">): readonly Stage[] =>
 		stages.length > 0 ? stages : companyStages;
 	return {
-		/** Lists where applications for a job can stand. */
+		/** Lists the stages of a job's applications. */
 		list,
 
 		/**
-		 * Stores the stages of a job; without any, or with the company's, it has the company's, and follows when those change.
-		 *
-		 * @param revision of the job, when they were shown
+		 * Stores the stages of a job; without any, or with the company's, the job follows the company's.
+		 * @param revision of the job when they were shown
 		 */
 		save(id: string, stages: readonly Stage[], revision: string, note: NoteJob): Promise<JobResult> {
 			const wanted = stages.length > 0 ? stages : companyStages;

@@ -1,6 +1,6 @@
 import type { StoredJob } from "./jobs-store.server.ts";
 
-/** Where a job stands: not public yet, public, past its last day, or closed by staff. */
+/** draft: not yet public; lapsed: past its last day; closed: by staff. */
 export type JobState = "draft" | "open" | "lapsed" | "closed";
 
 /** @param today YYYY-MM-DD in the company's zone */

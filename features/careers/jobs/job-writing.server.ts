@@ -11,13 +11,13 @@ import { reviseJob, toJobText, type WrittenJob } from "./job-revision.server.ts"
 import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";
 import { findJob, insertDraft, insertJobs, setJobClosed, updateJob, type NewJob } from "./jobs-store.server.ts";
 
-/** What was done to a job. */
+/** For the audit log. */
 type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages";
 
-/** Says in the same transaction what is done to which job, and by whom. */
+/** Logs, in the same transaction, who did what to a job. */
 export type NoteJob = (transaction: WriteTransaction, deed: JobDeed, id: string) => Promise<void>;
 
-/** Why nothing was changed; `overtaken` has what stands there now. */
+/** Why nothing was changed; after a conflict with the stored job. */
 export type JobRefusal =
 	| { ok: false; why: "errors"; errors: FieldError[] }
 	| { ok: false; why: "overtaken"; current: WrittenJob }
@@ -30,8 +30,7 @@ export type JobWritingDeps = {
 	company: Pick<Company, "timeZone">;
 	/**
 	 * Checks a job as its file is checked.
-	 *
-	 * @returns what is wrong with it, by field; "questions-0-label" is the label of the first question
+	 * @returns its errors by field; "questions-0-label" is the label of the first question
 	 */
 	checkJob(job: JobText & { postedOn: string }): FieldError[];
 	renderMarkdown(markdown: string): Promise<string>;
@@ -40,8 +39,8 @@ export type JobWritingDeps = {
 export type JobWriting = ReturnType<typeof createJobWriting>;
 
 /**
- * Makes what staff do with jobs, for the desk and for `npm run jobs`. Whatever changes a text names the revision that it was written on,
- * and is refused when there is another: two people, or a person and a file, never overwrite each other without being told.
+ * Creates what staff do with jobs, for the desk and for `npm run jobs`. A change of text names the revision that it was based on and is
+ * refused when there is a newer one: two people, or a person and a file, never overwrite each other unnoticed.
  */
 export function createJobWriting({ database, clock, company, checkJob, renderMarkdown }: JobWritingDeps) {
 	const today = () => findDate(clock.now().epochMilliseconds, company.timeZone);
@@ -53,7 +52,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		return reviseJob(job, { questions, stages: (await listJobStages(db, [id])).get(id) ?? [] });
 	}
 
-	/** Changes a job, one at a time of all that change it, if it is as whoever changes it has seen it. */
+	/** Changes a job under a lock, unless it has changed since it was seen. */
 	function change(
 		id: string,
 		revision: string | undefined,
@@ -69,13 +68,13 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		});
 	}
 
-	/** Of a draft, what is still left out is no mistake; its title alone has to be there. */
+	/** A draft needs only a title; other fields may be empty. */
 	function checkText(text: JobText, { isDraft, postedOn }: { isDraft: boolean; postedOn: string }): FieldError[] {
 		const errors = checkJob({ ...text, postedOn });
 		return isDraft ? errors.filter(({ field }) => field === "title" || !isLeftOut(text, field)) : errors;
 	}
 
-	/** Lists what keeps a job from being public. */
+	/** Lists the errors that prevent a job's publication. */
 	function listObstacles(job: WrittenJob): FieldError[] {
 		const errors = checkText(toJobText(job), { isDraft: false, postedOn: job.isDraft ? today() : job.postedOn });
 		return job.closesOn !== "" && job.closesOn < today() && !errors.some(({ field }) => field === "closesOn")
@@ -107,21 +106,21 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		find: (id: string): Promise<WrittenJob | undefined> => findWritten(database.db, id),
 		listObstacles,
 
-		/** Stores a new draft, at an address made from its title. */
+		/** Stores a new draft, with an address from its title. */
 		async create(text: JobText, note: NoteJob): Promise<JobResult> {
 			const errors = checkText(text, { isDraft: true, postedOn: today() });
 			if (errors.length > 0) return { ok: false, why: "errors", errors };
 			return { ok: true, job: await storeDraft(text, [], note) };
 		},
 
-		/** Makes a draft of what stands in a job, its stages and questions too. */
+		/** Copies a job with its stages and questions to a draft. */
 		async copy(id: string, note: NoteJob): Promise<JobResult> {
 			const job = await findWritten(database.db, id);
 			if (!job) return { ok: false, why: "gone" };
 			return { ok: true, job: await storeDraft(toJobText(job), job.stages, note) };
 		},
 
-		/** Stores what was written of a job; what is public shows it at once. */
+		/** Stores a job's texts; a public job shows them at once. */
 		async save(id: string, text: JobText, revision: string, note: NoteJob): Promise<JobResult> {
 			const description = await renderMarkdown(text.markdown);
 			return change(id, revision, async (transaction, job) => {
@@ -133,7 +132,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 			});
 		},
 
-		/** Stores a whole job from a file at once and publishes it; undefined when there is one with its id. */
+		/** Stores a job from a file and publishes it; undefined when its id exists. */
 		async publishFile(job: NewJob, note: NoteJob): Promise<WrittenJob | undefined> {
 			return database.write(async (transaction) => {
 				await takeLock(transaction, "new jobs");
@@ -144,7 +143,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 			});
 		},
 
-		/** Puts a draft on the site, posted today. */
+		/** Publishes a draft, posted today. */
 		publish(id: string, revision: string, note: NoteJob): Promise<JobResult> {
 			return change(id, revision, async (transaction, job) => {
 				const errors = listObstacles(job);
@@ -166,7 +165,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 			});
 		},
 
-		/** Puts a closed job back on the site; a draft is published. */
+		/** Publishes a closed job again; drafts use publish. */
 		reopen(id: string, note: NoteJob): Promise<JobResult> {
 			return change(id, undefined, async (transaction, job) => {
 				if (job.isDraft) return { ok: false, why: "errors", errors: [{ field: "state", message: "It is a draft" }] };
@@ -179,8 +178,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		},
 
 		/**
-		 * Lets people apply for longer.
-		 *
+		 * Sets a later last day.
 		 * @param closesOn YYYY-MM-DD in the company's zone
 		 */
 		extend(id: string, closesOn: string, note: NoteJob): Promise<JobResult> {

@@ -3,10 +3,8 @@ import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 
 /**
- * What is known of a job: docs/product/careers.md, Positions.
- *
- * Location and department are what its file named. The database keeps a job when the content has given up either, so neither need be
- * among the company's facts any more.
+ * A job: docs/product/careers.md, Positions.
+ * Location and department are as its file named them; content may no longer have them.
  */
 export type Job = {
 	/** Part of the job's address, such as "senior-weaver". */
@@ -14,7 +12,7 @@ export type Job = {
 	title: string;
 	location: string;
 	type: EmploymentType;
-	/** HTML made from Markdown when the job was stored: headings from level 2, paragraphs, lists. */
+	/** HTML, rendered from Markdown when the job was stored: headings from level 2, paragraphs, lists. */
 	description: string;
 	/** One sentence for lists and search results. */
 	summary: string;
@@ -24,27 +22,27 @@ export type Job = {
 	workplace: Workplace;
 	/** YYYY-MM-DD */
 	postedOn: string;
-	/** YYYY-MM-DD, the last day on which one can apply, in the company's zone. */
+	/** YYYY-MM-DD in the company's zone; the last day to apply. */
 	closesOn: string;
 };
 
-/** An open job with what it asks its applicants. */
+/** An open job with its own questions. */
 export type OpenJob = Job & { questions: JobQuestion[] };
 
 /** A job as searches see it. */
 export type SearchableJob = Job & {
-	/** The words of the description, without its HTML. */
+	/** The words of the description, without HTML. */
 	descriptionText: string;
 };
 
-/** What the API of our own server says of a job beyond what every answer of this API has to. */
+/** Fields of our own server's API beyond the specified ones. */
 type JobExtras = Pick<Job, "summary" | "department" | "team" | "workplace" | "postedOn" | "closesOn">;
 
-/** A job as the API must give it, and so all that a page in the browser may rely on. */
+/** A job as the specified API returns it; pages in the browser may rely on no more. */
 export type ListedJob = Pick<SearchableJob, "id" | "title" | "location" | "type" | "keywords" | "descriptionText"> & {
 	[Name in keyof JobExtras]?: JobExtras[Name] | undefined;
 } & {
-	/** Of one job alone. */
+	/** Only for a single job. */
 	questions?: JobQuestion[] | undefined;
 };
 
@@ -55,8 +53,8 @@ export type JobSearch = { q: string; location: string };
 export type Jobs = {
 	/** Newest first. */
 	list(): Promise<SearchableJob[]>;
-	/** Lists those that match, best match first: docs/product/careers.md, Search. */
+	/** Lists matching jobs, best match first: docs/product/careers.md, Search. */
 	search(search: JobSearch, filters: readonly LocationFilter[]): Promise<SearchableJob[]>;
-	/** Finds an open job; a closed one is as if it were not there. */
+	/** Finds an open job; undefined for a closed one. */
 	find(id: string): Promise<OpenJob | undefined>;
 };

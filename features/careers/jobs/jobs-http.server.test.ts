@@ -51,7 +51,7 @@ describe.each(databaseKinds)("the jobs API on %s", (kind) => {
 	test("shows a change at once, and says that nothing has changed when nothing has", async () => {
 		const server = await startTestServer(kind);
 		await server.database.write((transaction) => insertJobs(transaction, [job], server.clock.now()));
-		// Not by fetch, which asks for an answer past every cache as soon as it is given a condition.
+		// Not by fetch, which bypasses caches when it is given a condition.
 		const askAgain = (etag: string) => server.app.inject({ url: "/api/jobs", headers: { "if-none-match": etag } });
 		const { etag } = (await server.app.inject("/api/jobs")).headers;
 		expect((await askAgain(String(etag))).statusCode).toBe(304);

@@ -36,7 +36,7 @@ const questionSchema = z
 	})
 	.describe("What this position asks; its answer is sent in a field question-KEY");
 
-/** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job is as if it were not there. */
+/** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job does not exist. */
 export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async (app, { getJobs }) => {
 	app.get(
 		"/api/jobs",

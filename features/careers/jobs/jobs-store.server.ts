@@ -23,11 +23,11 @@ type JobsTable = {
 	closesOn: string;
 	closedAt: string | null;
 	changedAt: string;
-	/** When those who asked for alerts were told of it. */
+	/** When job alerts were sent. */
 	announcedAt: string | null;
-	/** What the description was made from; null of jobs that a release stored which kept none. */
+	/** Source of the description; null for jobs from a release that did not keep it. */
 	markdown: string | null;
-	/** Since when it is a draft, which counts as closed too; one that a release before has opened is none any more. */
+	/** Since when it is a draft, which also counts as closed; null once an earlier release has opened it. */
 	draftSince: string | null;
 };
 
@@ -37,23 +37,23 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** The fact that changes with every job, and that of one of them. */
+/** Change key of all jobs, and of one. */
 export const jobsFact = "jobs";
 export const jobFact = (id: string) => `job:${id}`;
 
-/** A job as staff see it, drafts and closed ones included. */
+/** A job as staff see it, including drafts and closed ones. */
 export type StoredJob = Job & {
 	closedAt: Temporal.Instant | undefined;
-	/** Whether it has never been public. */
+	/** Whether it was never public. */
 	isDraft: boolean;
-	/** What the description was made from; of a job that a release stored which kept none, its HTML, which is Markdown too. */
+	/** Source of the description; for jobs without it, their HTML, which is valid Markdown. */
 	markdown: string;
 };
 
-/** A job to be stored, with what its description was made from, and what it asks. */
+/** A new job with the source of its description and its questions. */
 export type NewJob = Job & { markdown?: string | undefined; questions?: readonly JobQuestion[] };
 
-/** What a job is read from; columns that a later release has added are none of ours. */
+/** The columns that this release reads; a later one may have added more. */
 const storedColumns = [
 	"id",
 	"title",
@@ -76,7 +76,6 @@ type StoredColumn = (typeof storedColumns)[number];
 /** Jobs of one statement: SQLite takes at most 32,766 parameters. */
 const jobsAtOnce = 500;
 
-/** Stores new jobs. */
 export async function insertJobs(
 	transaction: WriteTransaction,
 	jobs: readonly NewJob[],
@@ -92,13 +91,12 @@ export async function insertJobs(
 	}
 	for (const { id, questions = [] } of jobs)
 		if (questions.length > 0) await replaceJobQuestions(transaction, id, questions);
-	// Nothing shows a job before there is one.
+	// No page shows a job before it exists.
 	if (jobs.length > 0) await recordChange(transaction, [jobsFact]);
 }
 
 /**
  * Lists the jobs that are open on a day, newest first.
- *
  * @param today YYYY-MM-DD in the company's zone
  */
 export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
@@ -113,7 +111,7 @@ export async function listOpenJobs(db: Connection, today: string): Promise<Job[]
 	return rows.map(toJob);
 }
 
-/** Lists those of some jobs, one at least, that are open on a day, newest first. */
+/** Lists those of some jobs, at least one, that are open on a day, newest first. */
 export async function listOpenJobsAmong(db: Connection, ids: readonly string[], today: string): Promise<Job[]> {
 	const rows = await db
 		.selectFrom("jobs")
@@ -127,7 +125,7 @@ export async function listOpenJobsAmong(db: Connection, ids: readonly string[], 
 	return rows.map(toJob);
 }
 
-/** Lists the ids of the jobs that are open on a day, newest first, each with when it was changed. */
+/** Lists the ids of jobs that are open on a day, newest first, with their time of change. */
 export async function listOpenJobVersions(db: Connection, today: string): Promise<{ id: string; changedAt: string }[]> {
 	return db
 		.selectFrom("jobs")
@@ -139,7 +137,7 @@ export async function listOpenJobVersions(db: Connection, today: string): Promis
 		.execute();
 }
 
-/** Finds jobs by their ids, open or closed, in any order. */
+/** Finds jobs by id, open or closed, unordered. */
 export async function findJobs(db: Connection, ids: readonly string[]): Promise<Job[]> {
 	const found: Job[] = [];
 	for (let start = 0; start < ids.length; start += jobsAtOnce) {
@@ -173,7 +171,7 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 	return rows.map(toStoredJob);
 }
 
-/** Lists open jobs that nobody was told of yet, the newest 500 of them. */
+/** Lists open jobs without job alerts yet, the newest 500. */
 export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
 	const rows = await db
 		.selectFrom("jobs")
@@ -188,7 +186,7 @@ export async function listUnannouncedJobs(db: Connection, today: string): Promis
 	return rows.map(toJob);
 }
 
-/** Records that those who asked were told of these jobs. */
+/** Marks the job alerts of these jobs as sent. */
 export async function markJobsAnnounced(
 	transaction: WriteTransaction,
 	ids: readonly string[],
@@ -208,7 +206,7 @@ export async function findJob(db: Connection, id: string): Promise<StoredJob | u
 	return row && toStoredJob(row);
 }
 
-/** Changes whenever a job was added, closed or reopened, by any process. */
+/** Changes whenever a job is added, closed or reopened, by any process. */
 export async function readJobsVersion(db: Connection): Promise<string> {
 	const row = await db
 		.selectFrom("jobs")
@@ -221,7 +219,6 @@ export async function readJobsVersion(db: Connection): Promise<string> {
 	return `${row.lastChange ?? ""} ${row.count} ${row.closed}`;
 }
 
-/** Stores a new draft. */
 export async function insertDraft(transaction: WriteTransaction, job: NewJob, now: Temporal.Instant): Promise<void> {
 	const since = toInstantText(now);
 	await transaction
@@ -232,7 +229,7 @@ export async function insertDraft(transaction: WriteTransaction, job: NewJob, no
 	await recordChange(transaction, [jobsFact, jobFact(job.id)]);
 }
 
-/** Stores a job's texts, dates and questions in place of those that it had. */
+/** Replaces a job's texts, dates and questions. */
 export async function updateJob(
 	transaction: WriteTransaction,
 	{ id, ...job }: NewJob,
@@ -248,7 +245,7 @@ export async function updateJob(
 	await recordChange(transaction, [jobsFact, jobFact(id)]);
 }
 
-/** Closes a job, or opens it, be it closed or a draft; tells whether there is one with this id. */
+/** Closes a job, or opens a closed one or a draft; false when there is none with this id. */
 export async function setJobClosed(
 	transaction: WriteTransaction,
 	id: string,
@@ -310,7 +307,7 @@ function toStoredJob(row: StoredRow): StoredJob {
 	};
 }
 
-/** Headings get their ids when Markdown is rendered, and would have them twice. */
+/** Headings get ids when Markdown is rendered and would have them twice. */
 function withoutIds(html: string): string {
 	return html.replaceAll(/ id="[^"]*"/g, "");
 }

@@ -22,20 +22,20 @@ import {
 import { toSearchableJob } from "./searchable-job.server.ts";
 
 type Snapshot = { today: string; version: string; jobs: SearchableJob[]; json: string | undefined };
-/** A job as it was read last, and when that version was written. */
+/** A cached job, and the time of change of that version. */
 type KnownJob = { job: SearchableJob; changedAt: string };
 
 export type JobsReader = Jobs & {
-	/** The answer of GET /api/jobs, ready to be sent. */
+	/** The ready response of GET /api/jobs. */
 	readJson(): Promise<{ json: string; etag: string }>;
 };
 
-/** A release that records no changes may run beside this one, so that the table itself is asked after so long. */
+/** A release that records no changes may run beside this one, so the table is checked again after this time. */
 const trustedMs = 500;
 
 /**
- * Makes the reader of open jobs. It keeps them in memory from the first list on, for as long as no job changes and the company's day is
- * the same, and then reads those that have changed. The first search makes an index of them, which changes with them.
+ * Creates the reader of open jobs. It caches them until a job or the company's day changes, and then reads only changed ones. The first
+ * search builds an index, which is updated with them.
  */
 export function createJobsReader({
 	database,
@@ -54,7 +54,7 @@ export function createJobsReader({
 	let indexed: Snapshot | undefined;
 	let trustedUntil = 0;
 	let lastReading: Promise<unknown> = Promise.resolve();
-	/** Counts what has changed, so that jobs that were read before a change do not count as read after it. */
+	/** Counts changes, so that a read which began before a change does not hide it. */
 	let revision = 0;
 	database.changes.listen((facts) => {
 		if (!isAmong(jobsFact, facts)) return;
@@ -68,7 +68,7 @@ export function createJobsReader({
 	});
 	const findToday = () => findDate(clock.now().epochMilliseconds, company.timeZone);
 
-	/** One after the other, as each goes on from what the one before has read. */
+	/** Reads are serialised, because each continues from the one before. */
 	function read(): Promise<Snapshot> {
 		const reading = lastReading.then(readInTurn);
 		lastReading = reading.catch(() => undefined);
@@ -104,7 +104,7 @@ export function createJobsReader({
 	}
 
 	async function readJobs(ids: readonly string[]): Promise<Map<string, Job>> {
-		// What changes while they are read is read again.
+		// A job that changes while it is read is read again.
 		for (const id of ids) changed.delete(id);
 		try {
 			return new Map((await findJobs(database.db, ids)).map((job) => [job.id, job]));
@@ -129,7 +129,7 @@ export function createJobsReader({
 			return findIndexOf(await read()).search(search, filters);
 		},
 		async find(id) {
-			// No id has this, and PostgreSQL refuses to look for it.
+			// No id has this, and PostgreSQL refuses to compare it.
 			if (id.includes("\0")) return undefined;
 			const job = await findJob(database.db, id);
 			if (!job || job.closedAt || job.closesOn < findToday()) return undefined;
@@ -144,19 +144,19 @@ export function createJobsReader({
 	};
 }
 
-/** Gives the same object for a job that is as it was, and looks for the words of a description only when it is another. */
+/** Keeps the object of an unchanged job, and the words of an unchanged description. */
 function takeOver(before: SearchableJob | undefined, job: Job): SearchableJob {
 	if (before?.description !== job.description) return toSearchableJob(job);
 	const after = { ...job, descriptionText: before.descriptionText };
 	return isDeepStrictEqual(before, after) ? before : after;
 }
 
-/** A job as the API shows it, with both names of its id: docs/product/careers.md, Positions. */
+/** Returns a job as the API shows it, with both names of its id: docs/product/careers.md, Positions. */
 export function toApiJob<Shown extends Job>(job: Shown): Shown & { _id: string } {
 	return { _id: job.id, ...job };
 }
 
-/** Fills an empty jobs table from the content; from then on the database is the truth and `npm run jobs` changes it. */
+/** Fills an empty jobs table from content; afterwards only the database counts, and `npm run jobs` changes it. */
 export async function seedJobs(database: Database, jobs: readonly NewJob[], now: Temporal.Instant): Promise<void> {
 	await database.write(async (transaction) => {
 		// Two servers may start for the first time at once.

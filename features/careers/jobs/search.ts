@@ -1,13 +1,13 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { JobSearch, ListedJob } from "./job.ts";
 
-/** What a list of jobs shows of each. */
+/** A job in a list. */
 export type JobSummary = Pick<
 	ListedJob,
 	"id" | "title" | "location" | "type" | "summary" | "department" | "team" | "workplace" | "closesOn"
 >;
 
-/** One page of what a search found, and how many jobs and pages there are in all. No jobs at all means that they could not be loaded. */
+/** One page of a search, with the number of jobs and pages. `jobs` is undefined when they could not be loaded. */
 export type JobResults = {
 	search: JobSearch;
 	count: number;
@@ -26,8 +26,8 @@ export const jobsPerPage = 20;
 type SearchedJob = Pick<ListedJob, "title" | "descriptionText" | "keywords" | "location" | "postedOn">;
 
 /**
- * Finds the jobs that match, in any case, best match first: in the title, then in a keyword, then in the words of the description; newer
- * ones first among equals, and those of which it is not known when they were posted last: docs/product/careers.md, Search.
+ * Finds matching jobs in any case, best match first: in the title, then in a keyword, then in the description; newer ones first among
+ * equals, and those without a date last: docs/product/careers.md, Search.
  */
 export function searchJobs<Found extends SearchedJob>(
 	jobs: readonly Found[],
@@ -44,7 +44,7 @@ export function searchJobs<Found extends SearchedJob>(
 		.map(({ job }) => job);
 }
 
-/** Lists the locations that a filter stands for. One that the content has given up, in a job alert from before, finds the location of its name. */
+/** Lists the locations of a filter. An unknown label, in an older job alert, matches the location of its name. */
 export function listSearchedLocations(
 	location: string,
 	filters: readonly LocationFilter[],
@@ -63,9 +63,8 @@ export function findResults(
 }
 
 /**
- * Keeps one page of what a search has found, and of each job only what a list shows.
- *
- * @param page from 1; a page behind the last is the last, as jobs close while an address is remembered
+ * Keeps one page of results and only the listed fields.
+ * @param page from 1; a page after the last is the last, because jobs close while an address is remembered
  */
 export function showResults(matches: readonly ListedJob[], search: JobSearch, page: number): JobResults {
 	const pages = Math.max(1, Math.ceil(matches.length / jobsPerPage));
@@ -86,12 +85,12 @@ export function showResults(matches: readonly ListedJob[], search: JobSearch, pa
 	return { search, count: matches.length, page: shown, pages, jobs: found };
 }
 
-/** Reads which page of its list an address such as /career?q=react&page=2 shows: 1 when it does not say. */
+/** Reads the page number of an address such as /career?q=react&page=2; 1 by default. */
 export function readPageNumber(parameters: URLSearchParams): number {
 	return Math.max(1, Number.parseInt(parameters.get("page") ?? "", 10) || 1);
 }
 
-/** A search as an address has it: its location may be the label of no filter. */
+/** A search as in an address: its location may be unknown. */
 export type AddressedSearch = { q: string; location: string | null };
 
 /** Reads the search of an address such as /career?q=react&location=Berlin; undefined when it has none. */
@@ -101,26 +100,25 @@ export function readAddressedSearch(parameters: URLSearchParams): AddressedSearc
 	return q === null && location === null ? undefined : { q: q ?? "", location };
 }
 
-/** Reads the search of an address, with one of the filters as its location. */
+/** Reads the search of an address, with a valid filter as its location. */
 export function readJobSearch(parameters: URLSearchParams, filters: readonly LocationFilter[]): JobSearch | undefined {
 	const search = readAddressedSearch(parameters);
 	return search && { ...search, location: readLocationFilter(search.location, filters) };
 }
 
-/** Reads a location as an address or a program gives it; what is the label of no filter is the first one's, which finds every job. */
+/** Reads a location of an address or a program; an unknown one becomes the first filter, which matches every job. */
 export function readLocationFilter(text: string | null, filters: readonly LocationFilter[]): string {
 	const wanted = text?.trim().toLowerCase();
 	return (filters.find(({ label }) => label.toLowerCase() === wanted) ?? filters[0])?.label ?? "";
 }
 
-/** The rank of a job that matches in its title, and of one that does not match. */
+/** The rank of a match in the title, and of no match. */
 export const topRank = 3;
 export const noRank = 0;
 
 /**
- * Tells how well a job matches.
- *
- * @param wanted in lower case, without space around it
+ * Ranks how well a job matches.
+ * @param wanted in lower case, trimmed
  */
 export function rankJob(
 	{ title, keywords, descriptionText }: Pick<SearchedJob, "title" | "keywords" | "descriptionText">,

@@ -11,7 +11,7 @@ const toText = compile({
 	],
 });
 
-/** Adds the words of a job's description, which a search is for: nobody looks for its tags, nor for "R&amp;D". */
+/** Adds the plain words of a job's description for searching, without tags and entities such as "R&amp;D". */
 export function toSearchableJob(job: Job): SearchableJob {
 	return { ...job, descriptionText: toText(job.description) };
 }

@@ -8,7 +8,7 @@ import { createResumeViewer } from "./resume-viewer.server.ts";
 
 const readCorpus = (name: string) => readFileSync(new URL(`../../../tests/fixtures/resumes/${name}`, import.meta.url));
 
-/** Shows one file, as the store has it. */
+/** Shows one stored file. */
 function view(content: Buffer | string, { kind = "pdf", timeoutMs = 15_000 } = {}) {
 	const viewResume = createResumeViewer({ files: { read: async () => Readable.from([content]) }, timeoutMs });
 	return viewResume({ storedAs: `APP-00000001.${kind}` }, new AbortController().signal);
@@ -26,7 +26,7 @@ async function viewText(content: Buffer) {
 	return shown.html;
 }
 
-/** A PDF of these objects, the first of which is its catalog, and those of a page that says Asha Rao unless `page` is said. */
+/** A PDF of these objects, the first of which is its catalog, with a page that says Asha Rao unless `page` is given. */
 function createPdf({
 	catalog = "",
 	page = "",
@@ -137,7 +137,7 @@ describe("a PDF is shown as pictures of its pages, with what can be read on them
 
 describe("what takes too much is not shown, and takes no more than its bound", () => {
 	test("a stream that unpacks to gigabytes", async () => {
-		// Packed twice: a GB of nothing is some 2 KB.
+		// Compressed twice: a GB of spaces is about 2 KB.
 		const part = deflateSync(Buffer.alloc(2 ** 28, " "));
 		const before = process.memoryUsage().rss;
 		const more = [toStream("/Filter [/FlateDecode /FlateDecode]", deflateSync(part, { level: 9 }))];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** What visitors sent through the enquiry form; the quarantined ones look like spam and wait for somebody's decision. */
+/** Enquiries; the quarantined ones are suspected spam and wait for a decision. */
 export const createEnquiries: Migration = {
 	async up(db) {
 		await db.schema

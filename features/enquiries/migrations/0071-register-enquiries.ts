@@ -4,7 +4,7 @@ import { createRecordId, writeRecordWords } from "../../../core/records/record-s
 /** A statement of PostgreSQL takes 65,535 parameters, one of SQLite half as many. */
 const enquiriesAtOnce = 1_000;
 
-/** Enquiries that came before staff could work with them get a record, and are found by their words. */
+/** Creates records with search words for earlier enquiries. */
 export const registerEnquiries: Migration = {
 	async up(migrating) {
 		const db = migrating.withTables<{

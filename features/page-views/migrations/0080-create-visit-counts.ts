@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** How often each page was opened on each day, by where it was opened from. */
+/** Page views by day, page and source. */
 export const createVisitCounts: Migration = {
 	async up(db) {
 		await db.schema

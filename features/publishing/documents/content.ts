@@ -16,7 +16,7 @@ import type {
 } from "../content-schema.ts";
 import type { DocumentFrontMatter, Pages } from "../page-schema.ts";
 
-/** Everything that the site says, validated, with Markdown already turned into HTML and quotes cleaned. */
+/** The validated content of the site, with Markdown rendered to HTML and quotes cleaned. */
 export type Content = {
 	company: Company;
 	careers: CareersFacts;
@@ -27,27 +27,27 @@ export type Content = {
 	launchingSoon: Record<string, string[]>;
 	posts: Post[];
 	authors: Author[];
-	/** What the jobs table is first filled with; descriptions are HTML. */
+	/** The jobs that first fill the table; descriptions are HTML. */
 	jobs: JobSeed[];
 	team: Team;
 	testimonials: Testimonial[];
 	faq: FaqItem[];
 	terms: Terms;
-	/** Title and description of the pages that have no document of their own, by path. */
+	/** Titles and descriptions of pages without their own document, by path. */
 	pages: Record<string, PageMeta>;
-	/** What stands on those pages, by file name in content/pages. */
+	/** Texts of those pages, by file name in content/pages. */
 	copy: Pages;
 	documents: { privacy: LongDocument; accessibility: LongDocument };
-	/** Every picture by its path below pictures/; narrower copies of a picture are its variants. */
+	/** Pictures by path below pictures/; narrower copies are their variants. */
 	pictures: Record<string, PictureFile>;
 };
 
-/** A page that is one long text. */
+/** A page with one long text. */
 export type LongDocument = DocumentFrontMatter & { html: string; headings: { id: string; text: string }[] };
 
 /**
- * A picture at its address, which names its bytes, so that it may be kept for ever. Sizes in CSS pixels of the file itself; `variants` are
- * the same picture in fewer pixels, narrowest first; `svg` is its text, for SVG alone; `bytes` is what each file weighs.
+ * A picture at an address that names its bytes, so that it can be cached for ever. Sizes in CSS pixels; `variants` are narrower copies,
+ * narrowest first; `svg` is its text, only for SVG; `bytes` is the size of each file.
  */
 export type PictureFile = {
 	url: string;

@@ -139,7 +139,7 @@ test("a field that is added stands behind the one before it, and a list between 
 	).toBe(team.replace("https://x.test/ila", "https://x.test/sen, ila"));
 });
 
-/** Changes the first text that there is, and nothing else. */
+/** Changes the first text only. */
 function changeFirstText(value: unknown): unknown {
 	let isDone = false;
 	return visit(value);
@@ -157,13 +157,13 @@ function changeFirstText(value: unknown): unknown {
 	}
 }
 
-/** How many lines of one text are not in the other, where a paragraph counts as one. */
+/** Counts the lines of one text that are not in the other; a paragraph counts as one. */
 function countOtherLines(before: string, after: string): number {
 	const lines = new Set(before.split("\n"));
 	return after.split("\n").filter((line) => !lines.has(line)).length;
 }
 
-/** Changes, takes away, doubles, moves or replaces something somewhere in a value. */
+/** Changes, removes, duplicates, moves or replaces a part of a value. */
 function disturb(value: unknown, dice: Iterator<number>, json: unknown): unknown {
 	const roll = (sides: number) => (dice.next().value as number) % sides;
 	if (Array.isArray(value)) {

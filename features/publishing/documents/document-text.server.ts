@@ -2,19 +2,18 @@ import { parse as parseYaml } from "yaml";
 import { splitFrontMatter } from "./front-matter.ts";
 import { rewriteYaml } from "./rewrite-yaml.server.ts";
 
-/** What a form edits of a document: its fields as YAML holds them, unchecked, and its Markdown where the kind has any. */
+/** What a form edits: the fields as YAML holds them, unchecked, and the Markdown. */
 export type DocumentValues = { fields: unknown; body: string };
 
-/** The text of a document that holds nothing yet. */
+/** Returns the text of an empty document. */
 export function writeEmptyDocument(hasBody: boolean): string {
 	return hasBody ? "---\n\n---\n" : "";
 }
 
 /**
- * Reads the values of a document, whether its schema takes them or not.
- *
- * @param hasBody whether the fields are front matter with Markdown below
- * @returns undefined when the text cannot be read at all
+ * Reads the values of a document, valid or not.
+ * @param hasBody whether the fields are front matter above Markdown
+ * @returns undefined when the text cannot be parsed
  */
 export function readValues(text: string, hasBody: boolean): DocumentValues | undefined {
 	const parts = hasBody ? splitFrontMatter(text) : { frontMatter: text, body: "" };
@@ -27,9 +26,8 @@ export function readValues(text: string, hasBody: boolean): DocumentValues | und
 }
 
 /**
- * Writes values into the text of a document; comments and layout of what has not changed stay as they were.
- *
- * @param text what the document was; a text that cannot be read is written anew
+ * Writes values into a document's text and keeps comments and layout of unchanged parts.
+ * @param text the previous text; one that cannot be parsed is written anew
  */
 export function writeValues(text: string, { fields, body }: DocumentValues, hasBody: boolean): string {
 	if (!hasBody) return rewriteYaml(text, fields);

@@ -12,7 +12,7 @@ import { ContentError, type ContentProblem } from "./content-error.ts";
 import type { ContentSource } from "./content-source.server.ts";
 import { findDocumentKind } from "./document-kinds.ts";
 
-/** What an editor could type to get something into visitors' browsers, or to bring the site down, must be refused where it was typed. */
+/** Anything that an editor could type to inject into visitors' browsers or to bring the site down has to be refused at its field. */
 
 let base: ContentSource;
 let builder: ContentBuilder;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 	await builder.build(base);
 });
 
-/** What is wrong with the content with other texts; nothing where it is built. */
+/** The errors of the content with other texts; empty when it builds. */
 async function listProblems(texts: Record<string, string>): Promise<ContentProblem[]> {
 	try {
 		await builder.build({ ...base, documents: new Map([...base.documents, ...Object.entries(texts)]) });
@@ -39,7 +39,7 @@ const textOf = (path: string) => base.documents.get(path) ?? "";
 const withText = (path: string, way: Way, text: string) =>
 	writeContentTexts(path, textOf(path), { texts: [{ way, text }] });
 
-/** One document of each kind, with every text that it holds. */
+/** One document of each kind, with all its texts. */
 function listEveryText(): ContentText[] {
 	const firsts = new Map<string, string>();
 	for (const path of base.documents.keys()) {
@@ -216,7 +216,7 @@ describe("the name of a document", () => {
 		async (slug) => {
 			const text = base.documents.get("blog/first-page-of-the-month.md") ?? "";
 			const path = `blog/${slug}.md`;
-			// What is no document of any kind is not read at all.
+			// A path of no kind is not read at all.
 			const problems = await listProblems({ [path]: text });
 			expect(problems.length > 0 || findDocumentKind(path) === undefined).toBe(true);
 		},

@@ -1,16 +1,16 @@
-/** What was made of texts in this round and the one before. */
+/** A cache of the current round and the one before. */
 export type RecentMemory = {
-	/** Gives what a function makes of a text, and calls it only when that is not remembered. */
+	/** Returns the cached result of a function for a text, or calls it. */
 	recall<Value>(make: (text: string) => Value, text: string): Value;
-	/** Remembers what a function would make of a text, for the next round. */
+	/** Caches a result for the next round. */
 	keep<Value>(make: (text: string) => Value, text: string, value: Value): void;
-	/** Begins a round: what neither of the last two needed is forgotten. */
+	/** Begins a round and drops what the last two did not use. */
 	beginRound(): void;
 };
 
 type Made = Map<(text: string) => unknown, Map<string, unknown>>;
 
-/** Makes a memory that holds no more than what two rounds need. */
+/** Creates a cache that holds what two rounds need. */
 export function createRecentMemory(): RecentMemory {
 	let current: Made = new Map();
 	let previous: Made = new Map();

@@ -15,21 +15,20 @@ import {
 	type YAMLSeq,
 } from "yaml";
 
-/** Where long paragraphs break that the file had broken before. */
+/** Where folded paragraphs break. */
 const foldedWidth = 120;
 
-/** What holds a value: a pair of a block map, an item of a block list, or anything between brackets. */
+/** The container of a value: a pair of a block map, an item of a block list, or a flow collection. */
 type Place = { within: "pair" | "item" | "flow"; indent: number };
 
-/** A pair or an item as it stands in the file: what stands above it, and its own lines. */
+/** A pair or an item in the file: the lines above it, and its own. */
 type Piece = { lead: string; text: string };
 
 /**
- * Writes values into a YAML text. What has not changed stays as it was, to the byte: comments, blank lines, quotes and breaks; a changed
- * text keeps its style, and an item that moves takes the comments above it along.
- *
- * @param values what JSON can hold
- * @returns a text that holds these values and nothing else
+ * Writes values into a YAML text. Unchanged parts stay the same to the byte, with comments, blank lines, quotes and breaks; a changed text
+ * keeps its style, and a moved item keeps the comments above it.
+ * @param values JSON values
+ * @returns a text that holds exactly these values
  */
 export function rewriteYaml(source: string, values: unknown): string {
 	const wanted: unknown = values === undefined ? null : JSON.parse(JSON.stringify(values));
@@ -42,7 +41,7 @@ export function rewriteYaml(source: string, values: unknown): string {
 	return stringifyYaml(wanted, { lineWidth: 0 });
 }
 
-/** What is laid out in a way that nobody foresaw, such as with anchors, must not be read as something else. */
+/** Verifies the result, because an unforeseen layout, such as anchors, must not change the meaning. */
 function holds(text: string, wanted: unknown): boolean {
 	try {
 		return isDeepStrictEqual(parseYaml(text), wanted);
@@ -55,7 +54,7 @@ function createRewriter(source: string, document: Document.Parsed) {
 	return (root: ParsedNode, wanted: unknown): string | undefined =>
 		hasSameShape(root, wanted) ? rewriteBlock(root, wanted, 0, source.length) : undefined;
 
-	/** Gives the text from..to, in which the collection stands, with what it shall hold. */
+	/** Returns text from..to of a collection with new values. */
 	function rewriteBlock(node: YAMLMap | YAMLSeq, wanted: unknown, from: number, to: number): string {
 		if (node.flow) {
 			const [start, end] = rangeOf(node);
@@ -150,7 +149,7 @@ function createRewriter(source: string, document: Document.Parsed) {
 		return order.map((name) => written.get(name) as Piece);
 	}
 
-	/** Gives the text from..to behind a key or a dash, in which a value stands, with another value. */
+	/** Returns text from..to after a key or a dash with a new value. */
 	function rewriteValue(
 		node: ParsedNode,
 		wanted: unknown,
@@ -162,7 +161,7 @@ function createRewriter(source: string, document: Document.Parsed) {
 		const end = endOfNode(node);
 		const rest = source[end - 1] === "\n" ? "\n" : source.slice(end, to);
 		const fresh = writeFresh(wanted, place, isScalar(node) ? node.type : undefined);
-		// A comment behind a block of lines would become part of it.
+		// A comment after block lines would become part of them.
 		const isBlock = fresh.includes("\n");
 		return `${place.within === "pair" ? ":" : ""}${fresh}${isBlock ? "\n" : rest}`;
 	}
@@ -209,7 +208,7 @@ function createRewriter(source: string, document: Document.Parsed) {
 		return source.lastIndexOf("\n", position - 1) + 1;
 	}
 
-	/** Where the line ends in which something ends. */
+	/** Returns the end of the line of a position. */
 	function endOfLines(position: number): number {
 		if (source[position - 1] === "\n") return position;
 		const newline = source.indexOf("\n", position);
@@ -217,7 +216,7 @@ function createRewriter(source: string, document: Document.Parsed) {
 	}
 }
 
-/** Whether a value can be written over a collection part by part. */
+/** Tells whether a value can replace a collection part by part. */
 function hasSameShape(node: Node, wanted: unknown): node is YAMLMap | YAMLSeq {
 	if (typeof wanted !== "object" || wanted === null) return false;
 	if (isSeq(node)) return Array.isArray(wanted) && wanted.length > 0 && node.items.length > 0;
@@ -238,13 +237,13 @@ function endOfItem(item: unknown): number {
 	return endOfNode(item as ParsedNode);
 }
 
-/** Where what a node holds ends: a collection's own range goes on over what stands below it. */
+/** Returns where a node's content ends: a collection's own range includes the lines below it. */
 function endOfNode(node: Node): number {
 	const last = (isMap(node) || isSeq(node)) && !node.flow ? node.items.at(-1) : undefined;
 	return last ? endOfItem(last) : rangeOf(node)[1];
 }
 
-/** Writes a value as it stands behind the colon of a pair, the dash of an item, or between brackets. */
+/** Writes a value as it appears after a colon, after a dash or in brackets. */
 function writeFresh(value: unknown, { within, indent }: Place, style?: Scalar.Type | null): string {
 	const document = new Document(within === "pair" ? { k: value } : [value]);
 	const contents = document.contents as unknown as YAMLMap | YAMLSeq;

@@ -1,6 +1,6 @@
 import { itemsName } from "./field-names.ts";
 
-/** What a button of a form asks to be done to a list. */
+/** A change of a list that a form's button asks for. */
 export type ListChange = { change: "add" | "up" | "down" | "remove"; list: string; key: string };
 
 const changes = ["add", "up", "down", "remove"] as const;
@@ -10,7 +10,7 @@ export function writeListChange({ change, list, key }: ListChange): string {
 	return `${change} ${list} ${key}`;
 }
 
-/** Reads the value of a button; undefined for one that changes no list. */
+/** Reads the value of a button; undefined for other buttons. */
 export function readListChange(text: string): ListChange | undefined {
 	const [name, list = "", key = ""] = text.split(" ");
 	const change = changes.find((one) => one === name);
@@ -18,9 +18,8 @@ export function readListChange(text: string): ListChange | undefined {
 }
 
 /**
- * Does to a form that was sent what its button asks for.
- *
- * @returns the form, and the place of the entry that is meant; of a removed one, the place that it had
+ * Applies a button's change to a submitted form.
+ * @returns the form, and the index of the entry; of a removed one, its former index
  */
 export function changeList(
 	form: URLSearchParams,
@@ -43,7 +42,7 @@ export function changeList(
 	}
 }
 
-/** A key that no entry of a list has. */
+/** Returns an unused key of a list. */
 export function findFreeKey(keys: readonly string[]): string {
 	for (let number = keys.length; ; number++) if (!keys.includes(`n${number}`)) return `n${number}`;
 }

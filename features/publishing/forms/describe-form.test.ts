@@ -4,7 +4,7 @@ import { listedKinds } from "../documents/document-kinds.ts";
 import { describeForm } from "./describe-form.ts";
 import type { FormField, LeafField } from "./form-field.ts";
 
-/** Every control of a form, with the titles that lead to it. */
+/** Lists the controls of a form, with their titles. */
 function listLeaves(field: FormField, way: string[] = []): { field: LeafField; way: string[] }[] {
 	const own = [...way, field.title];
 	switch (field.kind) {

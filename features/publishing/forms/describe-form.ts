@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChoiceSource } from "../../../shared/form-hints.ts";
 import type { FormField, ListField, TextField } from "./form-field.ts";
 
-/** What zod says of a schema in JSON Schema, with what `.meta` adds to it. */
+/** zod's JSON Schema of a schema, with `.meta`. */
 type Node = {
 	type?: string;
 	title?: string;
@@ -32,10 +32,9 @@ type Node = {
 };
 
 /**
- * Describes the form for a value of a schema: a control for each leaf, named by the schema's own words.
- *
+ * Describes the form of a schema: a control for each leaf, named by the schema.
  * @param title of the whole
- * @throws Error for a schema that no control fits
+ * @throws Error for a schema without a suitable control
  */
 export function describeForm(schema: z.ZodType, title = ""): FormField {
 	const node = z.toJSONSchema(schema, { io: "input", reused: "inline" }) as Node;

@@ -1,35 +1,34 @@
 import type { FormField } from "./form-field.ts";
 
 /**
- * How the inputs of a form are named: "fields.header.image.src" by the way to the value. An entry of a list is named by a key that stays
- * when it moves; the inputs "fields.services:items" hold the keys in their order.
+ * Names of a form's inputs: "fields.header.image.src" follows the path of the value. A list's entry is named by a key that stays when it
+ * moves; the inputs "fields.services:items" hold the keys in order.
  */
 export const rootName = "fields";
-/** The Markdown below the fields of a document that has some. */
+/** The Markdown below the fields. */
 export const bodyName = "body";
 
-/** The inputs with the keys of a list's entries, in their order. */
+/** Returns the name of the inputs with a list's keys, in order. */
 export function itemsName(name: string): string {
 	return `${name}:items`;
 }
 
-/** The input that says whether an optional group is there, or which of several kinds a value is. */
+/** Returns the name of the input that selects an optional group or a variant. */
 export function choiceName(name: string): string {
 	return `${name}:is`;
 }
 
-/** Keys of entries as the page shows them when it is opened. */
+/** Returns the key of an entry in a newly opened page. */
 export function keyOfIndex(index: number): string {
 	return String(index);
 }
 
-/** Gives the keys of a list's entries. */
+/** Returns the keys of a list's entries. */
 export type ListKeys = (name: string, value: unknown) => string[];
 
 /**
- * Maps the way to each field, as problems name it ("services[2].title"), to the name of its input.
- *
- * @param listKeys the keys of a list as the browser has them; by default those of a page that was just opened
+ * Maps the path of each field, as in errors ("services[2].title"), to the name of its input.
+ * @param listKeys the list's keys in the browser; by default those of a newly opened page
  */
 export function mapFieldNames(
 	root: FormField,
@@ -60,7 +59,7 @@ export function mapFieldNames(
 	}
 }
 
-/** Finds the input that is nearest to where a problem is. */
+/** Finds the input closest to an error. */
 export function findFieldName(names: ReadonlyMap<string, string>, path: string): string {
 	for (let way = path; way !== ""; way = way.replace(/(?:^|\.)[^.[\]]*$|\[\d+\]$/, "")) {
 		const name = names.get(way);
@@ -70,7 +69,7 @@ export function findFieldName(names: ReadonlyMap<string, string>, path: string):
 	return rootName;
 }
 
-/** The way to the value of an input: "tab.gallery.0.src" of the input "fields.tab.gallery.n3.src". */
+/** Returns the path of an input's value: "tab.gallery.0.src" for the input "fields.tab.gallery.n3.src". */
 export function placeOfName(name: string): string {
 	return name
 		.split(".")
@@ -79,7 +78,7 @@ export function placeOfName(name: string): string {
 		.join(".");
 }
 
-/** Gives values in which that of an input is another, as far as there is such a place. */
+/** Returns values with one input's value replaced, if its path exists. */
 export function withValueAt(values: unknown, name: string, value: unknown): unknown {
 	const changed: unknown = structuredClone(values);
 	const way = placeOfName(name).split(".");
@@ -89,14 +88,14 @@ export function withValueAt(values: unknown, name: string, value: unknown): unkn
 	return changed;
 }
 
-/** The entry of an object or a list; undefined where there is none. */
+/** Returns an entry of an object or list; undefined if there is none. */
 export function entryOf(value: unknown, key: string | number): unknown {
 	return typeof value === "object" && value !== null && Object.hasOwn(value, key)
 		? (value as Record<string | number, unknown>)[key]
 		: undefined;
 }
 
-/** The entries of a list; none of what is no list. */
+/** Returns the entries of a list; empty for anything else. */
 export function listEntries(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }

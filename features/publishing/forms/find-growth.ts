@@ -1,20 +1,19 @@
 import { entryOf, isObject, listEntries } from "./field-names.ts";
 import type { FormField } from "./form-field.ts";
 
-/** How large a value is, in whatever counts. */
+/** Returns the size of a value, in any unit. */
 export type SizeOf = (value: unknown) => number;
 
-/** Where a document has grown most, and by how much. */
+/** The field that grew most, and by how much. */
 export type Growth = { label: string; by: number };
 
 type Part = { field: FormField; before: unknown; after: unknown };
 
-/** As long as it is written. */
+/** Characters of the JSON text. */
 export const writtenSize: SizeOf = (value) => (value === undefined ? 0 : JSON.stringify(value).length);
 
 /**
- * Finds the field that a document has grown by most: the innermost that holds more than half of it.
- *
+ * Finds the innermost field with more than half of a document's growth.
  * @param root the form of its kind
  */
 export function findGrowth(root: FormField, before: unknown, after: unknown, sizeOf: SizeOf = writtenSize): Growth {

@@ -1,13 +1,13 @@
 import type { ChoiceSource } from "../../../shared/form-hints.ts";
 
-/** A form as data: what the browser draws and the server reads, without the schema that it was described from. */
+/** A form as data, which the browser draws and the server reads without the schema. */
 
 type Named = {
 	title: string;
 	help?: string;
-	/** It may be left out. */
+	/** Optional. */
 	isOptional?: true;
-	/** What it is where it is left out. */
+	/** The value when it is absent. */
 	fallback?: string | number | boolean;
 };
 
@@ -22,18 +22,18 @@ export type TextField = Named & {
 export type NumberField = Named & { kind: "number"; isWhole: boolean; min?: number; max?: number };
 type DateField = Named & { kind: "date" };
 export type ColourField = Named & { kind: "colour"; readOnIt?: "ink" | "white" };
-/** `isOnlyTrue`: what is not so is left out. */
+/** `isOnlyTrue`: false is stored as absent. */
 export type BooleanField = Named & { kind: "boolean"; isOnlyTrue?: true };
 export type ChoiceField = Named & { kind: "choice"; options: string[] };
-/** Text that cannot be another. */
+/** A constant text. */
 export type FixedField = Named & { kind: "fixed"; value: string };
 
 export type GroupField = Named & { kind: "group"; isPicture?: true; fields: { key: string; field: FormField }[] };
-/** min and max: how many there are. */
+/** min and max: number of entries. */
 export type ListField = Named & { kind: "list"; item: FormField; min?: number; max?: number };
-/** Things by names of their own. */
+/** Entries with names of their own. */
 export type RecordField = Named & { kind: "record"; key: TextField; value: FormField };
-/** One of several. */
+/** One of several variants. */
 export type UnionField = Named & { kind: "union"; variants: FormField[] };
 
 export type LeafField = TextField | NumberField | DateField | ColourField | BooleanField | ChoiceField | FixedField;

@@ -2,20 +2,19 @@ import { diffWordsWithSpace } from "diff";
 import { entryOf, isObject, listEntries } from "./field-names.ts";
 import type { FormField } from "./form-field.ts";
 
-/** A run of words that stands in both texts, or in one of them alone. */
+/** Words that are in both texts, or in one of them. */
 export type DifferencePart = { is: "same" | "added" | "removed"; text: string };
 
-/** A field in which two documents are not the same. */
+/** A field in which two documents differ. */
 export type Difference = { label: string; parts: DifferencePart[] };
 
-/** Of what is the same, so many characters stand around a difference. */
+/** Unchanged characters shown around a difference. */
 const context = 90;
-/** So many words may differ. The time that comparing takes grows with the square of it: a long article written anew took minutes. */
+/** Most differing words. The time of a comparison grows with the square; a rewritten article took minutes. */
 const mostEdits = 400;
 
 /**
- * Lists the fields in which two versions of a document differ, by words.
- *
+ * Lists the fields in which two documents differ, by words.
  * @param root the form of their kind
  */
 export function listDifferences(root: FormField, before: unknown, after: unknown): Difference[] {
@@ -49,10 +48,7 @@ export function listDifferences(root: FormField, before: unknown, after: unknown
 	}
 }
 
-/**
- * Compares two texts by words; long runs of what is the same are shortened. Texts that have little in common are one text that went and one
- * that came.
- */
+/** Compares two texts by words and shortens long unchanged parts. Texts with little in common become one removed and one added text. */
 export function compareWords(before: string, after: string): DifferencePart[] {
 	const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits }) ?? [
 		{ value: before, removed: true, added: false },
@@ -69,7 +65,7 @@ export function compareWords(before: string, after: string): DifferencePart[] {
 	);
 }
 
-/** Words that changed one after the other are read as one change: a space between two of them is nothing that they share. */
+/** Joins adjacent changed words: a space between them is not a common part. */
 function joinChanges(parts: readonly DifferencePart[]): DifferencePart[] {
 	const joined: DifferencePart[] = [];
 	let removed = "";
@@ -106,7 +102,7 @@ function isSameSet(one: unknown, other: unknown): boolean {
 	return texts(one) === texts(other);
 }
 
-/** Entries by what they are called. */
+/** Lists entries by name. */
 function nameEntries(item: FormField, value: unknown): string {
 	return listEntries(value)
 		.map((entry) => {

@@ -1,16 +1,16 @@
 import { entryOf, isObject, keyOfIndex, listEntries, rootName } from "./field-names.ts";
 import type { FormField } from "./form-field.ts";
 
-/** A value that a form has a control for. */
+/** A value with a control in a form. */
 export type Leaf = {
 	/** Of its input. */
 	name: string;
-	/** Of the fields around it and its own, the outermost first. */
+	/** Titles of the surrounding fields and its own, outermost first. */
 	titles: string[];
 	text: string;
 };
 
-/** Lists the values of a form that somebody reads, in the order of the form. */
+/** Lists the readable values of a form, in order. */
 export function listLeaves(root: FormField, values: unknown): Leaf[] {
 	return visit(root, values, { name: rootName, titles: [] });
 }

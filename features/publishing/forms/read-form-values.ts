@@ -2,9 +2,8 @@ import { choiceName, entryOf, isObject, itemsName, listEntries, rootName } from 
 import type { FormField, GroupField, LeafField, RecordField, UnionField } from "./form-field.ts";
 
 /**
- * Reads the values that a form of describeForm sends. Nothing is checked: what is typed is kept as it is, also where the schema refuses
- * it. What was left out before and says nothing else than being left out stays so.
- *
+ * Reads the values that a form of describeForm sends, unchecked: typed text is kept even where the schema refuses it. An absent value stays
+ * absent unless something was entered.
  * @param before the values that the form was made from
  */
 export function readFormValues(root: FormField, form: URLSearchParams, before: unknown): unknown {
@@ -13,7 +12,7 @@ export function readFormValues(root: FormField, form: URLSearchParams, before: u
 
 type Source = { form: URLSearchParams; before: unknown };
 
-/** Gives undefined for what is left out. */
+/** Returns undefined for an absent value. */
 function readValue(field: FormField, name: string, source: Source): unknown {
 	switch (field.kind) {
 		case "group":
@@ -23,7 +22,7 @@ function readValue(field: FormField, name: string, source: Source): unknown {
 			const items = form.getAll(itemsName(name)).map(
 				(key) =>
 					readValue(field.item, `${name}.${key}`, { form, before: entryOf(before, Number(key)) }) ??
-					// Nothing typed yet is something all the same: the entry is there.
+					// An empty input still is an entry.
 					(field.item.kind === "number" ? null : ""),
 			);
 			return items.length === 0 && field.isOptional && before === undefined ? undefined : items;
@@ -64,7 +63,7 @@ function readRecord(field: RecordField, name: string, { form, before }: Source):
 	return Object.fromEntries(values);
 }
 
-/** Two entries of one name would be one, and the text of the other lost. */
+/** Two entries of one name would lose one's text. */
 function findFreeKey(taken: ReadonlyMap<string, unknown>, wanted: string): string {
 	let key = wanted;
 	for (let number = 2; taken.has(key); number++) key = `${wanted} (${number})`;
@@ -81,7 +80,7 @@ function readLeaf(field: LeafField, name: string, { form, before }: Source): unk
 	if (before === undefined && field.fallback !== undefined && (value === undefined || value === field.fallback))
 		return undefined;
 	if (typeof value !== "string" || typeof before !== "string") return value;
-	// A text keeps the line end that its file gave it, and a colour its capitals.
+	// A text keeps the line end of its file, and a colour its capitals.
 	const isSame = field.kind === "colour" ? value === before.toUpperCase() : value.trim() === before.trim();
 	return isSame ? before : value;
 }
@@ -99,7 +98,7 @@ function readTyped(field: LeafField, typed: string | null): unknown {
 			return Number.isFinite(number) ? number : text;
 		}
 		case "colour":
-			// Browsers write it small, whatever stands in the file.
+			// Browsers send colours in lower case.
 			return typed === null || typed === "" ? undefined : typed.toUpperCase();
 		case "text":
 		case "long-text":
@@ -112,7 +111,7 @@ function readTyped(field: LeafField, typed: string | null): unknown {
 	}
 }
 
-/** Tells which of several kinds a value is. */
+/** Returns the index of a value's variant. */
 export function findVariant({ variants }: UnionField, value: unknown): number {
 	const fits = variants.findIndex((variant) => {
 		if (variant.kind === "fixed") return variant.value === value;
@@ -123,12 +122,12 @@ export function findVariant({ variants }: UnionField, value: unknown): number {
 	return Math.max(fits, 0);
 }
 
-/** The entries of a record as its form shows them: each with its name. */
+/** Lists the entries of a record with their names, as its form shows them. */
 export function listRecordEntries(value: unknown): { key: string; value: unknown }[] {
 	return isObject(value) ? Object.entries(value).map(([key, entry]) => ({ key, value: entry })) : [];
 }
 
-/** The entries of a list or a record as a form shows them. */
+/** Counts the entries of a list or a record. */
 export function countEntries(value: unknown): number {
 	return isObject(value) ? Object.keys(value).length : listEntries(value).length;
 }

@@ -6,7 +6,7 @@ import {
 	listLinksToParts,
 } from "./list-placeholders.server.ts";
 
-/** Content as the sample company has it, each file with what a company would replace and one line that it may keep. */
+/** Content of the sample company: each file has texts to replace and one line that it may keep. */
 const sampleContent: Record<string, string> = {
 	"company.yml": [
 		"name: Narangi Technologies",
@@ -93,7 +93,7 @@ test("the sample company says its own words unasked, and any other is asked", ()
 	const field = { file: "blog/first.md", field: "author", text: "tenzin-norbu" };
 	expect(listPublishedPlaceholders(changed, sample)).toEqual([]);
 	expect(listPublishedPlaceholders(changed, own)).toEqual([field]);
-	// It gets its own name in the same edition.
+	// The same release sets its own name.
 	expect(listPublishedPlaceholders(new Map([...changed, ["company.yml", own]]), sample)).toEqual([field]);
 	expect(listPublishedPlaceholders(new Map([["blog/first.md", null]]), own)).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { isOffered, type SiteOffer } from "../../../shared/site-parts.ts";
 import { findLinksToParts } from "../links-to-parts.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 
-/** A field that still says what the sample company says. */
+/** A field that still holds a text of the sample company. */
 export type Placeholder = { file: string; field: string; text: string };
 
-/** People who were made up with the sample company; posts name them by their ids. */
+/** People of the sample company; posts name them by id. */
 const samplePeople = [
 	"Anika Rao",
 	"Farhan Qureshi",
@@ -40,10 +40,10 @@ const sampleMarks = [
 	...samplePeople,
 ];
 const sampleMark = new RegExp([...sampleMarks, ...sampleIds.map((id) => `^${id}$`)].join("|"));
-/** Of a whole document, most of which have nothing of the sample: reading YAML takes a thousand times as long. */
+/** Checked on whole documents first, most of which have nothing of the sample: parsing YAML takes a thousand times as long. */
 const anywhere = new RegExp([...sampleMarks, ...sampleIds].join("|"));
 
-/** How fields begin that tell of the sample company's work without naming it. A list of texts counts by its first. */
+/** Beginnings of fields about the sample company's work that do not name it. Of a list, the first text counts. */
 const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 	["company.yml", "founded", "2016"],
 	["company.yml", "statistics.projectsMade", "155"],
@@ -94,11 +94,10 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 ];
 
 /**
- * Lists what a real company must still replace in its content, field by field.
+ * Lists the fields of a content that a real company still has to replace.
  *
- * Sample content is known by its marks (names under .example or ending in -example, the sample company's name and addresses, the
- * people made up with it) or by how a text begins. What is no YAML has no fields, and is left to the check of the content.
- *
+ * Sample content is recognised by its marks (names under .example or ending in -example, the sample company's name, addresses and people)
+ * or by a text's beginning. Invalid YAML is left to the check of the content.
  * @param documents texts by path
  */
 export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeholder[] {
@@ -117,8 +116,7 @@ export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeh
 }
 
 /**
- * Leaves out documents that no visitor sees, for the part of the site that shows them is turned off.
- *
+ * Leaves out documents of site modules that are off.
  * @param documents texts by path
  */
 export function pickShown(documents: ReadonlyMap<string, string>): Map<string, string> {
@@ -132,13 +130,13 @@ export function pickShown(documents: ReadonlyMap<string, string>): Map<string, s
 	);
 }
 
-/** Lists where documents that visitors see lead to a part of the site that is turned off; text: the address. */
+/** Lists the links of public documents to site modules that are off; text: the address. */
 export function listLinksToParts(documents: ReadonlyMap<string, string>): Placeholder[] {
 	const parts = readParts(documents.get(companyFile));
 	return [...pickShown(documents)]
 		.filter(([path]) => findDocumentKind(path)?.kind.editedAs === "document" && path !== pageTitlesFile)
 		.flatMap(([file, source]) =>
-			// Reading YAML takes a thousand times as long.
+			// Parsing YAML takes a thousand times as long.
 			findLinksToParts(source, parts).length === 0
 				? []
 				: listFields(source, file).flatMap(([field, text]) =>
@@ -147,7 +145,7 @@ export function listLinksToParts(documents: ReadonlyMap<string, string>): Placeh
 		);
 }
 
-/** Reads which parts of the site there are: every part, where the facts do not say otherwise or cannot be read. */
+/** Reads which site modules are on: all, when the settings say nothing or cannot be read. */
 export function readParts(companyText: string | undefined): SiteOffer {
 	const { parts } = companySchema.shape;
 	try {
@@ -159,15 +157,13 @@ export function readParts(companyText: string | undefined): SiteOffer {
 }
 
 const companyFile = "company.yml";
-/** Names pages by their addresses, and links to none. */
+/** Names pages by address, without linking to any. */
 const pageTitlesFile = "pages.yml";
 
 /**
- * Lists the sample's texts that changes of documents would make or leave public: of a company that has a name of its own, for the sample
- * company says its own words.
- *
- * @param changed texts by path; null for a document that goes
- * @param companyText what is public of company.yml
+ * Lists sample texts that changed documents would make or keep public. Empty for the sample company itself.
+ * @param changed texts by path; null for a deleted document
+ * @param companyText the public company.yml
  */
 export function listPublishedPlaceholders(
 	changed: ReadonlyMap<string, string | null>,
@@ -183,9 +179,8 @@ function hasSampleName(companyText: string): boolean {
 }
 
 /**
- * Lists which jobs of a database are still those of the sample company, by their ids.
- *
- * A text that was changed is the company's own, whatever the job is called.
+ * Lists the ids of jobs that are still the sample company's.
+ * A job with a changed text is the company's own.
  */
 export function listSampleJobs(jobs: readonly { id: string; summary: string }[]): string[] {
 	return jobs
@@ -203,7 +198,7 @@ function shorten(text: string): string {
 	return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }
 
-/** The texts of a file, each with its field; a Markdown file's text counts by lines. */
+/** Lists the texts of a file with their fields; Markdown counts by lines. */
 function listFields(source: string, file: string): [field: string, text: string][] {
 	try {
 		return listFieldsOf(source, file);
@@ -222,7 +217,7 @@ function listFieldsOf(source: string, file: string): [field: string, text: strin
 	];
 }
 
-/** The texts and numbers below a value, each with the path of its field. */
+/** Lists the texts and numbers below a value with the paths of their fields. */
 function listTexts(value: unknown, field = ""): [field: string, text: string][] {
 	if (typeof value === "string" || typeof value === "number") return [[field, String(value)]];
 	if (typeof value !== "object" || value === null) return [];

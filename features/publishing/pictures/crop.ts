@@ -1,4 +1,4 @@
-/** The point of a picture that must be seen, from 0 at the left and top to 1 at the right and bottom. */
+/** The point of a picture that has to stay visible, from 0 (left, top) to 1 (right, bottom). */
 export type FocalPoint = { x: number; y: number };
 
 export const middle: FocalPoint = { x: 0.5, y: 0.5 };
@@ -6,9 +6,8 @@ export const middle: FocalPoint = { x: 0.5, y: 0.5 };
 export type Box = { left: number; top: number; width: number; height: number };
 
 /**
- * Finds the largest part of a picture that has a ratio, with the focal point as near to its middle as the picture's edges allow.
- *
- * @param ratio width to height; without one, the part is all of it
+ * Finds the largest part of a picture with a ratio, its middle as near to the focal point as possible.
+ * @param ratio width to height; without one, the whole picture
  * @returns whole pixels within the picture
  */
 export function cropAround(
@@ -33,7 +32,7 @@ function placeWithin(wanted: number, most: number): number {
 	return Math.round(Math.min(Math.max(wanted, 0), most));
 }
 
-/** Reads a focal point as a form sends it, in hundredths; the middle for what is none. */
+/** Reads a focal point of a form, in hundredths; the middle when invalid. */
 export function readFocalPoint(x: string | null, y: string | null): FocalPoint {
 	return { x: readShare(x), y: readShare(y) };
 }

@@ -7,20 +7,19 @@ import type { PictureUse } from "./picture-uses.ts";
 export type LibraryPicture = {
 	/** Below pictures/. */
 	path: string;
-	/** Where the desk finds it, as it will be; `thumbnail` is the narrowest copy. */
+	/** Where the desk shows it, with its draft; `thumbnail` is the narrowest copy. */
 	url: string;
 	thumbnail: string;
 	width: number;
 	height: number;
-	/** What its heaviest file weighs. */
+	/** Of its largest file. */
 	bytes: number;
 	shape: PictureShapeName;
 	/**
-	 * "folder": as the content folder has it. "public": an edition published it. "new": no edition has yet. "changed": it is public, and
-	 * another version of it waits to be published.
+	 * "folder": from the content folder. "public": in a release. "new": in no release yet. "changed": public, with an unpublished version.
 	 */
 	state: "folder" | "public" | "new" | "changed";
-	/** Of what the studio took, the newest first. */
+	/** The studio's versions, newest first. */
 	versions: PictureVersion[];
 	/** Files of the content folder. */
 	folderFiles: string[];
@@ -29,13 +28,13 @@ export type LibraryPicture = {
 
 type FolderFiles = ReadonlyMap<string, Omit<PictureFile, "src">>;
 
-/** Puts together what is known of every picture, in the order of their paths. */
+/** Combines what is known about every picture, by path. */
 export function describePictures({
 	versions,
 	folder,
 	uses,
 }: {
-	/** The newest of a path first. */
+	/** Newest first for each path. */
 	versions: readonly PictureVersion[];
 	folder: FolderFiles;
 	uses: ReadonlyMap<string, PictureUse[]>;
@@ -80,7 +79,7 @@ function nameState(versions: readonly PictureVersion[], isInFolder: boolean): Li
 	return isInFolder || versions.length > 1 ? "changed" : "new";
 }
 
-/** Of a picture that nobody chose a shape for: that of the place where it stands, or one that has its sides. */
+/** Guesses the shape of a picture without a chosen one: from a place that shows it, or from its sides. */
 export function guessShape(uses: readonly PictureUse[], size: { width: number; height: number }): PictureShapeName {
 	const [use] = uses;
 	if (use) return shapeOfPlace(use.document, use.field);

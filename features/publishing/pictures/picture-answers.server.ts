@@ -5,26 +5,25 @@ import { readFilePath } from "./picture-paths.ts";
 import { findBytes, findFile } from "./picture-store.server.ts";
 
 const yearInSeconds = 31_536_000;
-/** Some four hundred pictures. */
+/** About four hundred pictures. */
 const defaultMaxBytes = 16_000_000;
-/** A made-up address costs one look at an index, and those of a crawler's list not even that twice. */
+/** An unknown address costs one index look-up, and a repeated one none. */
 const mostMissing = 2_000;
 const missingMs = 1_000;
 
 export type PictureAnswers = {
-	/** Gives what is in memory already. */
+	/** Returns what is in memory. */
 	findNow(path: string): StoredAnswer | undefined;
 	/**
-	 * Gives the answer to an address of a picture that an edition has made public; undefined when there is none.
-	 *
-	 * @throws the driver's error when the database cannot be asked
+	 * Finds the response for a published picture; undefined when there is none.
+	 * @throws the driver's error when the database cannot be read
 	 */
 	find(path: string): Promise<StoredAnswer | undefined>;
 };
 
 /**
- * Makes what answers for the pictures that the studio has published. What an address names never changes, so browsers keep it for a year,
- * and it stays in memory until others are asked for more often.
+ * Creates the responses for published pictures. An address names its content, so browsers cache it for a year, and it stays in memory until
+ * others are requested more often.
  */
 export function createPictureAnswers({
 	database,
@@ -42,7 +41,7 @@ export function createPictureAnswers({
 		sizeCalculation: ({ byteLength }, path) => byteLength + path.length,
 	});
 	const missing = new LRUCache<string, true>({ max: mostMissing, ttl: missingMs });
-	/** Whoever asks for the same at once waits for one look. */
+	/** Simultaneous requests share one look-up. */
 	const looking = new Map<string, Promise<StoredAnswer | undefined>>();
 
 	async function look(path: string): Promise<StoredAnswer | undefined> {

@@ -1,13 +1,13 @@
-/** A file named `screen-1-720w.avif` is the 720 pixels wide copy of `screen-1.avif`. */
+/** `screen-1-720w.avif` is the 720 pixels wide copy of `screen-1.avif`. */
 const copyName = /^(.*)-(\d+)w(\.\w+)$/;
 
-/** Gives the path of the picture that a file is a narrower copy of; undefined for a picture itself. */
+/** Returns the path of the picture that a file is a narrower copy of; undefined for a picture itself. */
 export function findWhole(src: string): string | undefined {
 	const [, stem, , extension] = copyName.exec(src) ?? [];
 	return stem === undefined || extension === undefined ? undefined : stem + extension;
 }
 
-/** Puts files together that are one picture and its narrower copies, by the path of the picture. */
+/** Groups files into pictures with their narrower copies, by the picture's path. */
 export function groupCopies(srcs: Iterable<string>): Map<string, string[]> {
 	const all = new Set(srcs);
 	return Map.groupBy(all, (src) => {
@@ -16,24 +16,24 @@ export function groupCopies(srcs: Iterable<string>): Map<string, string[]> {
 	});
 }
 
-/** Names the narrower copy of a picture. */
+/** Returns the path of a narrower copy. */
 export function nameCopy(src: string, width: number): string {
 	return src.replace(/(\.\w+)$/, `-${width}w$1`);
 }
 
-/** How many characters of a hash an address has. */
+/** Characters of the hash in an address. */
 const addressLength = 16;
 
 export function shortenHash(hash: string): string {
 	return hash.slice(0, addressLength);
 }
 
-/** The address of a picture's file: it says what it holds, so it never changes what it answers. */
+/** Returns the address of a picture's file; it names the content, so its response never changes. */
 export function pathOfFile({ src, hash }: { src: string; hash: string }): string {
 	return `/pictures/${shortenHash(hash)}/${baseName(src)}`;
 }
 
-/** Reads such an address; undefined for another. */
+/** Reads a picture's address; undefined for any other. */
 export function readFilePath(path: string): { address: string; name: string } | undefined {
 	const [, address, name] = /^\/pictures\/([0-9a-f]{16})\/([\w-]+\.(?:avif|svg))$/.exec(path) ?? [];
 	return address === undefined || name === undefined ? undefined : { address, name };
@@ -46,9 +46,8 @@ function baseName(src: string): string {
 const longestName = 60;
 
 /**
- * Names an uploaded picture in the way of addresses.
- *
- * @param isTaken tells whether there is one of that path
+ * Names an uploaded picture for its address.
+ * @param isTaken tells whether a path is in use
  */
 export function namePicture(folder: string, uploadedName: string, isTaken: (src: string) => boolean): string {
 	const slug =
@@ -59,7 +58,7 @@ export function namePicture(folder: string, uploadedName: string, isTaken: (src:
 			.replaceAll(/\p{Mn}/gu, "")
 			.replaceAll(/[^a-z0-9]+/g, "-")
 			.slice(0, longestName)
-			// What ends like a copy would be taken for one.
+			// Otherwise it would look like a narrower copy.
 			.replace(/-(\d+)w$/, "-$1")
 			.replaceAll(/^-|-$/g, "") || "picture";
 	for (let number = 1; ; number += 1) {

@@ -3,8 +3,7 @@ import { PictureRefusal } from "./picture-refusal.ts";
 import type { PictureAnswer, PictureJob } from "./picture-processor.server.ts";
 
 /**
- * A process of its own for reading and cutting pictures: picture-processor.server.ts runs it. Whatever a file does to the library that
- * reads it, the server goes on.
+ * The process that reads and cuts pictures, run by picture-processor.server.ts. A file that crashes the library does not affect the server.
  */
 const mostBytes = 1_000_000_000;
 const exitCodeOfMemory = 3;

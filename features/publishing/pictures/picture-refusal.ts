@@ -1,4 +1,4 @@
-/** A picture is not taken; the message says why and what helps, as a sentence for whoever uploads it. */
+/** A refused picture; the message tells the uploader why and what helps, as a sentence. */
 export class PictureRefusal extends Error {
 	constructor(message: string) {
 		super(message);

@@ -41,17 +41,17 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** A file of a picture: itself, or a narrower copy; `hash` is the SHA-256 of its bytes in hex. */
+/** A picture or a narrower copy; `hash` is the SHA-256 of its bytes in hex. */
 export type PictureFile = { src: string; hash: string; width: number; height: number; bytes: number };
 
-/** One version of a picture that the studio took. */
+/** A version of a picture of the studio. */
 export type PictureVersion = {
 	id: string;
 	/** Below pictures/, such as "people/asha.avif". */
 	path: string;
 	version: number;
 	shape: PictureShapeName;
-	/** What the file was called that was uploaded. */
+	/** Name of the uploaded file. */
 	uploadedName: string;
 	/** Id of an account. */
 	by: string;
@@ -59,19 +59,19 @@ export type PictureVersion = {
 	focal: FocalPoint;
 	/** What it was cut from; undefined where the picture was removed. */
 	master: { hash: string; width: number; height: number } | undefined;
-	/** Which edition made it public; undefined in a draft. */
+	/** The release that published it; undefined for a draft. */
 	edition: number | undefined;
 	files: PictureFile[];
-	/** Paths that it takes away: widths that the picture had before. */
+	/** Paths that it removes: widths that the picture had before. */
 	gone: string[];
 };
 
-/** So that whoever reads 200 rows at once holds 13 MB. */
+/** Reading 200 rows takes 13 MB. */
 const partBytes = 65_536;
-/** Of a picture, the newest included; what was public in between is forgotten. */
+/** Versions kept of a picture, including the newest. */
 const versionsKept = 5;
 
-/** Lists every version of every picture, or of one, the newest first. */
+/** Lists every version of one picture or of all, newest first. */
 export async function listPictureVersions(db: Connection, path?: string): Promise<PictureVersion[]> {
 	const versions = await db
 		.selectFrom("contentPictures")
@@ -118,7 +118,7 @@ export async function listPictureVersions(db: Connection, path?: string): Promis
 	});
 }
 
-/** Of the versions of one picture, the newest first: the one that is public, and the one that is to be. */
+/** Returns the public version and the draft among the versions of a picture, newest first. */
 export function pickCurrent(versions: readonly PictureVersion[]): {
 	published: PictureVersion | undefined;
 	draft: PictureVersion | undefined;
@@ -129,17 +129,16 @@ export function pickCurrent(versions: readonly PictureVersion[]): {
 	};
 }
 
-/** What a version is made of. */
+/** The content of a new version. */
 export type NewPictureVersion = Pick<PictureVersion, "path" | "shape" | "uploadedName" | "by" | "focal"> & {
 	master: PictureMaster;
-	/** By their paths. */
+	/** By path. */
 	cuts: ReadonlyMap<string, CutPicture>;
 	gone: readonly string[];
 };
 
 /**
- * Stores a version of a picture as a draft, in the place of a draft that there is. Versions beyond the newest five are forgotten.
- *
+ * Stores a version of a picture as a draft, in place of an earlier draft, and deletes versions beyond the newest five.
  * @returns its number
  */
 export async function insertPictureVersion(
@@ -194,7 +193,7 @@ export async function insertPictureVersion(
 	return version;
 }
 
-/** Notes that a picture of the content folder is removed; nothing of what the studio took under its path is left. */
+/** Records the removal of a picture of the content folder and deletes the studio's versions of it. */
 export async function insertRemoval(
 	transaction: WriteTransaction,
 	{ path, files, by }: { path: string; files: readonly string[]; by: string },
@@ -227,7 +226,7 @@ export async function insertRemoval(
 			.execute();
 }
 
-/** Deletes all versions of a picture, and tells whether there were any. */
+/** Deletes all versions of a picture; false when there are none. */
 export async function deletePicture(transaction: WriteTransaction, path: string): Promise<boolean> {
 	const versions = await transaction.selectFrom("contentPictures").select("id").where("path", "=", path).execute();
 	await deleteVersions(
@@ -237,7 +236,7 @@ export async function deletePicture(transaction: WriteTransaction, path: string)
 	return versions.length > 0;
 }
 
-/** Deletes the draft of a picture, and tells whether there was one. */
+/** Deletes the draft of a picture; false when there is none. */
 export async function deleteDraft(transaction: WriteTransaction, path: string): Promise<boolean> {
 	const drafts = await transaction
 		.selectFrom("contentPictures")
@@ -252,7 +251,7 @@ export async function deleteDraft(transaction: WriteTransaction, path: string): 
 	return drafts.length > 0;
 }
 
-/** Deletes versions, and those of their bytes that no other version has. */
+/** Deletes versions, with the bytes that no other version uses. */
 async function deleteVersions(transaction: WriteTransaction, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
 	const files = await transaction
@@ -294,12 +293,12 @@ async function insertBytes(transaction: WriteTransaction, body: Uint8Array): Pro
 	return hash;
 }
 
-/** Reads what has a hash; undefined when there is nothing. */
+/** Reads the bytes of a hash; undefined when there are none. */
 export async function findBytes(db: Connection, hash: string): Promise<Buffer | undefined> {
 	return (await readBytes(db, [hash])).get(hash);
 }
 
-/** Reads what has these hashes, by them. */
+/** Reads the bytes of hashes, by hash. */
 export async function readBytes(db: Connection, hashes: readonly string[]): Promise<Map<string, Buffer>> {
 	if (hashes.length === 0) return new Map();
 	const parts = await db
@@ -314,8 +313,7 @@ export async function readBytes(db: Connection, hashes: readonly string[]): Prom
 
 /**
  * Finds the file of an address.
- *
- * @param isPublic leaves out what no edition has made public
+ * @param isPublic leaves out unpublished ones
  */
 export async function findFile(
 	db: Connection,
@@ -332,7 +330,7 @@ export async function findFile(
 	return rows.find(({ src }) => src.endsWith(`/${name}`));
 }
 
-/** How many bytes all pictures take. */
+/** Sums up the bytes of all pictures. */
 export async function sumBytes(db: Connection): Promise<number> {
 	const { bytes } = await db
 		.selectFrom("contentPictureBytes")

@@ -1,15 +1,15 @@
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
-/** Where a picture stands. */
+/** A place that shows a picture. */
 export type PictureUse = {
 	/** Path of the document below the content folder, such as "services/erp.yml". */
 	document: string;
-	/** Path of the field in it, such as "tab.gallery.0". */
+	/** Path of the field, such as "tab.gallery.0". */
 	field: string;
 	alt: string | undefined;
 };
 
-/** Finds every picture that a document names, by its path below pictures/: each `src` of a field. A text that is no YAML names none. */
+/** Finds the pictures of a document, by path below pictures/: each `src` of a field. Invalid YAML has none. */
 export function listPictureUses(document: string, text: string): Map<string, PictureUse[]> {
 	const uses = new Map<string, PictureUse[]>();
 	const visit = (node: unknown, path: string[]): void => {
@@ -27,12 +27,12 @@ export function listPictureUses(document: string, text: string): Map<string, Pic
 	return uses;
 }
 
-/** Of Markdown, its front matter is YAML; `src` in its text is left alone, for what stands there is no picture of ours. */
+/** Returns a document's YAML. Pictures in Markdown are not from the library. */
 function yamlOf(document: string, text: string): string {
 	return document.endsWith(".md") ? (/^---\r?\n(.*?)\r?\n---\r?\n/s.exec(text)?.[1] ?? "") : text;
 }
 
-/** Writes another picture wherever a document names one, and leaves all else of its text as it is. */
+/** Replaces a picture wherever a document names it and keeps the rest of its text. */
 export function replaceInText(document: string, text: string, from: string, to: string): string {
 	const yaml = yamlOf(document, text);
 	const parsed = parseDocument(yaml, { keepSourceTokens: true });

@@ -1,2 +1,2 @@
-/** The fact that changes with what the library shows, for recordChange. */
+/** The change key of the library. */
 export const picturesFact = "pictures";

@@ -5,13 +5,12 @@ import { listPictureVersions, pickCurrent, readBytes } from "./picture-store.ser
 import { listPictureUses } from "./picture-uses.ts";
 import { picturesFact } from "./pictures-fact.ts";
 
-/** Pictures over those of the content folder, by path below pictures/, narrower copies too; undefined takes one away. */
+/** Pictures over those of the content folder, by path below pictures/, with narrower copies; undefined removes one. */
 export type PictureOverlay = ReadonlyMap<string, PictureSource | undefined>;
 
 /**
- * Reads the pictures that the studio has put over those of the content folder.
- *
- * @param withDrafts those that are not public yet too, for previews and checks
+ * Reads the studio's pictures over those of the content folder.
+ * @param withDrafts includes drafts, for previews and checks
  */
 export async function readPictureOverlay(
 	db: Connection,
@@ -21,7 +20,7 @@ export async function readPictureOverlay(
 	const overlay = new Map<string, PictureSource | undefined>();
 	for (const ofPath of versions.values()) {
 		const { published, draft } = pickCurrent(ofPath);
-		// A draft may have other widths than what it replaces.
+		// A draft may have other widths than the version that it replaces.
 		for (const version of [published, withDrafts ? draft : undefined]) {
 			for (const src of version?.gone ?? []) overlay.set(src, undefined);
 			for (const { src, ...file } of version?.files ?? []) overlay.set(src, file);
@@ -30,7 +29,7 @@ export async function readPictureOverlay(
 	return withDrawings(db, overlay);
 }
 
-/** Pages have drawings in their own HTML. They come by an import alone, so most overlays have none. */
+/** Adds the texts of drawings, which pages inline. Only imports bring drawings, so most overlays have none. */
 async function withDrawings(db: Connection, overlay: Map<string, PictureSource | undefined>): Promise<PictureOverlay> {
 	const drawings = [...overlay].flatMap(([src, file]) => (file && src.endsWith(".svg") ? [{ src, file }] : []));
 	const bytes = await readBytes(
@@ -44,7 +43,7 @@ async function withDrawings(db: Connection, overlay: Map<string, PictureSource |
 	return overlay;
 }
 
-/** Lists the paths of pictures that wait to be published, with those that have never been public. */
+/** Lists the paths of unpublished pictures, and whether each is new. */
 export async function listPictureDrafts(db: Connection): Promise<{ path: string; isNew: boolean }[]> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	return [...versions].flatMap(([path, ofPath]) => {
@@ -54,12 +53,10 @@ export async function listPictureDrafts(db: Connection): Promise<{ path: string;
 }
 
 /**
- * Makes drafts of pictures public, as part of the transaction of an edition: those that its documents name and that have never been public,
- * and those that were chosen to be replaced.
- *
- * @param texts what the edition's documents say
+ * Publishes drafts of pictures within a release's transaction: new ones that its documents name, and chosen replacements.
+ * @param texts of the release's documents
  * @param chosen paths below pictures/
- * @returns the paths of those that became public
+ * @returns the published paths
  */
 export async function publishPictures(
 	transaction: WriteTransaction,

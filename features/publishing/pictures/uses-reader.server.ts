@@ -1,15 +1,15 @@
 import { listPictureUses, type PictureUse } from "./picture-uses.ts";
 
-/** A document's texts, as far as there are some. */
+/** A document's texts. */
 export type PictureText = {
 	document: string;
 	published?: string | undefined;
 	draft?: string | undefined;
-	/** What will be public at a time. */
+	/** Scheduled texts. */
 	scheduled?: readonly string[];
 };
 
-/** Makes what finds where each picture stands, in what is public, scheduled or a draft, by the picture's path. Texts that it knows are not read again. */
+/** Creates the finder of pictures' places in public, scheduled and draft texts, by the picture's path. Known texts are not parsed again. */
 export function createUsesReader(): (texts: readonly PictureText[]) => Map<string, PictureUse[]> {
 	type Read = { text: string; uses: Map<string, PictureUse[]> };
 	let known = new Map<string, Read>();

@@ -10,10 +10,10 @@ import { createPublishPlan, createStudioPublishing, listSampleTexts, textsOf } f
 import { createStudioSchedule } from "./studio-schedule.server.ts";
 import type { Revision, Studio } from "./studio.server.ts";
 
-/** So many are shown of a history. */
+/** Most revisions of a history. */
 const mostRevisions = 200;
 
-/** Makes what the company changes its site with (docs/product/studio.md). */
+/** Creates the studio (docs/product/studio.md). */
 export function createStudio(deps: StudioDeps): Studio {
 	const { database, base } = deps;
 	const content = createStudioContent(deps);
@@ -22,7 +22,7 @@ export function createStudio(deps: StudioDeps): Studio {
 	const samples = createRecentMemory();
 	const search = createDocumentSearch();
 
-	/** The texts of these drafts, those that are still there, with the other ends of changes of address. */
+	/** Returns the texts of existing drafts, with both ends of a change of address. */
 	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
 		return textsOf(
 			listBothEnds(paths, stored).flatMap((path) => {
@@ -135,7 +135,7 @@ export function createStudio(deps: StudioDeps): Studio {
 	};
 }
 
-/** @param document its path, and its text from the next line on */
+/** @param document its path, a line break, and its text */
 function countPlaceholders(document: string): number {
 	const end = document.indexOf("\n");
 	return listPlaceholders(new Map([[document.slice(0, end), document.slice(end + 1)]])).length;

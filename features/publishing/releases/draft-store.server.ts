@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 
-/** A draft as it is stored, with the other end of a change of address. */
+/** A stored draft, with the other end of a change of address. */
 export type DraftRow = {
 	path: string;
 	text: string | null;
@@ -14,14 +14,13 @@ export type DraftRow = {
 
 type Saved = { by: string; now: Temporal.Instant };
 
-/** A new draft of a document begins with a number of its own, so that one that is gone is never taken for it. */
+/** Versions of a document's draft start at random, so that a discarded draft is never mistaken for it. */
 const firstVersion = () => randomInt(1, 2_000_000) * 1_000;
 
 /**
- * Stores what a draft says from now on.
- *
- * @param version of the draft that is in its place, 0 where there is none
- * @returns its version; undefined when another draft is in its place
+ * Stores a draft.
+ * @param version of the draft that it replaces, 0 for none
+ * @returns its version; undefined when another draft is there
  */
 export async function putDraft(
 	transaction: WriteTransaction,
@@ -49,12 +48,12 @@ export async function putDraft(
 	return updated?.version;
 }
 
-/** Deletes a draft, and the other end of a change of address. */
+/** Deletes drafts with the other ends of changes of address. */
 export async function deleteDrafts(transaction: WriteTransaction, paths: readonly string[]): Promise<void> {
 	if (paths.length > 0) await transaction.deleteFrom("contentDrafts").where("path", "in", paths).execute();
 }
 
-/** What the database can hold of what somebody typed. */
+/** Removes characters that the database cannot store. */
 export function tidyText(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "");
 }

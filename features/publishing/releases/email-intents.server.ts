@@ -3,11 +3,11 @@ import type { EmailIntent } from "../../../platform/email/email.ts";
 import { writeProblem } from "../documents/content-error.ts";
 import type { FailedPublication } from "./studio-deps.ts";
 
-/** To who had scheduled a publication that could not be made. */
+/** To the member whose scheduled release could not be made. */
 export const failedPublicationKind = "publication-failed";
 export const contentEmailKinds = [failedPublicationKind] as const;
 
-/** So many lines say enough; the studio lists all. */
+/** Most lines; the studio lists all. */
 const mostLines = 20;
 
 export const failedPublicationSchema = z.object({
@@ -16,7 +16,7 @@ export const failedPublicationSchema = z.object({
 	problems: z.array(z.string()),
 });
 
-/** Makes the e-mail about a publication that was due and could not be made. */
+/** Creates the e-mail about a scheduled release that could not be made. */
 export function createFailedPublicationEmail(
 	{ at, paths, problems }: Omit<FailedPublication, "by">,
 	recipient: string,

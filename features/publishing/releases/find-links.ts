@@ -1,19 +1,18 @@
 import { parse as parseYaml } from "yaml";
 import { splitFrontMatter } from "../documents/front-matter.ts";
 
-/** A text that may name others. */
+/** A text that may link to others. */
 export type LinkingDocument = { path: string; text: string };
 
 /**
- * Finds which fields of which documents name an address; an empty field is the Markdown below the fields.
- *
+ * Finds the fields of documents that name an address; an empty field is the Markdown body.
  * @param address such as "/blog/first-page"
  */
 export function findLinks(documents: Iterable<LinkingDocument>, address: string): { path: string; field: string }[] {
 	const named = new RegExp(`${RegExp.escape(address)}(?![\\w/-])`);
 	const links: { path: string; field: string }[] = [];
 	for (const { path, text } of documents) {
-		// Most name it nowhere, and reading YAML takes a thousand times as long.
+		// Most texts do not name it, and parsing YAML takes a thousand times as long.
 		if (!text.includes(address)) continue;
 		const parts = path.endsWith(".md") ? splitFrontMatter(text) : { frontMatter: text, body: "" };
 		if (!parts) continue;
@@ -34,7 +33,7 @@ function listFields(yaml: string, named: RegExp): string[] {
 	try {
 		visit(parseYaml(yaml), "");
 	} catch {
-		// What cannot be read cannot be published either.
+		// Invalid text cannot be published either.
 	}
 	return fields;
 }

@@ -16,16 +16,16 @@ import type { StudioDeps } from "./studio-deps.ts";
 import { createPublishPlan, textsOf } from "./studio-publishing.server.ts";
 import type { DocumentChange } from "./write-release.server.ts";
 
-/** Documents of a folder, and what is to be done with those that it does not have. */
+/** Documents of a folder, and what happens to those that it does not have. */
 export type ImportedDocuments = { documents: ReadonlyMap<string, string>; deletesMissing: boolean };
 
-/** A whole folder; what it does not have goes where it `deletesMissing`. */
+/** A whole folder; `deletesMissing` deletes what it does not have. */
 export type ImportedContent = ImportedDocuments & {
 	pictures: Omit<ImportedPictures, "deletesMissing">;
 	redirects: ReadonlyMap<string, string>;
 };
 
-/** @returns what an import changes, by path; nothing where it is what is public already */
+/** @returns the changes of an import by path; none for what is public already */
 export function listImported(
 	{ documents, deletesMissing }: ImportedDocuments,
 	{ stored }: StudioState,
@@ -49,7 +49,7 @@ export function listImported(
 	});
 }
 
-/** Works out what an import does to the pictures, seen from what is public. */
+/** Computes an import's changes of pictures against the public ones. */
 export function listImportedPictures(
 	{ database, base }: Pick<StudioDeps, "database" | "base">,
 	{ documents, pictures, deletesMissing }: ImportedContent,
@@ -66,7 +66,7 @@ export function listImportedPictures(
 	);
 }
 
-/** Where addresses lead by a folder, and whether that differs. Nothing leads away from where a document stands. */
+/** Returns a folder's redirects and whether they differ. A redirect never leads away from a document's address. */
 function listImportedRedirects(
 	{ redirects, deletesMissing }: ImportedContent,
 	{ overlay, stored }: StudioState,
@@ -91,9 +91,8 @@ function listImportedRedirects(
 }
 
 /**
- * Builds what is public, and what will be with an import, to look at before anything is stored.
- *
- * @returns nothing where something is wrong with it, which importing it tells
+ * Builds the public content, and the content with an import, for review before anything is stored.
+ * @returns nothing when it has errors, which the import reports
  */
 export async function buildImported(
 	deps: StudioDeps,
@@ -123,9 +122,8 @@ export type Imported = {
 };
 
 /**
- * Makes what differs in a folder public, as one edition. What is as in the build belongs to the files again.
- *
- * @returns what was changed, or what is wrong
+ * Publishes the differences of a folder as one release. What equals the build belongs to the files again.
+ * @returns the changes, or the errors
  */
 export async function importContent(
 	deps: StudioDeps,
@@ -149,7 +147,7 @@ export async function importContent(
 			return { changes, importedPictures: pictures.changes, redirects };
 		},
 		{ by, note },
-		// Whoever keeps the content as files has npm run check:launch.
+		// Companies that keep the content as files have npm run check:launch.
 		{ acceptsSample: true },
 	);
 	if ("problems" in result) return result;

@@ -6,7 +6,7 @@ import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
 
 type Documents = ReadonlyMap<string, string>;
 
-/** What the database knows of a document: what is published, and what is not yet. */
+/** A document in the database: published text and draft. */
 export type StoredDocument = {
 	published?: { text: string | null; baseHash: string | null; edition: number };
 	draft?: Draft & { baseHash: string | null };
@@ -24,7 +24,7 @@ const draftColumns = [
 	"at",
 ] as const;
 
-/** Reads what the database knows of documents, of all or of some. */
+/** Reads the database's documents, all or some. */
 export async function readStoredDocuments(
 	db: Connection,
 	paths?: readonly string[],
@@ -71,9 +71,8 @@ function toDraft(row: {
 }
 
 /**
- * Lists every document that is edited as one, in the order of the kinds and of the paths.
- *
- * @param titleOf findTitle, or what remembers what it found
+ * Lists every editable document by kind and path.
+ * @param titleOf findTitle, or a cache of it
  */
 export function listEntries(
 	base: Documents,
@@ -86,7 +85,7 @@ export function listEntries(
 	return entries.toSorted((a, b) => (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0));
 }
 
-/** Tells how a document stands; undefined where it is none, or is not edited as one. */
+/** Describes a document's state; undefined when it does not exist or is edited elsewhere. */
 export function describeEntry(
 	path: string,
 	base: Documents,
@@ -110,12 +109,12 @@ export function describeEntry(
 	};
 }
 
-/** What is public of a document. */
+/** Returns the public text of a document. */
 export function findCurrent(base: Documents, path: string, published: StoredDocument["published"]): string | undefined {
 	return published ? (published.text ?? undefined) : base.get(path);
 }
 
-/** Whether the build has another text now than what the studio's was made from, and the two differ. */
+/** Tells whether the build's text has changed since the studio's version was made from it, and the two differ. */
 export function isConflict(
 	file: string | undefined,
 	own: { text: string | null | undefined; baseHash: string | null } | undefined,
@@ -123,7 +122,7 @@ export function isConflict(
 	return own !== undefined && (own.text ?? undefined) !== file && own.baseHash !== hashText(file);
 }
 
-/** What a draft does, seen from what is public. */
+/** Describes what a draft does to the public text. */
 export function noteOf({ by, at, change }: Draft, current: string | undefined): DraftNote {
 	return { by, at, change: change === "change" && current === undefined ? "create" : change };
 }
@@ -133,7 +132,7 @@ export function hashText(text: string | undefined): string | null {
 	return text === undefined ? null : createHash("sha256").update(text).digest("hex");
 }
 
-/** Reads the title alone: all of a thousand documents would take a second. */
+/** Reads only the title: parsing a thousand documents would take a second. */
 export function findTitle(text: string): string | undefined {
 	const written = /^title: *([^|>\s].*)$/m.exec(text)?.[1];
 	if (written === undefined) return undefined;

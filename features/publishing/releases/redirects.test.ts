@@ -4,7 +4,7 @@ import { changeRedirects } from "./redirects.ts";
 
 test("addresses that changed lead in one step to where a document stands, and never round in a circle", () => {
 	const address = fc.constantFrom("/a", "/b", "/c", "/d", "/e");
-	// Each step moves a document, deletes one with or without a place to go instead, or makes one.
+	// Each step moves a document, deletes one with or without a redirect, or creates one.
 	const step = fc.record({ from: address, to: fc.option(address), isMove: fc.boolean() });
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 30 }), (steps) => {

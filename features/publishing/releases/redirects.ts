@@ -1,15 +1,15 @@
-/** What an edition does to addresses. */
+/** A release's changes of addresses. */
 export type AddressChanges = {
-	/** Addresses at which a document stands from now on. */
+	/** Addresses that have a document from now on. */
 	live: readonly string[];
-	/** Addresses at which none stands any more, and where each leads; to nowhere where nothing takes its place. */
+	/** Addresses that no longer have one, with their redirects, if any. */
 	left: readonly { from: string; to: string | undefined }[];
 };
 
-/** What the studio says over the redirects of the build, by address; undefined where one leads nowhere any more. */
+/** The studio's redirects over those of the build, by address; undefined removes one. */
 export type RedirectOverlay = ReadonlyMap<string, string | undefined>;
 
-/** Where addresses lead by the build and by what the studio says over it: each in one step, and none round in a circle. */
+/** Combines the redirects of the build and the studio: each in one step, without circles. */
 export function layRedirects(base: ReadonlyMap<string, string>, over: RedirectOverlay): Map<string, string> {
 	const redirects = new Map(base);
 	for (const [from, to] of over) {
@@ -20,8 +20,8 @@ export function layRedirects(base: ReadonlyMap<string, string>, over: RedirectOv
 }
 
 /**
- * Works out where addresses lead after an edition: each in one step, none to itself, and none from an address at which a document stands.
- * What led to an address that leads nowhere leads nowhere either.
+ * Computes the redirects after a release: each in one step, none to itself, none from a document's address, and none to an address without
+ * a page.
  */
 export function changeRedirects(
 	before: ReadonlyMap<string, string>,
@@ -43,7 +43,7 @@ export function changeRedirects(
 	return result;
 }
 
-/** Where an address leads in the end; undefined where it leads round in a circle. */
+/** Follows redirects to the end; undefined for a circle. */
 function follow(redirects: ReadonlyMap<string, string>, from: string): string | undefined {
 	const seen = new Set([from]);
 	let to = redirects.get(from);

@@ -4,29 +4,29 @@ import { getRedirects } from "../documents/redirects-file.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { layRedirects, type RedirectOverlay } from "./redirects.ts";
 
-/** The fact that changes with every edition, for recordChange. */
+/** The change key of every release. */
 export const contentFact = "content";
 
-/** What the studio has published over the base. */
+/** The studio's published changes over the build. */
 export type Overlay = {
-	/** Of the last publication; 0 before the first. */
+	/** Number of the last release; 0 before the first. */
 	edition: number;
-	/** Texts by path; undefined where the studio has deleted the document. */
+	/** Texts by path; undefined for a deleted document. */
 	documents: ReadonlyMap<string, string | undefined>;
-	/** By path below pictures/; undefined where the studio has deleted the picture. */
+	/** By path below pictures/; undefined for a deleted picture. */
 	pictures: ReadonlyMap<string, PictureSource | undefined>;
-	/** Where addresses lead that documents had once. */
+	/** Redirects of former addresses. */
 	redirects: RedirectOverlay;
 };
 
-/** Reads what is published, of one edition whole, whatever is published meanwhile. */
+/** Reads the published changes of one release, even if another is published meanwhile. */
 export async function readOverlay(db: Connection): Promise<Overlay> {
 	for (;;) {
 		const edition = await findLastEdition(db);
 		const documents = await db.selectFrom("contentDocuments").select(["path", "text"]).execute();
 		const redirects = await readRedirectOverlay(db);
 		const pictures = await readPictureOverlay(db, { withDrafts: false });
-		// Each query sees what is committed as it begins; an edition in between would leave a mixture.
+		// Each query sees what is committed when it begins; a release in between would mix two.
 		if ((await findLastEdition(db)) !== edition) continue;
 		return {
 			edition,
@@ -37,13 +37,13 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 	}
 }
 
-/** Reads what the studio says over the redirects of the build. */
+/** Reads the studio's redirects over those of the build. */
 export async function readRedirectOverlay(db: Connection): Promise<RedirectOverlay> {
 	const rows = await db.selectFrom("contentRedirects").select(["fromPath", "toPath"]).execute();
 	return new Map(rows.map(({ fromPath, toPath }) => [fromPath, toPath || undefined]));
 }
 
-/** The number of the last edition; 0 before the first. */
+/** Returns the number of the last release; 0 before the first. */
 export async function findLastEdition(db: Connection): Promise<number> {
 	const last = await db
 		.selectFrom("contentEditions")
@@ -52,12 +52,12 @@ export async function findLastEdition(db: Connection): Promise<number> {
 	return last?.number ?? 0;
 }
 
-/** What an installation serves: what it was built with, and what the studio has published over it. */
+/** Returns the served content: the build's, with the studio's published changes. */
 export function applyOverlay(base: ContentSource, { documents, pictures }: Overlay): ContentSource {
 	return { ...base, documents: layOver(base.documents, documents), pictures: layOver(base.pictures, pictures) };
 }
 
-/** Where addresses lead that have no page of their own, as far as the build and the studio say. */
+/** Lists the redirects of the build and the studio. */
 export function listRedirects(base: ContentSource, { redirects }: Pick<Overlay, "redirects">): Map<string, string> {
 	return layRedirects(getRedirects(base.redirects), redirects);
 }

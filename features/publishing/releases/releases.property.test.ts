@@ -39,12 +39,12 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What must be public, kept by hand. */
+/** The expected public state. */
 type Model = {
 	published: Map<string, string>;
 	drafts: Map<string, string>;
 	editions: number;
-	/** The edition with which each became what is published. */
+	/** The release that published each text. */
 	editionOf: Map<string, number>;
 };
 
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 					stdio: ["ignore", "pipe", "inherit"],
 				},
 			);
-			// After some editions, at whatever it does then.
+			// After some releases, at a random moment.
 			for (let dots = 0; dots <= kills; dots += 1) await once(child.stdout, "data");
 			const exit = once(child, "exit");
 			child.kill("SIGKILL");
@@ -143,7 +143,7 @@ async function take(one: Step, studio: Studio, model: Model, base: ReadonlyMap<s
 			if (!revision) break;
 			const isPublic = currentOf(revision.path) === (revision.text ?? "");
 			const result = await studio.restore(revision.id, by);
-			// Nothing is left to do: the edition that has done it is told.
+			// Nothing is left to do: the existing release is returned.
 			if (isPublic) expect(result).toEqual({ edition: model.editionOf.get(revision.path) ?? model.editions });
 			else notePublished(result, () => setPublic(revision.path, revision.text ?? ""));
 			break;

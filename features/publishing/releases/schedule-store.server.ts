@@ -2,10 +2,10 @@ import type { Connection } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { PlannedDraft } from "./plan-publication.server.ts";
 
-/** A draft as it stood when its publication was scheduled, with the edition that its document had then. */
+/** A draft as it was when it was scheduled, with its document's release then. */
 export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edition: number };
 
-/** What will be published, as it stood when that was decided. */
+/** A scheduled release, as it was when it was scheduled. */
 export type ScheduledChanges = { drafts: ScheduledDraft[]; pictures: readonly string[] };
 
 /** `drafts`: JSON of ScheduledChanges. */
@@ -13,7 +13,7 @@ export type ScheduledRow = { id: string; at: string; by: string; note: string | 
 
 const columns = ["id", "at", "by", "note", "drafts"] as const;
 
-/** Lists what is scheduled, the earliest first; until a time, that time included, or all. */
+/** Lists scheduled releases, earliest first; all, or those due at a time. */
 export async function listScheduledRows(db: Connection, until?: Temporal.Instant): Promise<ScheduledRow[]> {
 	return db
 		.selectFrom("contentSchedule")
@@ -28,7 +28,7 @@ export async function findScheduled(db: Connection, id: string): Promise<Schedul
 	return db.selectFrom("contentSchedule").select(columns).where("id", "=", id).executeTakeFirst();
 }
 
-/** Lists which of these documents wait for their time, and when that is. */
+/** Lists which documents are scheduled, and for when. */
 export async function listWaiting(
 	db: Connection,
 	paths: readonly string[],
@@ -41,7 +41,7 @@ export async function listWaiting(
 	);
 }
 
-/** Lists the texts that will be public at their time. */
+/** Lists the scheduled texts. */
 export async function listScheduledTexts(db: Connection): Promise<{ path: string; text: string }[]> {
 	const rows = await listScheduledRows(db);
 	return rows

@@ -6,7 +6,7 @@ import { createDocumentSearch } from "./search-documents.server.ts";
 
 const post = (title: string, text: string) => `---\ntitle: ${title}\n---\n\n${text}\n`;
 
-/** Searches the second company's documents, in which these have other texts. */
+/** Searches the second company's documents, some with other texts. */
 async function find(words: string, texts: Record<string, string> = {}) {
 	const base = await readTestContent();
 	const documents = new Map([...base.documents, ...Object.entries(texts)]);

@@ -8,13 +8,13 @@ import type { FormField } from "../forms/form-field.ts";
 import { listLeaves, type Leaf } from "../forms/list-leaves.ts";
 import type { DocumentEntry, FoundDocument } from "./studio.server.ts";
 
-/** So many places of a document are shown. */
+/** Most places shown of a document. */
 const mostPlaces = 3;
-/** Characters of a text around what was found. */
+/** Characters around a match. */
 const excerptLength = 120;
-/** A word of nothing else; what is looked for by them alone is looked for all the same. */
+/** Ignored unless a search has no other words. */
 const emptyWords = new Set(["a", "an", "and", "our", "of", "the", "to", "we"]);
-/** What people say for what a field is called. */
+/** Other words for the names of fields. */
 const otherNames: Readonly<Record<string, string>> = {
 	email: "mail",
 	mobile: "phone",
@@ -22,7 +22,7 @@ const otherNames: Readonly<Record<string, string>> = {
 	telephone: "phone",
 };
 
-/** A document with its text, as whoever edits goes on from it. */
+/** A document with the text that editing continues from. */
 export type SearchedDocument = { entry: DocumentEntry; text: string | undefined };
 
 const formOf = new Map<DocumentKind, FormField>();
@@ -34,8 +34,8 @@ function getForm(kind: DocumentKind): FormField {
 }
 
 /**
- * Makes what finds documents by their words: by what stands in them and, of those of which there is one, by what their fields are called.
- * Every word must be there, each as the beginning of one. It remembers the words of each text.
+ * Creates the search of documents: by their text and, for kinds with one document, by the names of their fields. Every word has to match,
+ * each as a beginning. It caches the words of each text.
  */
 export function createDocumentSearch() {
 	const memory = createRecentMemory();
@@ -52,7 +52,7 @@ export function createDocumentSearch() {
 	};
 }
 
-/** Each word with others for the same, and of several with the one of one. */
+/** Lists each word with its synonyms, and plural words also in the singular. */
 function listWanted(search: string): string[][] {
 	const words = listSearchWords(search);
 	const full = words.filter((word) => !emptyWords.has(word));
@@ -63,7 +63,7 @@ function listWanted(search: string): string[][] {
 	]);
 }
 
-/** The words of texts, each after a space, so that the beginning of one is found. */
+/** Joins the words of texts, each after a space, so that beginnings match. */
 function joinWords(...texts: string[]): string {
 	return ` ${listSearchWords(...texts).join(" ")}`;
 }
@@ -89,7 +89,7 @@ function nameFields(kind: DocumentKind): string {
 	return joined;
 }
 
-/** Where most of the words are together, those first that say them themselves; nowhere where the document is called so. */
+/** Finds the places with most of the words, literal matches first; none where the document's title matches. */
 function findPlaces(kind: DocumentKind, text: string, wanted: string[][], about: string): FoundDocument["places"] {
 	const values = readValues(text, kind.hasBody);
 	if (!values || wanted.every((word) => holds(about, word))) return [];
@@ -119,7 +119,7 @@ function listParagraphs(body: string): Leaf[] {
 		.map((text) => ({ name: bodyName, titles: ["Text"], text }));
 }
 
-/** A part of a text that holds the first of the words that it has. */
+/** Cuts a text around the first match. */
 function cutAround(text: string, words: readonly string[]): string {
 	const line = text.replaceAll(/\s+/g, " ").trim();
 	if (line.length <= excerptLength) return line;

@@ -7,27 +7,27 @@ import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pic
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 
-/** What is public and what is not yet, as it stands in the database at some moment. */
+/** The public content and the drafts at one moment. */
 export type StudioState = {
 	overlay: Overlay;
 	stored: ReadonlyMap<string, StoredDocument>;
-	/** Pictures over those of the build, with those that are not public yet. */
+	/** Pictures over those of the build, with drafts. */
 	pictures: PictureOverlay;
 };
 
-/** Texts over those that are public; null where a document will be deleted. */
+/** Texts over the public ones; null for a document to delete. */
 export type ChangedTexts = ReadonlyMap<string, string | null>;
 
-/** Reads and builds the content with what is not public yet. */
+/** Reads and builds the content with drafts. */
 export type StudioContent = {
 	readState(): Promise<StudioState>;
 	/** @throws ContentError */
 	build(state: StudioState, changed: ChangedTexts): Promise<Content>;
-	/** What is wrong with the content with these texts. */
+	/** Lists the errors of the content with these texts. */
 	listProblems(state: StudioState, changed: ChangedTexts): Promise<ContentProblem[]>;
 };
 
-/** Makes what builds the content with drafts; it remembers what it made of each text. */
+/** Creates the builder of content with drafts; it caches the result of each text. */
 export function createStudioContent({
 	database,
 	base,
@@ -42,7 +42,7 @@ export function createStudioContent({
 				const edition = await findLastEdition(database.db);
 				const stored = await readStoredDocuments(database.db);
 				const overlay = await readOverlay(database.db);
-				// With another edition in between, what is planned on the documents would be taken for planned on the edition.
+				// Another release in between would mix two states.
 				if (overlay.edition !== edition) continue;
 				return { overlay, stored, pictures: await readPictureOverlay(database.db, { withDrafts: true }) };
 			}

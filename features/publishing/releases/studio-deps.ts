@@ -5,29 +5,29 @@ import type { ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
 import type { NoteContent } from "./note-content.ts";
 
-/** What became of a publication that was due and could not be made. */
+/** A scheduled release that could not be made. */
 export type FailedPublication = {
-	/** Id of the account that had scheduled it. */
+	/** Id of the account that scheduled it. */
 	by: string;
 	at: Temporal.Instant;
-	/** Its documents, which are drafts as before. */
+	/** Its documents, which stay drafts. */
 	paths: readonly string[];
-	/** What is wrong with the content; nothing where others have published one of the documents meanwhile. */
+	/** Errors of the content; empty when a document was published meanwhile. */
 	problems: readonly ContentProblem[];
 };
 
-/** Tells who had scheduled a publication that it was not made, as part of the transaction that gives it up. */
+/** Notifies the member who scheduled a release that it was not made, within the transaction that drops it. */
 export type TellScheduler = (transaction: WriteTransaction, failed: FailedPublication) => Promise<void>;
 
 export type StudioDeps = {
 	database: Database;
 	clock: Clock;
-	/** What the site was built with. */
+	/** The content that the site was built with. */
 	base: ContentSource;
-	/** What the build made of it, so that the first check costs only what differs. */
+	/** The build's result, so that the first check only processes what differs. */
 	built?: Content;
 	noteContent: NoteContent;
-	/** Whether somebody may publish what admins alone do; left out, everybody who reaches the studio may. */
+	/** Whether an account may publish what is reserved to admins; without it, everybody may. */
 	mayPublishReserved?(by: string): Promise<boolean>;
 	tellScheduler: TellScheduler;
 };

@@ -17,11 +17,11 @@ const post = "blog/first-page-of-the-month.md";
 const otherPost = "blog/twelve-days-offline.md";
 const project = "portfolio/tidelog.yml";
 
-/** What a publication reads before it knows which edition is the last, and what it reads before it writes. */
+/** The reads of a release before it knows the last release, and before it writes. */
 const beforeEdition = { table: "content_drafts" };
 const atLast = { table: "content_picture_files", times: 2 };
 
-/** Two servers on one database, and what makes a studio that differs from the first's in its database alone. */
+/** Two servers on one database, and a function that opens a studio like the first's on another database object. */
 async function openTwo(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const second = await openTestDatabase(kind, database);
@@ -51,7 +51,7 @@ const titleOf = (text: string | undefined) => /^title: (.*)$/m.exec(text ?? "")?
 const currentTitle = async (studio: Studio, path: string) => titleOf((await studio.getDocument(path))?.current);
 const draftTitle = async (studio: Studio, path: string) => titleOf((await studio.getDocument(path))?.draft?.text);
 
-/** Publishes a post that no other page needs, and gives its path. */
+/** Publishes a post that no other page needs, and returns its path. */
 async function publishPost(studio: Studio): Promise<string> {
 	const text = (await studio.getDocument(post))?.current?.replace(/^insight:\n(?:[ \t]+.*\n)+/m, "");
 	const created = await studio.createDocument("post", "one-more", by, text);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		await scheduleTitle(studio, post, "Due", clock.now().add({ hours: 1 }));
 		await draft(studio, post, titled("Newer"));
 		clock.advance({ hours: 1 });
-		// Between what it reads of the documents and what it reads of the edition.
+		// Between reading the documents and reading the release.
 		const begun = on(afterReading(database, beforeEdition, () => two.publish({ paths: [post] }, other)));
 		await begun.publishDue();
 		expect(await currentTitle(studio, post)).toBe("Newer");
@@ -254,7 +254,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		await draft(studio, "pages/blog.yml", (text) => text.replace("- Gateways", "- Gateways\n  - Boxes"));
 		await draft(studio, otherPost, category("Boxes"));
 		expect(await studio.publish({ paths: ["pages/blog.yml", otherPost] }, by)).toEqual({ edition: 1 });
-		// One takes the category away, with its last post; the other brings a post of it.
+		// One removes the category with its last post; the other adds a post to it.
 		await draft(studio, "pages/blog.yml", (text) => text.replace("\n  - Boxes", ""));
 		await draft(studio, otherPost, category("Gateways"));
 		await draft(studio, post, category("Boxes"), other);
@@ -360,7 +360,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 			for (const result of results.slice(0, 3))
 				if (result && "edition" in result) made.push(result.edition);
 				else expect(result).toHaveProperty("overtaken");
-			// Of those that overlap one or two are made, never three; each document once.
+			// Of overlapping releases one or two are made, never three; each document once.
 			const history = (await studio.listHistory()).slice(0, -before || undefined);
 			expect(history.map(({ path }) => path).toSorted()).toEqual(
 				[...new Set(history.map(({ path }) => path))].toSorted(),
@@ -436,7 +436,7 @@ describe.each(databaseKinds)("what is scheduled, on %s", (kind) => {
 		await studio.renameDocument(post, "moved", by);
 		const renaming = await studio.publish({ paths: ["blog/moved.md"], at }, by);
 		await studio.discardDraft(post, other);
-		// Somebody begins another draft of the old address: that one counts, and the text of the new one is not lost.
+		// Another draft of the old address counts, and the new one's text is not lost.
 		await draft(studio, post, titled("Another"), other);
 		expect(await studio.cancelScheduled("scheduled" in renaming ? renaming.scheduled : "", by)).toBe(true);
 		expect(await studio.getDocument(post)).toMatchObject({ draft: { change: "change" } });

@@ -19,14 +19,13 @@ import { draftsFact, type ScheduledPublication, type Studio } from "./studio.ser
 
 type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "moveScheduled" | "publishDue">;
 
-/** Makes what publishes at a time. */
+/** Creates the scheduled releases. */
 export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan): ScheduleStudio {
 	const { database, clock, base, noteContent, tellScheduler } = deps;
 
 	/**
-	 * Takes a publication out of the list; false when somebody has taken it already.
-	 *
-	 * @param due the time for which it is taken: one that has another time by now is left
+	 * Takes a scheduled release; false when it was already taken.
+	 * @param due the expected time: a rescheduled one is left
 	 */
 	const take = async (transaction: WriteTransaction, id: string, due?: string): Promise<boolean> => {
 		const taken = await transaction
@@ -54,13 +53,13 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 				return planDrafts(planned, describePublic(base, state));
 			},
 			{ by, note: note ?? undefined, pictures },
-			// Whoever scheduled it was asked.
+			// The member confirmed sample texts when scheduling.
 			{ acceptsSample: true, claim: (transaction) => take(transaction, id, at) },
 		);
 		if (!("edition" in result)) await giveUp({ id, at, by, drafts }, "problems" in result ? result.problems : []);
 	}
 
-	/** Leaves drafts behind, and tells who had scheduled them, unless somebody else has made all of it public already. */
+	/** Turns a scheduled release back into drafts and notifies the member who scheduled it, unless everything in it was published already. */
 	async function giveUp(
 		{ id, at, by, drafts }: { id: string; at: string; by: string; drafts: readonly ScheduledDraft[] },
 		problems: readonly ContentProblem[],
@@ -84,7 +83,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 	const isPublic = ({ path, text }: ScheduledDraft, stored: ReadonlyMap<string, StoredDocument>) =>
 		findCurrent(base.documents, path, stored.get(path)?.published) === text;
 
-	/** Makes drafts again of what was scheduled, where somebody has discarded them and nothing else is in their place. */
+	/** Restores discarded drafts of a scheduled release, where no other draft has taken their place. */
 	async function leaveDrafts(
 		transaction: WriteTransaction,
 		{
@@ -96,7 +95,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		const left = drafts.filter((draft) => !stored.get(draft.path)?.draft && !isPublic(draft, stored));
 		const isLeft = (path: string) => left.some((draft) => draft.path === path);
 		for (const { path, text, baseHash, renamedFrom, renamedTo, redirectTo } of left) {
-			// Of a change of address whose other end is another draft by now, the text alone is left.
+			// Of a change of address whose other end has a new draft, only the text is kept.
 			if (renamedTo !== undefined && !isLeft(renamedTo)) continue;
 			const row = {
 				path,

@@ -1,17 +1,17 @@
-/** One publication; `by` is an account's id. */
+/** One release; `by` is an account's id. */
 type ContentEditionsTable = { number: number; at: string; by: string; note: string | null };
 
-/** What the studio has published of a document; no text where it is deleted. */
+/** The studio's published text of a document; null where it is deleted. */
 type ContentDocumentsTable = {
 	path: string;
 	text: string | null;
-	/** Of the text of the build that it was made from; null where the build had none. */
+	/** Of the build's text that it is based on; null without one. */
 	baseHash: string | null;
 	/** The last that changed it. */
 	edition: number;
 };
 
-/** What happened to a document in an edition. */
+/** What a release did to a document. */
 export type RevisionAction = "published" | "created" | "deleted" | "restored" | "file taken" | "imported";
 
 type ContentRevisionsTable = {
@@ -20,11 +20,11 @@ type ContentRevisionsTable = {
 	edition: number;
 	path: string;
 	action: RevisionAction;
-	/** What was public from then on; null where nothing was. */
+	/** The public text from then on; null without one. */
 	text: string | null;
 };
 
-/** What is not public yet of a document; one at most a document. */
+/** The draft of a document; at most one. */
 type ContentDraftsTable = {
 	path: string;
 	/** Null where it will be deleted. */
@@ -40,7 +40,7 @@ type ContentDraftsTable = {
 
 type ContentRedirectsTable = {
 	fromPath: string;
-	/** Empty where the build has a redirect that is dropped. */
+	/** Empty where a redirect of the build is removed. */
 	toPath: string;
 	edition: number;
 };

@@ -4,9 +4,8 @@ import { readRedirectOverlay } from "./release-store.server.ts";
 import { changeRedirects, layRedirects, type RedirectOverlay } from "./redirects.ts";
 
 /**
- * Notes where addresses lead after an edition: what its documents leave, and what an import says besides.
- *
- * @param base what the build says
+ * Stores the redirects after a release: from its documents' former addresses, and of an import.
+ * @param base redirects of the build
  */
 export async function writeRedirects(
 	transaction: WriteTransaction,
@@ -38,7 +37,7 @@ export async function writeRedirects(
 	}
 	for (const from of new Set([...base.keys(), ...own.keys(), ...after.keys()])) {
 		const to = after.get(from);
-		// What the build says anyway needs no word of the studio.
+		// What equals the build needs no row.
 		if (to === base.get(from)) {
 			if (own.has(from)) await transaction.deleteFrom("contentRedirects").where("fromPath", "=", from).execute();
 			continue;

@@ -13,44 +13,43 @@ import type { RevisionAction } from "./tables.ts";
 import { writeRedirects } from "./write-redirects.server.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 
-/** What an edition does to one document. */
+/** A release's change of one document. */
 export type DocumentChange = {
 	path: string;
 	action: RevisionAction;
-	/** What is public from then on; null where nothing is. */
+	/** The public text from then on; null without one. */
 	text: string | null;
-	/** Whether the document is the studio's no more: what the build has is public. */
+	/** Whether the document leaves the studio: the build's text is public. */
 	isFileTaken?: boolean;
-	/** Of the text of the build that it was made from. */
+	/** Of the build's text that it is based on. */
 	baseHash: string | null;
-	/** The version of the draft that becomes public, which is a draft no more. */
+	/** The version of the draft that is published and ends. */
 	draftVersion?: number;
-	/** The address to which the document's own leads, where it leaves it. */
+	/** Redirect of the document's former address. */
 	leadsTo?: string;
 };
 
 export type EditionDraft = {
 	changes: readonly DocumentChange[];
-	/** Pictures whose new versions become public, by path below pictures/. */
+	/** Pictures whose new versions are published, by path below pictures/. */
 	pictures?: readonly string[];
-	/** What an import puts in the place of pictures. */
+	/** An import's changes of pictures. */
 	importedPictures?: readonly PictureChange[];
-	/** Where addresses lead from now on, besides what the documents leave. */
+	/** Redirects besides those of the documents. */
 	redirects?: RedirectOverlay;
 	by: string;
 	note: string | undefined;
 };
 
-/** Lets one edition at a time be made of those that begin at once, and gives the number of the last. */
+/** Serialises releases and returns the number of the last. */
 export async function lockEditions(transaction: WriteTransaction): Promise<number> {
 	await lockContent(transaction);
 	return findLastEdition(transaction);
 }
 
 /**
- * Makes an edition, as part of a transaction that lockEditions began.
- *
- * @param last number of the edition before
+ * Writes a release within a transaction that lockEditions began.
+ * @param last number of the previous release
  * @returns its number
  */
 export async function writeEdition(

@@ -1,9 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/**
- * Who wants a mail about new jobs. Unlike other private links, the token stands here as it is: every mail carries it, and all that it
- * can do is to end the alert.
- */
+/** Job alerts. Unlike those of other private links, the token is stored: every e-mail carries it, and it can only end the alert. */
 export const createJobAlerts: Migration = {
 	async up(db) {
 		await db.schema

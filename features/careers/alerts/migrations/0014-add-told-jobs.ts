@@ -1,9 +1,8 @@
 import type { Migration } from "kysely/migration";
 
 /**
- * Which jobs each alert has been told of while they are being announced: JSON array of ids.
- *
- * So the letters about new jobs can be written some at a time, and by several processes, and each is written once.
+ * JSON array of the job ids that each alert was told about during an announcement.
+ * So several processes can write the e-mails in parts, each once.
  */
 export const addToldJobs: Migration = {
 	async up(db) {

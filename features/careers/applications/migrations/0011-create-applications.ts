@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * Job applications, without the self-identification: that is only counted, in a table that knows no application and no day.
- *
- * `answers` is JSON of what the applicant typed beyond the columns; `resume_file` is a name below DATA_DIR/files.
+ * Job applications, without the self-identification: that is only counted, in a table without application or day.
+ * `answers` is JSON of what was typed beyond the columns; `resume_file` is a name below DATA_DIR/files.
  */
 export const createApplications: Migration = {
 	async up(db) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Lets an application be quarantined. SQLite cannot change what a column accepts, so another takes its place. */
+/** Applications can be quarantined. SQLite cannot change a column's constraint, so a new table replaces the old one. */
 export const quarantineApplications: Migration = {
 	async up(db) {
 		await db.schema

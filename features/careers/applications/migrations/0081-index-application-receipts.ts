@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** For lists of the newest applications, and for how many came in a week. */
+/** For lists of the newest applications, and weekly counts. */
 export const indexApplicationReceipts: Migration = {
 	async up(db) {
 		await db.schema

@@ -4,7 +4,7 @@ import { createRecordId, writeRecordWords } from "../../../../core/records/recor
 /** A statement of PostgreSQL takes 65,535 parameters, one of SQLite half as many. */
 const applicationsAtOnce = 1_000;
 
-/** Applications that came before staff could work with them get a record, and are found by their words. */
+/** Creates records with search words for earlier applications. */
 export const registerApplications: Migration = {
 	async up(migrating) {
 		const db = migrating.withTables<{
@@ -82,7 +82,7 @@ export const registerApplications: Migration = {
 			after = applications.at(-1)?.id ?? "";
 		}
 
-		/** Numbers for records of which none has a number of another's, of any kind. */
+		/** Finds record numbers that no record of any kind has. */
 		async function findFreeIds(wanted: readonly number[]): Promise<number[]> {
 			const taken = new Set<number>();
 			const free: number[] = [];

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 
 const applicationsAtOnce = 500;
 
-/** Applications of one person are found by address, phone number and resume. A release that knows no phone_key leaves it null. */
+/** Finds applications of one person by address, phone number and resume. A release that does not know phone_key leaves it null. */
 export const compareApplicants: Migration = {
 	async up(migrating) {
 		const db = migrating.withTables<{ applications: { id: string; phone: string } }>();

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** For the positions that somebody has applied for, and how many did, without reading the applications. */
+/** Lists and counts applications by position without reading them. */
 export const indexApplicationsByJob: Migration = {
 	async up(db) {
 		await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Interviews of applicants, their private links, and what happened to each: docs/decisions/0140-interviews-by-private-link.md. */
+/** Interviews of applicants, their private links and their events: docs/decisions/0140-interviews-by-private-link.md. */
 export const createInterviews: Migration = {
 	async up(db) {
 		await db.schema

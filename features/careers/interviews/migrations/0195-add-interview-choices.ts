@@ -1,12 +1,12 @@
 import type { Migration } from "kysely/migration";
 
 /**
- * Whether the first interviewer is whoever is free, and the answer with which an interview is called off:
+ * Whether the first interviewer is chosen among those free, and the reply that calls an interview off:
  * docs/decisions/0195-answers-call-interviews-off.md.
  */
 export const addInterviewChoices: Migration = {
 	async up(db) {
-		// One column a statement, for SQLite adds no more at once.
+		// SQLite adds one column in a statement.
 		await db.schema.alterTable("interviews").addColumn("first_is_free", "integer").execute();
 		await db.schema.alterTable("interviews").addColumn("called_off_with", "text").execute();
 		await db.schema.alterTable("interviews").addColumn("called_off_by", "text").execute();

@@ -1,10 +1,8 @@
 import type { Migration } from "kysely/migration";
 
 /**
- * Jobs that are written in the browser: drafts, the Markdown that a description was made from, a job's own questions and stages.
- *
- * A draft counts as closed too, so that a release that knows no drafts keeps it off the site. A job without stages of its own has those of
- * the company.
+ * Jobs written in the browser: drafts, Markdown sources, a job's own questions and stages.
+ * A draft also counts as closed, so that a release without drafts keeps it off the site. A job without its own stages has the company's.
  */
 export const createJobQuestions: Migration = {
 	async up(db) {

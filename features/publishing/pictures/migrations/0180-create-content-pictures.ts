@@ -2,10 +2,9 @@ import { PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * Pictures that the studio took: each version of a path, the files that it is cut into, and their bytes by hash.
- *
- * Bytes lie in the database, so that a publication, a backup and a move have all of it or nothing; in parts, so that whoever reads many
- * rows at once needs little memory.
+ * Pictures of the studio: each version of a path, its cut files, and their bytes by hash.
+ * The bytes are in the database, so that a release, a backup and a move have all or nothing; in parts, so that reading many rows takes
+ * little memory.
  */
 export const createContentPictures: Migration = {
 	async up(db) {
@@ -24,7 +23,7 @@ export const createContentPictures: Migration = {
 			.addColumn("master_hash", "text")
 			.addColumn("master_width", "integer", (column) => column.notNull())
 			.addColumn("master_height", "integer", (column) => column.notNull())
-			// The edition that made it public; null in a draft.
+			// The release that made it public; null for a draft.
 			.addColumn("edition", "integer")
 			.addUniqueConstraint("content_pictures_by_path", ["path", "version"])
 			.execute();
@@ -32,9 +31,9 @@ export const createContentPictures: Migration = {
 			.createTable("content_picture_files")
 			.addColumn("picture_id", "text", (column) => column.notNull())
 			.addColumn("src", "text", (column) => column.notNull())
-			// Empty for a width that the picture had before and has no more.
+			// Empty for a width that the picture no longer has.
 			.addColumn("hash", "text", (column) => column.notNull())
-			// The beginning of the hash, by which its address names it.
+			// The beginning of the hash, as in the address.
 			.addColumn("address", "text", (column) => column.notNull())
 			.addColumn("width", "integer", (column) => column.notNull())
 			.addColumn("height", "integer", (column) => column.notNull())

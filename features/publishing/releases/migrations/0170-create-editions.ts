@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** What the studio has published over the content that the site was built with, what it will publish, and how it came to be. */
+/** The studio's releases over the content of the build, scheduled ones, and the history. */
 export const createEditions: Migration = {
 	async up(db) {
 		await db.schema
@@ -13,9 +13,9 @@ export const createEditions: Migration = {
 		await db.schema
 			.createTable("content_documents")
 			.addColumn("path", "text", (column) => column.primaryKey())
-			// Nothing where it is deleted.
+			// Null where it is deleted.
 			.addColumn("text", "text")
-			// Of the text of the build that it was made from; nothing where the build had none.
+			// Of the build's text that it is based on; null without one.
 			.addColumn("base_hash", "text")
 			.addColumn("edition", "integer", (column) => column.notNull())
 			.execute();
@@ -25,7 +25,7 @@ export const createEditions: Migration = {
 			.addColumn("edition", "integer", (column) => column.notNull())
 			.addColumn("path", "text", (column) => column.notNull())
 			.addColumn("action", "text", (column) => column.notNull())
-			// Nothing where it was deleted.
+			// Null where it was deleted.
 			.addColumn("text", "text")
 			.execute();
 		await db.schema
@@ -37,14 +37,14 @@ export const createEditions: Migration = {
 		await db.schema
 			.createTable("content_drafts")
 			.addColumn("path", "text", (column) => column.primaryKey())
-			// Nothing where it will be deleted.
+			// Null where it will be deleted.
 			.addColumn("text", "text")
 			.addColumn("version", "integer", (column) => column.notNull())
 			.addColumn("base_hash", "text")
-			// The other end of a change of address: the path that it had, or will have.
+			// The other end of a change of address: the former or future path.
 			.addColumn("renamed_from", "text")
 			.addColumn("renamed_to", "text")
-			// Where the address of a deleted document leads.
+			// Redirect of a deleted document.
 			.addColumn("redirect_to", "text")
 			.addColumn("by", "text", (column) => column.notNull())
 			.addColumn("at", "text", (column) => column.notNull())
@@ -62,7 +62,7 @@ export const createEditions: Migration = {
 			.addColumn("by", "text", (column) => column.notNull())
 			.addColumn("note", "text")
 			.addColumn("created_at", "text", (column) => column.notNull())
-			// JSON: what will be published, as it stood when that was decided.
+			// JSON of the scheduled texts.
 			.addColumn("drafts", "text", (column) => column.notNull())
 			.execute();
 		await db.schema.createIndex("content_schedule_by_time").on("content_schedule").column("at").execute();
