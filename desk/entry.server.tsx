@@ -2,7 +2,7 @@ import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "r
 import { isFailure, renderPage } from "../platform/pages/render-page.server.tsx";
 import { nonceContext, reportErrorContext } from "./guard/context.server.ts";
 
-/** Renders one page whole. */
+/** Renders one page as a whole. */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -17,7 +17,7 @@ export default async function handleRequest(
 	return new Response(stream, { status: failed ? 500 : status, headers });
 }
 
-/** Errors of loaders and actions. */
+/** Reports errors of loaders and actions. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (isFailure(error, request)) (context as RouterContextProvider).get(reportErrorContext)(error);
 };

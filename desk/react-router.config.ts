@@ -6,6 +6,6 @@ export default {
 	appDirectory: ".",
 	buildDirectory: join(readFolders().buildDirectory, "desk"),
 	ssr: true,
-	// The manifest names routes and files, nothing that staff work with; asking for it page by page would be one more address to guard.
+	// The manifest names routes and files, no data of the company; requesting it page by page would be one more address to guard.
 	routeDiscovery: { mode: "initial" },
 } satisfies Config;

@@ -1,6 +1,6 @@
 /**
- * Reads a form that was sent, without control characters but line ends: nobody types them on purpose, and PostgreSQL takes no text with a
- * null character in it. Nor with marks that turn the direction of text, which can fake a name. Files are left out.
+ * Reads a form without files. Removes control characters except line ends, because PostgreSQL refuses null characters, and marks that
+ * change the direction of text, which can fake a name.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
 	const form = await request.formData();

@@ -1,4 +1,4 @@
-/** Reads what an address says; what it says twice counts as unsaid, and so does a NUL, which PostgreSQL refuses to look for. */
+/** Reads a query; a repeated parameter counts as absent, and so does a NUL, which PostgreSQL refuses. */
 export function readQuery(request: Request): Record<string, string> {
 	const { searchParams } = new URL(request.url);
 	return Object.fromEntries(

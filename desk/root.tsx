@@ -23,7 +23,7 @@ import { listSections } from "./layout/list-sections.ts";
 import { Page } from "./layout/page.tsx";
 import { beginWork } from "./work.server.ts";
 
-/** The guard has judged one address; should the router read another from the request, that is answered to nobody. */
+/** The guard has judged one route; if the router finds another, it is refused to everybody. */
 const refuseOtherRoutes: MiddlewareFunction<Response> = ({ pattern, context }, next) => {
 	if (joined(pattern) !== context.get(judgedPatternContext)) throw redirect("/sign-in", 303);
 	return next();
@@ -42,7 +42,7 @@ export const middleware = [refuseOtherRoutes];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
 	const { company, records, findLogo, findIcon, database } = context.get(deskContext);
-	// The loaders of the page's parts read after it: this is the first, and has waited for nothing yet.
+	// This is the first loader and has not waited yet, so the others read after this moment.
 	const readAfter = database.changes.nameMoment();
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
@@ -100,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	);
 }
 
-/** In the browser read from the page: the page's policy knows no other. */
+/** In the browser, read from the page: the page's policy allows no other. */
 const ownAccentStyle = import.meta.env.SSR ? "" : (document.querySelector("#accent")?.textContent ?? "");
 
 function AccentStyle({ accentColour }: { accentColour: string }) {

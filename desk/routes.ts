@@ -2,7 +2,7 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 import type { RecordNames } from "../core/records/record-names.ts";
 import { recordNames } from "./guard/record-names.ts";
 
-/** Every address of the desk; who may ask for which is said in guard/access.ts. */
+/** Every address of the desk; guard/access.ts declares who may request it. */
 export default [
 	index("routes/today.tsx"),
 	route("sign-in", "routes/sign-in.tsx"),

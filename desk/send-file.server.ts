@@ -2,9 +2,8 @@ import { Readable } from "node:stream";
 import type { FileStore } from "../platform/files/file-store.ts";
 
 /**
- * Hands a stored file out as a download: whatever it holds, a browser neither shows it nor runs it.
- *
- * @param file `name` is what the browser keeps it as; undefined when there is none, which answers 404
+ * Sends a stored file as a download; a browser neither shows nor runs it.
+ * @param file `name` for the browser; undefined for a 404 response
  */
 export async function sendFile(
 	files: Pick<FileStore, "read">,
@@ -26,7 +25,7 @@ export async function sendFile(
 	});
 }
 
-/** Writes a name into a header (RFC 6266): plain for old programs, whole for all others. Nothing in it ends the header. */
+/** Writes a file name for a header (RFC 6266): simplified for old programs, complete for others, and safe against header injection. */
 export function writeDisposition(name: string): string {
 	const plain = name.replaceAll(/[^\w. -]/g, "_").slice(-100);
 	const whole = encodeURIComponent(name.toWellFormed()).replaceAll(

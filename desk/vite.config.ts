@@ -14,13 +14,13 @@ export default defineConfig({
 	cacheDir: `${project}/node_modules/.vite-desk`,
 	plugins: [accentPlugin(contentDirectory), serverModules(project), tailwindcss(), reactRouter()],
 	publicDir: false,
-	// Bundled, the icons that pages show are all that is loaded of it.
+	// Bundled, so that only the used icons are loaded.
 	ssr: { noExternal: ["lucide-react"] },
-	// Features, the kit and the site's fonts lie beside the desk.
+	// Features, kit and the site's fonts are outside the desk's folder.
 	server: { fs: { allow: [project, contentDirectory] } },
 	build: {
 		assetsInlineLimit: 0,
-		// It lies outside of the desk's folder, and has been emptied.
+		// It is outside the desk's folder and was emptied before.
 		emptyOutDir: false,
 		target: "baseline-widely-available",
 		rolldownOptions: {

@@ -6,20 +6,20 @@ import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
 import { deskContext, getSignedIn, visitContext } from "./guard/context.server.ts";
 
-/** The longest that the audit log names. */
+/** The longest subject in the audit log. */
 export const longestSubject = 100;
 
-/** What reading and changing works with. */
+/** What reading and changing need. */
 type WorkSource = { database: Database; now: Temporal.Instant };
 
-/** What a loader or an action finds in its context, in the name of whoever is signed in. */
+/** Returns the context of a loader or action, on behalf of the signed-in member. */
 export function beginWork(context: Readonly<RouterContextProvider>) {
 	const deps = context.get(deskContext);
 	const visit = context.get(visitContext);
 	const signedIn = getSignedIn(visit);
 	const { account } = signedIn;
 	const now = deps.clock.now();
-	/** The kinds of record that this person works with. */
+	/** The kinds of records that the member may see. */
 	const kinds = deps.records.kinds.filter(({ area }) => mayUse(account.roles, area));
 	const source: WorkSource = { database: deps.database, now };
 	const nameActor = (entry: Omit<AuditEntry, "actor">): AuditEntry => ({ ...entry, actor: account.id });
@@ -31,14 +31,14 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		now,
 		kinds,
 		source,
-		/** Path of a record's page; undefined for what the desk has no page of, or this person may not read. */
+		/** Path of a record's page; undefined where there is none or the member may not read it. */
 		pathOf(reference: string): string | undefined {
 			const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 		},
 		/**
-		 * A source whose write also says in the audit log what was done, in the same transaction. A write that gives false, or 0 for how
-		 * many, has done nothing and leaves no entry.
+		 * A source whose writes add an entry to the audit log in the same transaction. A write that returns false or 0 did nothing and adds
+		 * none.
 		 */
 		noting: (entry: UnsignedEntry): WorkSource => ({
 			...source,
@@ -48,7 +48,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 				now,
 			),
 		}),
-		/** The same for what makes a record, whose reference is the entry's subject; a form that was sent once more makes none, and leaves no entry. */
+		/** A source for creating a record, whose reference is the entry's subject; a repeated form creates none and adds no entry. */
 		notingNew: (action: string): Database =>
 			noteWrite(
 				deps.database,
@@ -58,25 +58,24 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 				},
 				now,
 			),
-		/** Says in the audit log what is done to a job, in the transaction that does it. */
+		/** Adds an entry about a job to the audit log within the transaction. */
 		noteJob: ((transaction, deed, id) =>
 			writeAuditEntry(
 				transaction,
 				nameActor({ action: `job.${deed}`, subject: id.slice(0, longestSubject) }),
 				now,
 			)) satisfies NoteJob as NoteJob,
-		/** Gives what says in the audit log what was done, at the end of a transaction. */
+		/** Returns a function that adds an entry to the audit log at the end of a transaction. */
 		noteIn: (entry: Omit<AuditEntry, "actor">) => (transaction: WriteTransaction) =>
 			writeAuditEntry(transaction, nameActor(entry), now),
-		/** Writes in the audit log what is about to be read. */
+		/** Adds an entry to the audit log before something is read. */
 		note: (entry: Omit<AuditEntry, "actor">) => deps.accounts.noteRead(signedIn, entry),
 	};
 }
 
 /**
- * Finds the kind of record that an address is of: its first part names it.
- *
- * @throws an answer of 404 when there is none
+ * Finds the kind of record in the first part of an address.
+ * @throws a 404 response when there is none
  */
 export function getKind<Kind extends { names: string }>(kinds: readonly Kind[], request: Request): Kind {
 	const [, first = ""] = new URL(request.url).pathname.toLowerCase().split(/[/.]/);
@@ -87,7 +86,7 @@ export function getKind<Kind extends { names: string }>(kinds: readonly Kind[], 
 
 type UnsignedEntry = Omit<AuditEntry, "actor">;
 
-/** What comes of making a record; undefined where it could not be made. */
+/** The result of creating a record; undefined when it was not created. */
 const madeSchema = z.object({ reference: z.string(), isNew: z.boolean() }).optional();
 
 function noteWrite(

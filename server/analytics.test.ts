@@ -14,7 +14,7 @@ import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createDeskNumbers } from "./analytics.ts";
 
-/** A Monday in India, where the company works from Monday to Saturday, 10:00 to 18:00, and promises an answer within 24 hours of work. */
+/** A Monday in India; the company works Monday to Saturday, 10:00 to 18:00, and promises a reply within 24 working hours. */
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Asia/Kolkata").toInstant();
 const names = ["enquiries", "bookings", "applications"];
@@ -76,14 +76,14 @@ const ofHiring = [
 
 const valuesOf = ({ rows }: Figure) => rows.map(({ label, values }) => [label, ...values]);
 
-/** Worked out by hand: what came in the week of 16 November, one before it, and one in the week that runs. */
+/** Calculated by hand: records of the week of 16 November, one before it, and one in the current week. */
 async function storeExample({ database, enquire }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
 	await enquire(at("2026-11-16T10:00"), { answeredAt: "2026-11-16T11:00" }); // 1 h
 	await enquire(at("2026-11-16T17:30"), { answeredAt: "2026-11-17T11:30" }); // 30 min and 1.5 h: 2 h
 	await enquire(at("2026-11-21T19:00"), { answeredAt: "2026-11-23T10:30" }); // over a Sunday: 30 min
 	await enquire(at("2026-11-16T09:00"), { answeredAt: "2026-11-20T12:00" }); // four days and 2 h: 34 h, too late
-	await enquire(at("2026-11-17T10:00")); // waits, and was promised by Thursday evening
-	await enquire(at("2026-11-21T12:00")); // waits, and has until Wednesday
+	await enquire(at("2026-11-17T10:00")); // waits; was due on Thursday evening
+	await enquire(at("2026-11-21T12:00")); // waits; due on Wednesday
 	await enquire(at("2026-11-16T12:00"), { spam: true });
 	await enquire(at("2026-11-15T23:30"), { answeredAt: "2026-11-16T11:00" }); // Sunday in India: 1 h
 	await enquire(at("2026-11-23T00:10")); // Monday in India, Sunday in UTC
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 	test("of calls say how many were held, and what became of the others", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;
-		/** A call of the example, with where it stands. */
+		/** A call of the example at a stage. */
 		async function call(
 			date: string,
 			stage: string,
@@ -226,7 +226,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		await call("2026-11-21", "cancelled", { state: "cancelled", confirmBy: at("2026-11-20T10:00") });
 		await call("2026-11-21", "held", { state: "quarantined" });
 		await call("2026-11-14", "no-show");
-		// Over since ten, and still to come, on the Monday that it is.
+		// Over since ten, and still to come, on the same Monday.
 		await call("2026-11-23", "booked", { time: "10:00 AM" });
 		await call("2026-11-23", "", { time: "4:00 PM" });
 		const { get } = await read();
@@ -280,7 +280,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		await apply("2026-11-17T10:00", "in-review", { answeredAt: "2026-11-17T22:00", referred: "Yes" });
 		await apply("2026-11-17T11:00", "in-review");
 		await apply("2026-11-18T10:00", "rejected", { answeredAt: "2026-11-22T10:00" });
-		// Hired, taken back and hired again: the last time counts. One that stands elsewhere by now does not.
+		// Hired, moved back and hired again: the last time counts. A current other stage does not count.
 		await apply("2026-10-27T10:00", "hired", {
 			answeredAt: "2026-11-12T10:00",
 			hiredAt: ["2026-11-11T10:00", "2026-11-16T10:00"],

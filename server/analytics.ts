@@ -12,7 +12,7 @@ import type { RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 
-/** Puts together what the features count. */
+/** Combines the features' figures. */
 export function createDeskNumbers({
 	company,
 	database,
@@ -47,7 +47,7 @@ export function createDeskNumbers({
 	});
 }
 
-/** Puts together what is counted of applications; without their kind there are none. */
+/** Combines the figures of applications; undefined without their kind. */
 function createHiringNumbers(
 	kind: RecordKind | undefined,
 	{ database, timeZone }: { database: Database; timeZone: string },

@@ -12,9 +12,7 @@ import { createApp } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { migrations } from "./migrations.ts";
 
-/**
- * Puts the public server together once more, to make answers for the one that listens: on a database that it only reads, without e-mails.
- */
+/** Assembles the public server again to render pages for the listening one: on a read-only database, without e-mails. */
 export async function createAnswerApp({
 	config,
 	getSettings,

@@ -23,24 +23,24 @@ export type AppDeps = {
 	files: FileStore;
 	outbox: Pick<Outbox, "wake">;
 	pages: PageSource;
-	/** Makes the context of pages, with what they show of the content. */
+	/** Creates the context of pages with the content that they show. */
 	contents?: Pick<PageContents, "createContext"> | undefined;
-	/** Gives the content that is public now, for pictures that are drawn of it. */
+	/** Returns the public content, for drawing pictures. */
 	readContent?: (() => Content) | undefined;
 	/** Counts form posts; by default those of this server alone. */
 	countPost?: CountPost | undefined;
-	/** What is public comes from it, where it is given; otherwise every page is rendered for the request. */
+	/** Serves public pages from its cache; without it, every page is rendered on request. */
 	publisher?: Publisher | undefined;
-	/** Looks at once for what other processes have changed, where there is one that follows them. */
+	/** Checks at once for changes by other processes. */
 	lookForChanges?: (() => Promise<void>) | undefined;
-	/** Gives the kinds of records, for private pages that show a stage. */
+	/** Returns the kinds of records, for private pages that show a stage. */
 	getKinds?: (() => readonly RecordKind[]) | undefined;
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;
 	proxyWatch: ProxyWatch;
-	/** Aborted when the server is told to stop: it says so at /readyz and serves everything else as before. */
+	/** Aborted when the server is told to stop: /readyz reports it, and everything else works as before. */
 	stopping: AbortSignal;
-	/** Aborted when the server takes no new connections any more: it keeps none open then. */
+	/** Aborted when the server accepts no new connections; it then keeps none open. */
 	draining: AbortSignal;
 };

@@ -13,7 +13,7 @@ import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 
-/** Sends bytes as they are and gives everything that comes back. */
+/** Sends raw bytes and returns everything received. */
 async function sendRaw(url: string, bytes: string): Promise<string> {
 	const socket = connect(Number(new URL(url).port), "127.0.0.1");
 	let answer = "";

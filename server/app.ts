@@ -54,10 +54,10 @@ import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-
 import { createPublicFeatures } from "./public-features.ts";
 import type { AppDeps } from "./app-deps.ts";
 
-/** What a form may be answered that tells what others have changed: the slot is sold, the position is closed. */
+/** Responses to forms that reveal somebody else's change: the slot is taken, the position is closed. */
 const tellingStatuses = [409, 422];
 
-/** Pages whose address is known to one person, and to who sends them. */
+/** Pages whose address is known only to one person. */
 const privatePages = [
 	"/demo/booking/:token",
 	"/career/application/:token",
@@ -66,7 +66,7 @@ const privatePages = [
 	"/person/:token",
 ];
 
-/** Calendars that staff, visitors and applicants hold on to, of what was agreed while that could be done. */
+/** Calendar files of agreed appointments, which staff, visitors and applicants keep using when their site module is off. */
 const isKeptForOthers = createPathMatcher([
 	"/demo/calendar/:file",
 	"/demo/booking/:token/:file",
@@ -75,14 +75,14 @@ const isKeptForOthers = createPathMatcher([
 
 declare module "fastify" {
 	interface FastifyInstance {
-		/** Writes to those who asked for job alerts about jobs that they have not been told of. */
+		/** Sends job alerts about unannounced jobs. */
 		announceJobs(): Promise<void>;
-		/** Cancels the interviews that answers have called off which have left. */
+		/** Cancels the interviews that sent replies have called off. */
 		callOffInterviews(): Promise<void>;
 	}
 }
 
-/** Puts the server together from its parts; it does not listen yet. */
+/** Assembles the server; it does not listen yet. */
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { config, pages, publisher, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
@@ -113,18 +113,18 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	app.addHook("onRequest", async ({ raw: { url = "/", method } }) => {
 		const [path = "/"] = url.split("?", 1);
-		// A page of a part that there is not is answered as any unknown address is.
+		// A page of a site module that is off gets the response of an unknown address.
 		const isPage = (method === "GET" || method === "HEAD") && !isRouted(path) && !path.endsWith(".data");
 		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path))
 			throw new HttpProblem(404, "There is nothing at this address.");
 	});
 	if (publisher) publishAnswers(app, { publisher, pages, isRouted, privatePages, reportFailure });
-	// The page that its sender looks at next says so too, when another server has changed it a moment ago.
+	// The sender's next page shows the change too, if another server made it.
 	app.addHook("onSend", async ({ method }, { statusCode }) => {
 		if (method === "POST" && tellingStatuses.includes(statusCode)) await parts.lookForChanges?.();
 	});
 	app.addHook("onRequest", async ({ raw }) => parts.proxyWatch.note(raw.socket.remoteAddress, raw.headers));
-	// What was made when the site was built is compressed already. Bodies of requests are not unpacked: their limits are of what arrives.
+	// Files of the build are compressed already. Requests are not decompressed, because their limits are for the received bytes.
 	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
 	const limitFormPosts = await createFormPostLimit(app, {
 		perMinute: config.rateLimitPerMinute,
@@ -134,7 +134,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const getFeatures = fromSettings(getSettings, (settings) =>
 		createPublicFeatures({ ...parts, ...settings, countSelfIdentification }),
 	);
-	// Its counters stand in the metrics from the start.
+	// Its counters are in the metrics from the start.
 	getFeatures();
 
 	function createContext(
@@ -218,14 +218,14 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		pages,
 		publicUrl: config.publicUrl,
 		limitFormPosts,
-		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses of its own.
+		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses.
 		unlimitedForms: ["/career/alerts/:token"],
 		reportFailure,
 		createContext,
 	});
 
 	app.addHook("onClose", () => visits.close());
-	// A server that makes answers for another's visitors listens nowhere, and counts nobody.
+	// A server that renders for another one does not listen and counts nothing.
 	app.addHook("onListen", () => visits.start());
 	app.decorate("callOffInterviews", () => getFeatures().callOffInterviews());
 	app.decorate("announceJobs", async () => {
@@ -235,12 +235,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 }
 
 /**
- * Gives the name under which an answer counts as a visit of a page: its path in the way that links are written, which the data stand for
- * with which a browser goes on to it, or what opening a form asks for. Undefined for everything else: files, addresses without a page, and
- * pages that belong to one person.
+ * Returns the name of a page view: the canonical path, also for the data that a browser navigates with, or the booking form when it is
+ * opened. Undefined for files, unknown addresses and personal pages.
  */
 function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
-	// What is free is the first that the form of a call asks for.
+	// The booking form first requests the free slots.
 	if (path === "/demo/availability") return openedBookingForm;
 	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");
 	const page = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;

@@ -5,7 +5,7 @@ import type { PictureSource } from "../features/publishing/documents/content-sou
 import { pathOfFile } from "../features/publishing/pictures/picture-paths.ts";
 import type { Config } from "../platform/config.ts";
 
-/** Reads a picture that the site was built with: from the build, or where nothing is built from the content folder; undefined when it is in neither. */
+/** Reads a picture of the build or, without a build, of the content folder; undefined when it is in neither. */
 export async function readBuiltPicture(
 	{ buildDirectory, contentDirectory }: Pick<Config, "buildDirectory" | "contentDirectory">,
 	src: string,

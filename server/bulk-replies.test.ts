@@ -74,7 +74,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 				);
 			return references;
 		},
-		/** Sends what is due until nothing is. */
+		/** Sends due e-mails until there are none. */
 		async runOutbox() {
 			for (let before = -1; before !== sent.length;) {
 				before = sent.length;

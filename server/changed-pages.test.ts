@@ -8,12 +8,12 @@ import { readTestContent } from "../tests/support/studios.ts";
 import { createTestPages } from "../tests/support/test-server.ts";
 import { createChangedPages } from "./changed-pages.ts";
 
-/** One for all, for it knows the texts that it has rendered. */
+/** Shared, because it caches rendered texts. */
 const builder = createContentBuilder();
 const post = "blog/first-page-of-the-month.md";
 const page = "/blog/first-page-of-the-month";
 
-/** Lists what changes; each post's page holds its text, and every other page one of all that are there. */
+/** Lists the changes; each post's page holds its text, and every other page one of all texts. */
 async function listChanges(change: (documents: Map<string, string>) => void) {
 	const rendered: string[] = [];
 	const pages = createTestPages(async (request, context) => {
@@ -56,7 +56,7 @@ test("what was listed for the same drafts is not made again", async () => {
 	expect(rendered).toHaveLength(count);
 });
 
-/** The pages of the blog that change, of one with so many articles that they fill three pages and a half. */
+/** Lists changed pages of a blog whose articles fill three and a half pages. */
 async function listChangedBlogPages(change: (documents: Map<string, string>) => void) {
 	const source = await readTestContent();
 	const documents = new Map(source.documents);
@@ -69,7 +69,7 @@ async function listChangedBlogPages(change: (documents: Map<string, string>) => 
 	const pages = createTestPages(async (request, context) => {
 		const path = new URL(request.url).pathname.replace(/\.data$/, "");
 		const [, number] = /^\/blog\/page\/(\d+)$/.exec(path) ?? [];
-		// What the page is made of, or nothing for pages of another kind.
+		// The page's content, or nothing for other pages.
 		const load = number === undefined ? path === "/blog" && loadBlog : loadBlogPage;
 		const data = load && load({ context, params: { number } } as never);
 		return new Response(`<body>${JSON.stringify(data)}</body>`);
@@ -96,7 +96,7 @@ test("a new article changes the pages of the blog from its own on, and an edited
 		"/blog/page/3 changed",
 		"/blog/page/4 changed",
 	]);
-	// Articles of one day follow each other by their addresses; the authors' numbers stand on the first page.
+	// Articles of one day are ordered by address; authors' numbers are on the first page.
 	expect(await listChangedBlogPages(add("2019-12-31"))).toEqual([
 		"/blog changed",
 		"/blog/added new",
@@ -119,7 +119,7 @@ test("a page of the blog comes with its first article and goes with its last", a
 			documents.set(`blog/more-${index}.md`, datePost(documents.get(post) ?? "", "2010-01-01", `More ${index}`));
 	};
 	const list = await listChangedBlogPages(fill(postsPerPage));
-	// Each says how many there are.
+	// Each shows the total.
 	expect(list.filter((each) => each.startsWith("/blog/page/"))).toEqual([
 		"/blog/page/2 changed",
 		"/blog/page/3 changed",

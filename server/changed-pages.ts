@@ -10,15 +10,15 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 import { isDocument, nameData } from "./content-publication.ts";
 import { createPreviewContext } from "./site-preview.ts";
 
-/** So many are weighed, those first whose data grow most: rendering a page takes ten times as long as its data. */
+/** Only as many are weighed, those whose data grow most: rendering a page takes ten times as long as its data. */
 const mostWeighed = 40;
-/** Of so many publications that somebody looks at. */
+/** Cached lists of releases. */
 const mostKept = 10;
 
-/** What of a page tells whether it has changed. */
+/** Tells whether a page has changed. */
 type PageData = { hash: string; length: number };
 
-/** What is known of a content that is public, for as long as it is. */
+/** What is cached of a public content. */
 type KnownContent = {
 	data: Map<string, Promise<PageData>>;
 	weights: Map<string, Promise<PageWeight>>;
@@ -26,9 +26,8 @@ type KnownContent = {
 };
 
 /**
- * Makes what lists the pages that differ between what is public and what will be, in reading order: those whose data do, for nothing else
- * decides what they show. Those that grow most are weighed.
- *
+ * Creates the list of pages that differ between two contents, in reading order: those whose data differ, because nothing else decides what
+ * they show. Those that grow most are weighed.
  * @param publicUrl origin of the site
  */
 export function createChangedPages({ pages, publicUrl }: { pages: Pick<PageSource, "render">; publicUrl: string }) {
@@ -36,7 +35,7 @@ export function createChangedPages({ pages, publicUrl }: { pages: Pick<PageSourc
 	const lists = new WeakMap<Content, LRUCache<string, Promise<ChangedPage[]>>>();
 
 	const render = async (path: string, content: Content): Promise<string> => {
-		// In turn with whatever else this thread has to do.
+		// Lets this thread do other work in between.
 		await nextTurn();
 		const response = await pages.render(new Request(publicUrl + path), createPreviewContext(content));
 		return response.text();
@@ -86,11 +85,10 @@ export function createChangedPages({ pages, publicUrl }: { pages: Pick<PageSourc
 	}
 
 	/**
-	 * Lists the pages that a publication changes. What was listed is kept, so that publishing it costs nothing once somebody has looked.
-	 *
-	 * @param before what is public
-	 * @param after what will be
-	 * @param versions of the drafts that make the difference; with them and the pictures it is told what was listed already
+	 * Lists the pages that a release changes. The result is cached, so that publishing after a preview costs nothing.
+	 * @param before the public content
+	 * @param after the future content
+	 * @param versions of the drafts; with them and the pictures they identify a cached list
 	 */
 	return (before: Content, after: Content, versions: ReadonlyMap<string, number>): Promise<ChangedPage[]> => {
 		const kept = lists.get(before) ?? new LRUCache<string, Promise<ChangedPage[]>>({ max: mostKept });

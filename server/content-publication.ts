@@ -3,13 +3,13 @@ import { publishedPaths, searchPaths } from "../features/publishing/site-paths.t
 import type { Publication, PublishedAddress } from "../platform/pages/publication.ts";
 import type { Editions } from "./releases.ts";
 
-/** Of a site with thousands of posts, the first of them are what most visitors come for. */
+/** Of a site with thousands of posts, the first ones get most visits. */
 const mostWarm = 200;
 const dataEnding = ".data";
 
 /**
- * Publishes what content alone decides: while it is as it was built, the build's own pages are answered, and after that those that are
- * made anew. Whether a page has changed is told by its data, which take a tenth of the time to make.
+ * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
+ * a tenth of the time, tell whether it has changed.
  */
 export function createContentPublication({ current, contents }: Pick<Editions, "current" | "contents">): Publication {
 	return {
@@ -20,7 +20,7 @@ export function createContentPublication({ current, contents }: Pick<Editions, "
 			const { paths, drawnPaths } = current();
 			if (drawnPaths.has(path)) return { key: path, facts: [contentFact], kind: "page", revalidated: true };
 			if (!paths.has(page) || publishedPaths.includes(page)) return undefined;
-			// What a query decides is nobody else's; others mean nothing to a page, as in a link with marks of a campaign.
+			// Pages that depend on their query have their own source; for other pages, such as links of campaigns, it has no meaning.
 			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
 			return {
 				key: path,
@@ -39,7 +39,7 @@ export function createContentPublication({ current, contents }: Pick<Editions, "
 	};
 }
 
-/** Every answer may show content: facts of the company stand on each page. */
+/** Every page may show company settings. */
 export function showContent(publication: Publication): Publication {
 	const withContent = (address: PublishedAddress): PublishedAddress => ({
 		...address,
@@ -55,7 +55,7 @@ export function showContent(publication: Publication): Publication {
 	};
 }
 
-/** Where the data of a page are, which scripts ask for to go on to it. */
+/** Returns the address of a page's data for scripts. */
 export function nameData(page: string): string {
 	return page === "/" ? "/_.data" : `${page}${dataEnding}`;
 }
@@ -64,7 +64,7 @@ function findPageOfData(path: string): string {
 	return path === "/_.data" ? "/" : path.slice(0, -dataEnding.length);
 }
 
-/** The sitemap, the feed and the like, which have no data. */
+/** Tells whether a path is a document without data, such as the sitemap or the feed. */
 export function isDocument(path: string): boolean {
 	return path.slice(path.lastIndexOf("/")).includes(".");
 }

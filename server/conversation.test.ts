@@ -63,7 +63,7 @@ async function setUp(kind: DatabaseKind) {
 			),
 		renderEmails: () => renderEmails({ database, clock }, renderers),
 		receive,
-		/** Begins a member's draft of a reply with files. */
+		/** Creates a member's draft of a reply with files. */
 		attach: async (reference: string, by: string, named: Record<string, string>, formKey?: string) =>
 			records.drafts.attach(
 				reference,

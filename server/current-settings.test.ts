@@ -68,7 +68,7 @@ test("a server works with new facts of the company as soon as they are published
 	expect((await send()).status).toBe(200);
 	expect(await listRecipients()).toEqual([built.company.salesEmail, "looms@weaver.example"]);
 
-	// A part of the site that is turned off has no address any more, but for those who hold a private link.
+	// Addresses of a site module that is off do not exist, except private links.
 	expect((await fetch(`${server.url}/api/jobs`)).status).toBe(200);
 	await publishTexts(database, { "company.yml": `${text}\nparts:\n  careers: false\n  booking: false\n` });
 	await eventually(async () => expect((await fetch(`${server.url}/api/jobs`)).status).toBe(404));

@@ -16,7 +16,7 @@ async function openDesk() {
 		desk,
 		path,
 		...createDeskBrowser(desk),
-		/** Names of what is stored for good, and of what has just arrived. */
+		/** Names of permanent files, and of those just received. */
 		async listFiles() {
 			const names = await readdir(folder, { withFileTypes: true });
 			return [
@@ -37,7 +37,7 @@ test("files go with a reply: looked at before, in the e-mail, and downloaded fro
 	expect(preview.statusCode).toBe(200);
 	expect(preview.body.replaceAll("<!-- -->", "")).toMatch(/Angebot – 10 €\.pdf <span class="number">\(1 KB\)/);
 	expect(await listFiles()).toHaveLength(2);
-	// A browser sends them once more, where its form still has them.
+	// A browser sends them again if its form still has them.
 	expect((await postFiles(path, { do: "send", ...draft }, [plan])).statusCode).toBe(303);
 	expect(await listFiles()).toHaveLength(2);
 	clock.advance({ seconds: 11 });
@@ -171,7 +171,7 @@ test("what is typed is kept by every button of its form and by scripts, for its 
 	const saved = await post(`${path}/draft`, { draft: "reply", version: "0", tab: "a", ...typed });
 	expect(saved.json()).toMatchObject({ saved: { version: expect.any(Number), setAside: [] } });
 	await post(`${path}/draft`, { draft: "note", version: "0", tab: "a", text: "Half a note" });
-	// A note, a change and a colleague's note leave the reply as it is; so does choosing a template.
+	// A note, a change and another member's note keep the reply; so does choosing a template.
 	await post(path, { do: "stage", value: "won", version: "1" });
 	const ravi = createDeskBrowser(await open({ roles: ["sales"] }));
 	await ravi.post(path, { do: "note", text: "From Ravi" });

@@ -12,7 +12,7 @@ import { signInStaff } from "../tests/support/staff.ts";
 import { createBookedSlot, createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
-/** The desk on Monday, 23 November 2026, with a call on the Monday after it. */
+/** The desk on Monday, 23 November 2026, with a call on the following Monday. */
 async function openDesk() {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["sales"] });
@@ -42,7 +42,7 @@ async function openDesk() {
 			const emails = await listEmails(server.database.db, { now: server.clock.now(), reference, limit: 50 });
 			return emails.map(({ kind }) => kind).filter((kind) => !kind.includes("reminder"));
 		},
-		/** Renders what waits for somebody. */
+		/** Renders an e-mail that waits for a recipient. */
 		async render(kind: string, recipient: string, reference = booking.reference) {
 			const row = await server.database.db
 				.selectFrom("emails")
@@ -72,7 +72,7 @@ async function openDesk() {
 	};
 }
 
-/** Text of the cell of a time in a table of one day. */
+/** The text of a time's cell in a table of one day. */
 function readCell(html: string, time: string): string {
 	const [, cell = "no such row"] = new RegExp(`<th scope="row">${time}</th><td[^>]*>(.*?)</td>`).exec(html) ?? [];
 	return cell
@@ -115,7 +115,7 @@ describe("the calendar of calls", () => {
 });
 
 describe("hosts in the calendar of calls", () => {
-	/** The desk's own account and Dev hold calls; Dev holds the one of 10:00 AM and has a day off after it. */
+	/** The desk's own account and Dev are hosts; Dev has the call at 10:00 AM and the following day off. */
 	async function openWithHosts() {
 		const office = await openDesk();
 		const { database, clock, desk, booking } = office;

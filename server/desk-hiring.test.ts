@@ -33,7 +33,7 @@ async function openDesk() {
 	};
 }
 
-/** What stands in the column of a stage. */
+/** The column of a stage. */
 function readColumn(html: string, stage: string): string {
 	const [, column = ""] = new RegExp(`aria-labelledby="stage-${stage}"(.*?)</section>`, "s").exec(html) ?? [];
 	return column;
@@ -175,7 +175,7 @@ describe("applications at the desk, without scripts", () => {
 			await once(response, "readable");
 			download.destroy();
 		}
-		// The file store of every test is looked at when it ends: all that was opened is closed.
+		// The file store of every test checks at the end that every opened file was closed.
 	});
 
 	test("take notes, replies by template, a change of stage and its undoing", async () => {

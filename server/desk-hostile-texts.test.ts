@@ -13,7 +13,7 @@ import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 
-/** What does something where it is taken for markup, for Markdown, or for an address. */
+/** Texts that do harm when taken for markup, Markdown, or an address. */
 const hostileTexts = [
 	`"'><script>planted()</script><img src=//evil.example onerror=planted()>`,
 	"</textarea></title></script><svg onload=planted()><style>planted</style>",
@@ -22,11 +22,11 @@ const hostileTexts = [
 	"data:text/html,<script>planted()</script>",
 	"//evil.example/planted",
 ];
-/** What turns the direction of text, which fakes names. */
+/** Marks that change the direction of text and can fake names. */
 const turningMarks = /[\u202a-\u202e\u2066-\u2069]/;
-/** Of each kind one: a colleague's text goes into every form by every button. */
+/** One of each kind: members' texts go into every form by every button. */
 const staffTexts = [`${hostileTexts[0]} \u202egnp.exe\u2066`, "javascript:planted()"];
-/** What a spreadsheet calculates; some skip spaces before. */
+/** Formulas of a spreadsheet; some programs skip leading spaces. */
 const formulas = ["=planted", "+planted", "-planted", "@planted", "\t=planted", "\r=planted", " =planted"];
 const startOfFormula = /^\s*[=+\-@]|^[\t\r]/;
 
@@ -49,9 +49,9 @@ const optionalLists = {
 	],
 };
 
-/** They end what the test stands on, the session and the account that it is of, or ask for a secret first. */
+/** They end the test's own session or account, or ask for a secret first. */
 const leftAlone = /^\/(?:sign-out|accounts\/|account\/(?:password|authenticator))/;
-/** Pages to which no link leads: before somebody has signed in, and those that a form answers. */
+/** Pages without links to them: before sign-in, and responses to forms. */
 const withoutLink = new Set([
 	"/sign-in",
 	"/sign-in-first",
@@ -71,18 +71,18 @@ const withoutLink = new Set([
 	"/applications/answer",
 	"/applications/answers/:batch",
 	"/interviews/:reference",
-	// Asked for by scripts, or shown in a frame that runs nothing.
+	// Requested by scripts, or shown in a frame without scripts.
 	"/jobs/:id/export-progress",
 	"/studio/preview",
-	// Where the button of a document's form leads.
+	// The target of a button in a document's form.
 	"/studio/pictures/choose",
 	"/*",
 ]);
 
-/** So many views of a page are looked at. */
+/** Views read of one page. */
 const mostQueries = 4;
 
-/** A document of the site with every page that the studio has for one. */
+/** A document of the site that has all pages of the studio. */
 const studioPost = "blog/first-page-of-the-month.md";
 const studioPages = [
 	"/studio/start",
@@ -99,7 +99,7 @@ const studioPages = [
 ];
 
 async function openDesk(base?: ContentSource) {
-	// All texts go into calls of one slot.
+	// All calls use one slot.
 	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 9 } };
 	const server = await startTestServer("sqlite", { company });
 	const { database, clock } = server;
@@ -112,9 +112,8 @@ async function openDesk(base?: ContentSource) {
 }
 
 /**
- * Sends a visitor's form with a text in every field that takes it.
- *
- * @returns the fields that took it
+ * Sends a visitor's form with a text in every field that accepts it.
+ * @returns those fields
  */
 async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorForms, text: string): Promise<string[]> {
 	const own: Record<string, string> = visitorForms[path];
@@ -143,7 +142,7 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 	}
 }
 
-/** Opens every page that a link leads to, from the first on. */
+/** Opens every linked page, starting at the first. */
 async function readEveryPage(desk: TestDesk) {
 	const found = new Map<string, ReturnType<typeof readDeskPage>>();
 	const files = new Map<string, string>();
@@ -152,7 +151,7 @@ async function readEveryPage(desk: TestDesk) {
 	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
 		const [address = ""] = path.split("#");
 		if (found.has(address) || files.has(address)) continue;
-		// Some lists can be leafed through without end, and every way to sort them shows nothing new.
+		// Some lists can be paged without end, and other sortings show nothing new.
 		const [pathname = "", query] = address.split("?");
 		const asked = queries.get(pathname) ?? 0;
 		if (query !== undefined && asked === mostQueries) continue;
@@ -172,7 +171,7 @@ async function readEveryPage(desk: TestDesk) {
 	return { pages: found, files };
 }
 
-/** Sends a form of the desk by each of its buttons, with a text in every field that is typed into. */
+/** Sends a form of the desk by each of its buttons, with a text in every typed field. */
 async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: DeskForm, text: string) {
 	const answers: string[] = [];
 	for (const button of buttons.length > 0 ? buttons : [undefined]) {
@@ -184,7 +183,7 @@ async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: 
 	return answers;
 }
 
-/** Answers an application with a text, and gives the pages of the preview and of what is on the way. */
+/** Replies to an application with a text, and returns the pages of the preview and of the bulk reply. */
 async function answerWith(desk: TestDesk, reference: string, text: string): Promise<string[]> {
 	const post = (fields: [string, string][]) => sendForm(desk, "/applications/answer", fields);
 	const chosen: [string, string][] = [
@@ -203,7 +202,7 @@ async function answerWith(desk: TestDesk, reference: string, text: string): Prom
 	return [preview.body, underWay.body];
 }
 
-/** Offers an applicant an interview with a text, and gives the pages of the preview and of the interview. */
+/** Offers an interview with a text, and returns the pages of the preview and of the interview. */
 async function offerWith(
 	{ desk, server }: Awaited<ReturnType<typeof openDesk>>,
 	application: string,
@@ -250,7 +249,7 @@ test("nothing that a visitor or a colleague types into any field is more than te
 			const fields = await plantAsVisitor(server, path, text);
 			taken.set(path, new Set([...(taken.get(path) ?? []), ...fields]));
 		}
-	// A form that refused everything would show nothing.
+	// If a form refused everything, the test would show nothing.
 	expect([...(taken.get("/contactus/submit") ?? [])]).toEqual(
 		expect.arrayContaining(["firstName", "lastName", "message"]),
 	);
@@ -266,7 +265,7 @@ test("nothing that a visitor or a colleague types into any field is more than te
 		[...before.pages.values()]
 			.flatMap((page) => page.forms)
 			.filter(({ action, method, texts }) => method === "post" && texts.length > 0 && !leftAlone.test(action))
-			// Those of one record are those of all.
+			// Forms of one record stand for those of all.
 			.map((form) => [JSON.stringify([routes.findRoute(form.action)?.pattern, form.texts, form.buttons]), form]),
 	);
 	expect(forms.size).toBeGreaterThan(10);
@@ -295,7 +294,7 @@ test("nothing that a visitor or a colleague types into any field is more than te
 		readable
 			.map(({ pattern }) => pattern)
 			.filter((pattern) => !seen.has(pattern) && !withoutLink.has(pattern) && !pattern.endsWith("/change"))
-			// Read below, where there is a site to edit.
+			// Read below, with an editable site.
 			.filter((pattern) => !studioPatterns.has(pattern)),
 	).toEqual([]);
 	const shown = [...pages.values()].map(({ text }) => text).join("\n");
@@ -351,7 +350,7 @@ test("no cell of a CSV that leaves the desk is a formula, whichever field it was
 	}
 });
 
-/** Reads a CSV as RFC 4180 has it. */
+/** Reads CSV as in RFC 4180. */
 function readCells(csv: string): string[] {
 	return [...csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
 		([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",

@@ -30,9 +30,9 @@ async function openDesk(roles: Role[] = ["sales"]) {
 			expect(answer.statusCode, answer.body.slice(0, 400)).toBeLessThan(500);
 			return answer;
 		},
-		/** Where a page says that a calendar lies. */
+		/** The public path of a calendar on a page. */
 		publicPath: (page: string) => /\/demo\/calendar\/[0-9a-f]{40}\.ics/.exec(page)?.[0] ?? "/none",
-		/** What the site offers on a day. */
+		/** The site's slots of a day. */
 		async listSlots(date: string): Promise<string[]> {
 			const answer = await fetch(`${server.url}/demo/slots/${date}`);
 			const { data } = (await answer.json()) as { data: { availableSlots: string[] } };
@@ -101,7 +101,7 @@ const busyCalendar = [
 	"END:VCALENDAR",
 ].join("\r\n");
 
-/** Serves a calendar on this machine; gives its secret address. */
+/** Serves a calendar on this machine and returns its secret address. */
 async function serveCalendar(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

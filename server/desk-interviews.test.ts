@@ -12,7 +12,7 @@ import { startTestServer, testCompany, type TestDesk } from "../tests/support/te
 import { describePerson } from "../core/people/describe-person.server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
-/** The desk on Monday, 23 November 2026, with an application and two who hold interviews. */
+/** The desk on Monday, 23 November 2026, with an application and two possible interviewers. */
 async function openDesk() {
 	const server = await startTestServer("sqlite");
 	const { database, clock } = server;
@@ -62,7 +62,7 @@ async function openDesk() {
 		get,
 		post,
 		fields,
-		/** Offers an interview, and gives its reference. */
+		/** Offers an interview and returns its reference. */
 		async offer() {
 			await post(`/applications/${application}/interview`, fields([["do", "send"]]));
 			const interviews = await listInterviewsOf(database.db, [application]);
@@ -194,7 +194,7 @@ describe("interviews at the desk, without scripts", () => {
 		const admin = await openAnother({ roles: ["admin"] });
 		expect(await get("/calls?day=2026-11-24", admin)).toContain("1 call, 1 interview");
 		clock.advance({ hours: 24 });
-		// Nobody stays signed in as long without doing anything.
+		// A session would not last as long without use.
 		expect(await get("/", await openAnother({ roles: ["recruiter"] }))).toMatch(
 			/Interviews today.*Asha Rao.*React Engineer · Phone/s,
 		);

@@ -15,7 +15,7 @@ const post = (payload: string) => ({
 });
 const read = (body: string) => body.replaceAll("<!-- -->", "");
 
-/** Every secret of a configuration, in values of their own. */
+/** Every secret of a configuration, each with its own value. */
 const secrets = {
 	smtpPassword: "smtp-Pa55/word?x",
 	smtpUser: "smtp-user",
@@ -93,7 +93,7 @@ test("an admin sends themselves a test e-mail by the outbox, and reads what beca
 		.where("reference", "=", accountId)
 		.execute();
 	expect(await get()).toContain("535 5.7.8 Authentication failed");
-	// Another one takes its place.
+	// Replaced by another one.
 	await inject(post("do=test-email"));
 	const emails = await server.database.db.selectFrom("emails").select("id").where("kind", "=", "test-email").execute();
 	expect(emails).toHaveLength(1);

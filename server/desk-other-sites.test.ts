@@ -7,12 +7,12 @@ import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 
 const { pages } = await loadTestDesk();
-/** All routes that answer a method, but for the page that says 403 itself. */
+/** All routes with a method, except the 403 page itself. */
 const listRoutesOf = (method: "get" | "post") =>
 	pages.routes.filter(({ id }) => access[id]?.[method] !== undefined && id !== "routes/forbidden");
 const addressOf = (pattern: string) => pattern.replaceAll(/:\w+|\*/g, "ENQ-7K3F9QXM");
 
-/** What browsers send with a form of another site, old ones and new. */
+/** Headers of old and new browsers with another site's form. */
 const foreignForms = [
 	{},
 	{ "sec-fetch-site": "cross-site" },
@@ -27,7 +27,7 @@ const foreignForms = [
 	{ referer: "http://localhost:3001/enquiries" },
 ];
 
-/** What browsers send when a page of another site reads something: by script, as a picture, a script, a frame, a stream of events. */
+/** Headers of browsers when another site's page reads something: by script, as a picture, script, frame or event stream. */
 const foreignReads = [
 	{ "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" },
 	{ "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" },
@@ -103,7 +103,7 @@ describe.each([false, true])("with its data alone %j", (isData) => {
 			expect([pattern, followed.statusCode === 403]).toEqual([pattern, access[id]?.isDownload === true]);
 			const own = await get(pattern, { "sec-fetch-site": "same-origin", origin: "https://evil.example" });
 			expect([pattern, own.statusCode]).not.toEqual([pattern, 403]);
-			// For browsers that say nothing of where a request comes from.
+			// For browsers that do not tell where a request comes from.
 			for (const { headers } of [followed, own]) {
 				expect([pattern, headers["cross-origin-resource-policy"]]).toEqual([pattern, "same-origin"]);
 				expect([pattern, headers["access-control-allow-origin"]]).toEqual([pattern, undefined]);

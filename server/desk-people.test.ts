@@ -34,7 +34,7 @@ async function openDesk(kind: DatabaseKind = "sqlite") {
 	};
 }
 
-/** Reads an archive whole: the content of each file by its path. */
+/** Reads an archive: the content of each file by path. */
 async function readArchive(bytes: Buffer): Promise<Map<string, string>> {
 	const zip = await yauzl.fromBufferPromise(bytes);
 	const contents = new Map<string, string>();

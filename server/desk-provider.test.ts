@@ -13,7 +13,7 @@ const meera: ProviderPerson = {
 	groups: ["crm sales"],
 };
 
-/** Opens a desk with a provider, and a browser there that keeps its cookies. */
+/** Opens a desk with a provider, and a browser that keeps its cookies. */
 async function openDesk(issuer?: string) {
 	const provider = await startSignInProvider(`${deskUrl}/sign-in/provider/return`);
 	const { clientId, clientSecret } = provider.config;
@@ -26,7 +26,7 @@ async function openDesk(issuer?: string) {
 			OIDC_ROLES: "admin=it,sales=crm sales",
 			OIDC_NAME: "Company login",
 		},
-		// What a provider signs is checked by the time of day.
+		// Tokens of a provider are checked against the real time.
 		clock: createTestClock(Temporal.Now.instant().toString()),
 	});
 	const { app } = await server.openDesk();
@@ -39,7 +39,7 @@ async function openDesk(issuer?: string) {
 			else jar.set(name, encodeURIComponent(value));
 		return answer;
 	}
-	/** Goes to the provider and comes back as a browser does, from another site. */
+	/** Goes to the provider and returns as a browser does, from another site. */
 	async function signIn(person: ProviderPerson | undefined) {
 		provider.person = person;
 		const begun = await get("/sign-in/provider");

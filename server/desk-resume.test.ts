@@ -5,7 +5,7 @@ import { storeApplication } from "../tests/support/applications.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
-/** Opens the desk with an application that came with a file of the corpus. */
+/** Opens the desk with an application and a file of the corpus. */
 async function openDesk(name = "latex.pdf") {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["recruiter"] });

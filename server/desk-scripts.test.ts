@@ -5,7 +5,7 @@ import { deskBuildDirectory } from "../tests/support/test-desk.ts";
 
 const directory = join(deskBuildDirectory, "desk/client/assets");
 
-/** What a page may load beside what all pages share, in bytes before compression. */
+/** What a page may load besides shared scripts, in bytes before compression. */
 const mostPageBytes = 30_000;
 /** The editor of a document has a form for every kind of field, and a preview. */
 const mostEditorBytes = 60_000;
@@ -13,7 +13,7 @@ const mostEditorBytes = 60_000;
 type Scripts = { module: string; imports?: string[] };
 type Manifest = { entry: Scripts; routes: Record<string, Scripts & { id: string }> };
 
-/** The build that was made before the tests leaves older ones' files where they are; the newest manifest is its own. */
+/** The test build leaves files of older builds; the newest manifest is its own. */
 function readManifest(): Manifest {
 	const [newest = ""] = readdirSync(directory)
 		.filter((name) => /^manifest-.*\.js$/.test(name))

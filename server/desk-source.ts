@@ -7,8 +7,7 @@ import { loadFace } from "../platform/pages/load-face.ts";
 import type { DeskSource } from "./desk.ts";
 
 /**
- * Loads the desk as it was built.
- *
+ * Loads the built desk.
  * @param directory absolute path of its build
  */
 export async function loadDeskSource(

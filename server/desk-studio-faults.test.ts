@@ -8,7 +8,7 @@ import { createTestPages, startTestServer } from "../tests/support/test-server.t
 
 const post = "blog/first-page-of-the-month.md";
 
-/** A desk whose PostgreSQL stands behind a connection that can be cut, and a draft; the test itself reaches the database all the time. */
+/** A desk whose PostgreSQL connection can be cut, and a draft; the test itself always reaches the database. */
 async function openBehindProxy() {
 	const database = await openTestDatabase("postgres");
 	const proxy = await startTcpProxy(Number(new URL(database.databaseUrl ?? "").port));
@@ -58,7 +58,7 @@ test.each([
 		const refused = await press();
 		expect([refused.statusCode, refused.body.includes("could not make sure")]).toEqual([503, editions === 1]);
 		await proxy.restore();
-		// The server of the database may still be at it when the connection is gone.
+		// The database's server may still be working when the connection is gone.
 		await eventually(async () => expect((await readOverlay(database.db)).edition).toBe(editions));
 		expect((await studio.getDocument(post))?.draft === undefined).toBe(editions === 1);
 		await eventually(async () => expect((await press()).statusCode).toBe(editions === 1 ? 409 : 303));

@@ -6,7 +6,7 @@ import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts"
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
 
-/** 11:30 of a Monday in India. */
+/** 11:30 on a Monday in India. */
 async function startOffice() {
 	const server = await startTestServer("sqlite", {
 		environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" },
@@ -33,7 +33,7 @@ const textOf = (html: string) =>
 
 async function storeWork({ database, clock }: TestServer) {
 	const ago = (hours: number) => clock.now().subtract({ hours });
-	// On Wednesday at half past eleven; 24 hours of work later it was Saturday, half past eleven.
+	// On Wednesday at half past eleven; 24 working hours later it was Saturday, half past eleven.
 	await storeEnquiry(database, { reference: "ENQ-00000001", firstName: "Late", receivedAt: ago(24 * 5) });
 	await storeEnquiry(database, { reference: "ENQ-00000002", firstName: "Fresh", receivedAt: ago(1) });
 	await storeEnquiry(database, { reference: "ENQ-00000003", firstName: "Colleague", receivedAt: ago(2) });
@@ -86,7 +86,7 @@ describe("today", () => {
 		const headings = async (...roles: Role[]) =>
 			[...(await (await open(...roles)).read("/")).matchAll(/<h2[^>]*>([^<]+)</g)].map(([, title]) => title);
 		const sales = ["Waiting for a first reply", "Calls today", "Follow-ups"];
-		// Of a new installation nobody has made a backup yet.
+		// A new installation has no backup yet.
 		expect(await headings("admin")).toEqual([
 			"Needs attention",
 			"Waiting for a first reply",

@@ -20,7 +20,9 @@ const admins: Visitor[] = ["admin"];
 const editors: Visitor[] = ["admin", "editor"];
 const calendarOwners: Visitor[] = ["admin", "sales", "recruiter"];
 
-/** docs/product/desk.md, Who works here, address by address: who may read it and who may send its form. It is written down here a second time. */
+/**
+ * docs/product/desk.md, Who works here, address by address: who may read it and who may send its form, stated independently of the code.
+ */
 const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/sign-in": { get: anybody, post: anybody },
 	"/sign-in-first": { get: anybody, post: anybody },
@@ -120,7 +122,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/*": { get: staff, post: nobody },
 };
 
-/** Those of them that answer only whoever has just proved who they are. */
+/** Those that need a fresh proof. */
 const needsFreshProof = [
 	"/people/of/:reference/export",
 	"/people/of/:reference/export.zip",
@@ -149,7 +151,7 @@ function addressOf(pattern: string): string {
 
 type Outcome = "answered" | "sign-in" | "prove" | "refused";
 
-/** Asks for an address as a page of the desk does, for the page or for its data alone, and tells what came of it. */
+/** Requests an address, for the page or its data alone, and returns the outcome. */
 async function ask(
 	app: FastifyInstance,
 	{
@@ -173,7 +175,7 @@ async function ask(
 	const place = statusCode === 202 ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : (headers.location ?? "");
 	if (statusCode >= 500) throw new Error(`${method} ${url} answered with ${statusCode}: ${body}`);
 	if (statusCode === 403 || statusCode === 405 || /"ErrorResponse".*\b403\b/.test(body)) return "refused";
-	// The page of signing in itself leads on whoever is signed in.
+	// The sign-in page redirects people who are signed in.
 	if (/^\/sign-in(?:\?|$)/.test(place) && !url.startsWith("/sign-")) return "sign-in";
 	if (place.startsWith("/prove?") && url !== "/prove-first") return "prove";
 	return "answered";
@@ -193,7 +195,7 @@ async function startDesk(): Promise<TestServer & { desk: FastifyInstance }> {
 
 let people = 0;
 
-/** A session of its own for each request: signing out ends it. */
+/** A separate session for each request: signing out ends it. */
 async function signIn(server: TestServer, of: readonly Role[], now = server.clock.now()) {
 	people += 1;
 	const { token, accountId } = await signInStaff(server.database, { now, roles: of, email: `${people}@staff.example` });

@@ -29,7 +29,7 @@ async function openDesk() {
 	};
 }
 
-/** What stands in a button that undoes something. */
+/** The value of an undo button. */
 function findUndo(html: string): string {
 	const [, id] = /name="id" value="([^"]+)"[^>]*>\s*<button[^>]*value="undo"/.exec(html) ?? [];
 	if (id === undefined) throw new Error("Nothing can be undone");
@@ -132,7 +132,7 @@ describe("an enquiry at the desk, without scripts", () => {
 	});
 });
 
-/** Reads events of a stream until one holds a text. */
+/** Reads events of a stream until one contains a text. */
 async function readUntil(stream: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> {
 	let read = "";
 	const decoder = new TextDecoder();

@@ -40,24 +40,23 @@ import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { findCommit, readRelease } from "./software-version.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 
-/** Longer than the public site's: a resume of 10 MB may leave through a slow line. */
+/** Longer than the public site's: a resume of 10 MB over a slow line. */
 const handlerTimeoutMs = 120_000;
 
-/** As long as somebody waits to see whether their calendar can be read; it is read on after that. */
+/** How long a page waits for a calendar to be read, which then continues. */
 const calendarWaitMs = 6_000;
 
-/** The desk's pages, and what answers for the files that they load. */
+/** The desk's pages and files. */
 export type DeskSource = {
 	pages: DeskPages;
 	answerAsset: ReadyPages["answer"];
-	/** Of its pages, in place of the strict one; for development only. */
+	/** Replaces the strict policy; for development only. */
 	pagePolicy?: string;
 };
 
-/** What the staff's listener is put together from. */
 type DeskListenerDeps = Omit<AppDeps, "publisher" | "lookForChanges"> & {
 	accounts: Accounts;
-	/** Gives what staff do with records. */
+	/** Returns what staff do with records. */
 	getRecords(): Records;
 	installation: Pick<Installation, "id">;
 	site?: SiteDesk | undefined;
@@ -65,9 +64,8 @@ type DeskListenerDeps = Omit<AppDeps, "publisher" | "lookForChanges"> & {
 };
 
 /**
- * Puts the staff's listener together; it does not listen yet.
- *
- * Every answer carries its headers, whatever its status, and none is kept by a browser but the files that pages load.
+ * Assembles the desk's server; it does not listen yet.
+ * Every response has its headers, whatever its status, and browsers cache only the files that pages load.
  */
 export async function createDesk(
 	parts: DeskListenerDeps,
@@ -87,7 +85,7 @@ export async function createDesk(
 	const securityHeaders = {
 		...listSecurityHeaders(config.deskUrl, config),
 		"Content-Security-Policy": writeDeskPolicy(),
-		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Nothing is told to other sites.
+		// Not no-referrer: with it, browsers send "Origin: null" with the desk's own forms. Other sites learn nothing.
 		"Referrer-Policy": "same-origin",
 		"X-Robots-Tag": "noindex",
 		"Cache-Control": "no-store",
@@ -115,7 +113,7 @@ export async function createDesk(
 	return app;
 }
 
-/** Collects what the desk's pages work with, by the settings that it was made of. */
+/** Creates the dependencies of the desk's pages from the current settings. */
 function createDeskDeps({
 	getRecords,
 	installation,
@@ -138,7 +136,7 @@ function createDeskDeps({
 		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
 		configuration: config.entries,
-		// Loaded when asked for: mailauth and the public suffix list take memory that few starts need.
+		// Loaded on use: mailauth and the public suffix list take memory that few starts need.
 		checkSendingDomain: async () =>
 			(await import("../platform/email/sending-domain/check-sending-domain.ts")).checkSendingDomain(config),
 		messageIdDomain: nameMessageIds(config),

@@ -9,9 +9,9 @@ import type { PageSource } from "../platform/pages/page-source.ts";
 import { startServer } from "./start.ts";
 
 /**
- * `npm run dev`: Vite in front, which serves the browser's modules and reloads them, and behind it the real server on its sources.
- * scripts/dev.mjs starts this program anew when a module of the server was saved; routes and layout of both faces are reloaded in place.
- * Pages are rendered for every request; nothing is prerendered or compressed.
+ * `npm run dev`: Vite serves and reloads the browser's modules, in front of the real server on its sources. scripts/dev.mjs restarts this
+ * program when a server module changes; routes and layouts reload in place. Every page is rendered on request; nothing is prerendered or
+ * compressed.
  */
 const config = readConfig();
 const deskSocketPort = 24_679;

@@ -83,7 +83,7 @@ describe.each(databaseKinds)("drafts on %s", (kind) => {
 		const first = await type({ text: "From the first tab" });
 		const second = await type({ text: "From the second tab", tab: "b" });
 		expect(second).toMatchObject({ text: "From the second tab", setAside: [{ text: "From the first tab" }] });
-		// A tab does not stand in its own way, even when it has not heard of its last save yet.
+		// A tab does not conflict with itself, even before it knows about its last save.
 		await type({ text: "From the second tab, longer", tab: "b" });
 		const back = await type({ text: "From the first tab again", version: first?.version ?? 0 });
 		expect(back?.setAside).toMatchObject([{ text: "From the second tab, longer", isReplaced: false }]);

@@ -10,7 +10,7 @@ import { HttpProblem } from "../platform/http/problem.ts";
 
 const cardsOf = new WeakMap<Content, ReadonlyMap<string, Card>>();
 
-/** Every card by its own path; a content's are listed once, however often one of them is asked for. */
+/** Cards by path, listed once for a content. */
 function getCards(content: Content): ReadonlyMap<string, Card> {
 	const known = cardsOf.get(content);
 	if (known) return known;
@@ -19,19 +19,19 @@ function getCards(content: Content): ReadonlyMap<string, Card> {
 	return cards;
 }
 
-/** Where pictures are that are drawn of the content: icons, the logo, and a card for each page. */
+/** Lists the paths of pictures drawn from the content: icons, the logo, and a card for each page. */
 export function listDrawnPaths(content: Content): string[] {
 	return [...iconPaths, ...(content.company.logo ? [logoPath] : []), ...getCards(content).keys()];
 }
 
 export type DrawnPicturesOptions = {
-	/** Gives what is public now. */
+	/** Returns the public content. */
 	getContent(): Content;
-	/** Reads a picture of the content by its path below pictures/. */
+	/** Reads a picture of the content by path below pictures/. */
 	readPicture(content: Content, src: string): Promise<Buffer | undefined>;
 };
 
-/** Draws them as the content says now. The publisher keeps what was drawn, so each is drawn once an edition, when somebody asks. */
+/** Serves pictures drawn from the public content. The page cache keeps them, so each is drawn once for each release, on request. */
 export function addDrawnPictures(app: FastifyInstance, { getContent, readPicture }: DrawnPicturesOptions): void {
 	const read = (content: Content) => readBrand(content, (src) => readPicture(content, src));
 	for (const path of iconPaths)

@@ -8,9 +8,8 @@ import type { Company } from "../shared/company.ts";
 import { findMailboxes } from "./mailboxes.ts";
 
 /**
- * Makes what keeps visitors from using the server as a mail cannon.
- *
- * @param getCompany is asked whenever an e-mail leaves
+ * Creates the limits that keep visitors from using the server as a mail cannon.
+ * @param getCompany called whenever an e-mail leaves
  */
 export function createEmailCaps({
 	config,

@@ -62,7 +62,7 @@ describe.each(cases)("%s", (_, { kind, html, text }) => {
 
 	test("has links and the line above its title in the company's colour", () => {
 		for (const { style } of links) expect(style).toContain(`color:${accent.text}`);
-		// What somebody writes by hand looks like it, and not like what a program sends.
+		// An e-mail that a person wrote looks like it, unlike those of a program.
 		expect(html.includes(`border-top:4px solid ${accent.ui}`)).toBe(kind !== replyEmailKind);
 	});
 });

@@ -12,7 +12,7 @@ import { testEmails } from "../platform/email/test-email.server.tsx";
 import { digestEmails } from "../core/records/quarantine-digest.server.tsx";
 import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";
 
-/** Everything that writes e-mails; `npm run emails` shows them. */
+/** Every feature with e-mails, for `npm run emails`. */
 const features: readonly FeatureEmails[] = [
 	enquiryEmails,
 	recordEmails,
@@ -28,10 +28,10 @@ const features: readonly FeatureEmails[] = [
 	digestEmails,
 ];
 
-/** Every kind of e-mail that the product sends. */
+/** Every kind of e-mail. */
 export const emailKinds: readonly string[] = features.flatMap(({ kinds }) => kinds);
 
-/** Writes e-mails of made-up data, at least one of every kind. */
+/** Renders e-mails with sample data, at least one of every kind. */
 export async function createEmailPreviews(deps: EmailPreviewDeps): Promise<EmailPreview[]> {
 	return (await Promise.all(features.map(({ createPreviews }) => createPreviews(deps)))).flat();
 }

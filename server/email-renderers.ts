@@ -21,7 +21,7 @@ import { findMailboxes } from "./mailboxes.ts";
 import { createHostDeps } from "./hosts.ts";
 import { createColleagueList, createThreadReader } from "./records.ts";
 
-/** Collects what renders the e-mails of every kind; one that is missing here never leaves. */
+/** Combines the renderers of all kinds of e-mails; a kind that is missing here is never sent. */
 export function createEmailRenderers({
 	config,
 	company: facts,
@@ -30,7 +30,7 @@ export function createEmailRenderers({
 }: {
 	config: Pick<Config, "publicUrl" | "deskUrl" | "videoRoomsUrl" | "salesEmail" | "careersEmail">;
 	company: Company;
-	/** Of records that staff reply to, and where the files of replies are. */
+	/** Of records with replies, and the store of their files. */
 	kinds: readonly RecordKind[];
 	files: Pick<FileStore, "read">;
 }): EmailRenderers {
@@ -60,7 +60,7 @@ export function createEmailRenderers({
 	};
 }
 
-/** Facts change while a server runs, so this reads them anew each time. */
+/** Settings change while a server runs, so it is read each time. */
 function withLogo(company: Company, publicUrl: string): EmailCompany {
 	return company.logo ? { ...company, logoUrl: publicUrl + logoPath } : company;
 }

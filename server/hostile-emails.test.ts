@@ -8,7 +8,7 @@ import { toMessage } from "../platform/email/transport.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createEmailPreviews } from "./email-previews.ts";
 
-/** What editors, hosts and visitors type must change no header of an e-mail and no line of a calendar file but its own. */
+/** Texts of editors, hosts and visitors may change only their own header of an e-mail and their own line of a calendar file. */
 
 const from = { name: "Weave", address: "hello@weave.example" };
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");

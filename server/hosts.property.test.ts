@@ -38,7 +38,7 @@ const settings = [
 	{ purposes: ["interview"], timeZone: undefined, hours: undefined },
 ];
 
-/** What the program should know besides what it is asked: the private links of calls, and of interviews. */
+/** The expected state: the private links of calls and interviews. */
 type Model = { tokens: string[]; interviews: { reference: string; token: string }[] };
 type World = TestDemoBooking & { interviews: ReturnType<typeof createInterviewParts>; application: string };
 type Step = fc.AsyncCommand<Model, World>;
@@ -51,7 +51,7 @@ function intervalOf({ date, time }: Slot): Interval {
 const instantOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
 const all = { startMs: 0, endMs: Date.parse("2100-01-01T00:00:00Z") };
 
-/** After every step: nobody is in two places, and every call stands with its host. */
+/** After every step, no host is in two places, and every call has its host. */
 async function compare(demo: World): Promise<void> {
 	const reserved = await listReservations(demo.database.db, all, { now: demo.clock.now() });
 	for (const [index, one] of reserved.entries())
@@ -78,7 +78,7 @@ async function compare(demo: World): Promise<void> {
 	);
 }
 
-/** A host who was just given something is there: neither away nor busy, and at work. */
+/** A host who was just assigned is available: neither away nor busy, and at work. */
 async function expectIsThere({ database: { db } }: World, hostId: string, interval: Interval): Promise<void> {
 	for (const table of ["hostTimeOff", "busyTimes"] as const)
 		for (const { startsAt, endsAt } of await db.selectFrom(table).selectAll().where("hostId", "=", hostId).execute())
@@ -129,7 +129,7 @@ const book = (slot: Slot, times: number) =>
 			),
 		);
 		const booked = results.filter((result) => result.ok);
-		// Of several at once, one at least gets what was offered.
+		// Of several requests at once, at least one gets what was offered.
 		expect(booked.length > 0).toBe(isOffered);
 		for (const { confirmation } of booked) {
 			const token = confirmation.manageUrl.split("/").at(-1) as string;
@@ -215,7 +215,7 @@ const offer = (hostIds: string[], slot: Slot, length: string) =>
 const pickInterview = ({ interviews }: Model, index: number) =>
 	interviews[index % interviews.length] as Model["interviews"][number];
 
-/** All who hold an interview which was just given a time are there, and nowhere else. */
+/** All interviewers of a newly scheduled interview are available, and nowhere else. */
 async function expectAllAreThere(demo: World, reference: string): Promise<void> {
 	const interview = await findInterview(demo.database.db, reference);
 	if (!interview || !isBooked(interview)) throw new Error("The interview has no time");

@@ -8,7 +8,7 @@ import type { Connection } from "../platform/database/database.ts";
 import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
 import type { ListHostPeople } from "../core/appointments/host-store.server.ts";
 
-/** Who may be booked for what: those who may use the part of the desk that it belongs to. */
+/** The purposes of hosts: an area of the desk that a host needs, and texts. */
 const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts: string }>> = {
 	[demoCallPurpose]: {
 		area: "calls",
@@ -26,20 +26,20 @@ const listHostPeople: ListHostPeople = async (db, purpose) => {
 		.map(({ id, name, email }) => ({ id, name, email }));
 };
 
-/** Tells whether somebody may be booked for anything. */
+/** Tells whether an account may be booked for anything. */
 export async function isHostPerson(db: Connection, id: string): Promise<boolean> {
 	for (const purpose of Object.keys(purposes))
 		if ((await listHostPeople(db, purpose)).some((person) => person.id === id)) return true;
 	return false;
 }
 
-/** The addresses by which a host's calendars know them. */
+/** Finds the e-mail addresses of a host, by which calendars name them. */
 export async function findHostAddresses(db: Connection, id: string): Promise<string[]> {
 	const account = await findAccount(db, id);
 	return account ? [account.email] : [];
 }
 
-/** Puts together what is known of hosts besides what the database holds. */
+/** Combines what is known about hosts outside the database. */
 export function createHostDeps({
 	config,
 	company,
@@ -50,7 +50,7 @@ export function createHostDeps({
 	return { company, listPeople: listHostPeople, videoRoomsUrl: config.videoRoomsUrl };
 }
 
-/** Lists what hosts can be booked for, with those who may be. */
+/** Lists the purposes of hosts, with the possible hosts. */
 export function listHostPurposes(db: Connection): Promise<HostPurpose[]> {
 	return Promise.all(
 		Object.entries(purposes).map(async ([key, { name, withoutHosts }]) => ({

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 			delayHours: 24,
 			by: recruiter,
 		};
-		/** Lets what is due leave, as a mail server that takes everything does, and calls off what that calls off. */
+		/** Sends due e-mails to a mail server that accepts everything, and calls off what they call off. */
 		async function passTime(hours: number) {
 			clock.advance({ hours });
 			await database.db

@@ -16,7 +16,7 @@ const labels: Record<string, string> = {
 	label: "question",
 };
 
-/** Makes what checks a job as its file is checked, and says of each field what is wrong with it first. */
+/** Creates the check of a job, as its file is checked: the first error of each field. */
 export function createJobCheck(
 	careers: Pick<CareersFacts, "departments" | "locations">,
 ): (job: JobText & { postedOn: string }) => FieldError[] {

@@ -22,11 +22,11 @@ export type JobDeskDeps = {
 	database: Database;
 	pages: Pick<PageSource, "render">;
 	contents?: Pick<PageContents, "createContext"> | undefined;
-	/** How staff work with applications. */
+	/** The settings of work with applications. */
 	deskFacts: Pick<DeskFacts, "application">;
 };
 
-/** Makes what the desk does with jobs. */
+/** Creates what the desk does with jobs. */
 export function createJobDesk(deps: JobDeskDeps): JobDesk {
 	const { database, clock, careers } = deps;
 	const { locationFilters } = careers;

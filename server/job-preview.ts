@@ -10,10 +10,8 @@ import { findDate } from "../shared/zoned-time.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
 /**
- * Makes what renders the public page of a job that is not public, by the renderer of the public site.
- *
- * It is shown in the desk's own origin, so its policy lets nothing run and no form be sent, whatever is in it: a sandbox that has the
- * origin alone, for the fonts.
+ * Creates the preview of a job's public page, by the renderer of the public site.
+ * It is shown in the desk's origin, so its policy forbids scripts and forms; a sandbox keeps the origin for the fonts.
  */
 export function createJobPreview({
 	config,
@@ -37,7 +35,7 @@ export function createJobPreview({
 			id: "preview",
 			description: await renderMarkdown(markdown),
 			postedOn: today,
-			// A draft may leave it out, and a page cannot.
+			// Optional in a draft, required by the page.
 			closesOn: isoDate.safeParse(text.closesOn).success ? text.closesOn : today,
 		};
 		const context = contents?.createContext() ?? new RouterContextProvider();

@@ -10,22 +10,21 @@ import {
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 
-/** Something that a real company has to replace or set before it launches. */
+/** Something to replace or set before the launch. */
 export type LaunchFinding = {
-	/** Where it stands: a document of the content, a key of the configuration, or the positions in the database. */
+	/** A document of the content, a key of the configuration, or a position in the database. */
 	kind: "content" | "setting" | "position";
 	/** A document's path, a key's name, or a position's id. */
 	name: string;
 	/** The field of a document; empty elsewhere. */
 	field: string;
-	/** What is there, or what is wrong. */
+	/** The text, or what is wrong. */
 	text: string;
 };
 
 /**
- * Lists texts of the sample company in the content, and settings without which nobody outside this machine gets an e-mail or a link.
- *
- * @param hasPositions whether there is a database: content/jobs was read into it then, and is not looked at again
+ * Lists texts of the sample company, and missing settings without which no e-mail or link works outside this machine.
+ * @param hasPositions whether there is a database, which has read content/jobs already
  */
 export function checkLaunch(
 	documents: ReadonlyMap<string, string>,
@@ -55,8 +54,8 @@ function isSeed(path: string): boolean {
 }
 
 /**
- * Lists sample jobs that visitors see: content/jobs was read at the first start, so to change it there takes none of them away. Nobody
- * sees any while the site has no careers.
+ * Lists sample jobs that visitors see: content/jobs was read at the first start, so changing it removes none. Empty while the careers
+ * module is off.
  */
 export async function checkPositions(
 	db: Connection,

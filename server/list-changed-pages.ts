@@ -7,7 +7,7 @@ import { loadFace } from "../platform/pages/load-face.ts";
 import { createPageRenderer } from "../platform/pages/page-renderer.ts";
 import { createChangedPages } from "./changed-pages.ts";
 
-/** Lists the pages that differ between two contents, as the studio does before it publishes: for commands, which serve no pages. */
+/** Lists the pages that differ between two contents, as the studio does, for commands, which serve no pages. */
 export async function listChangedPages(config: Config, before: Content, after: Content): Promise<ChangedPage[]> {
 	const { buildDirectory, publicUrl } = config;
 	const render = createPageRenderer({

@@ -1,10 +1,10 @@
 import type { Config } from "../platform/config.ts";
 import type { Company } from "../shared/company.ts";
 
-/** Where e-mails about enquiries and calls go, and those about applications. */
+/** Addresses for e-mails about enquiries and calls, and about applications. */
 export type Mailboxes = { salesEmail: string; careersEmail: string };
 
-/** Finds where e-mails to staff go: what the configuration says, else the company's own addresses. */
+/** Returns the addresses for e-mails to staff: the configuration's, else the company's. */
 export function findMailboxes(
 	config: Pick<Config, "salesEmail" | "careersEmail">,
 	company: Pick<Company, "salesEmail" | "careersEmail">,

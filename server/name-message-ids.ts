@@ -1,6 +1,6 @@
 import type { Config } from "../platform/config.ts";
 
-/** The right-hand side of the e-mails' Message-IDs. */
+/** Returns the right-hand side of the e-mails' Message-IDs. */
 export function nameMessageIds({ mailFrom, publicUrl }: Pick<Config, "mailFrom" | "publicUrl">): string {
 	return mailFrom?.address.split("@").at(-1) ?? new URL(publicUrl).hostname;
 }

@@ -11,11 +11,10 @@ import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 export type OpenEnquiryDeps = { database: Database; clock: Clock };
 
 /**
- * Opens an enquiry for what a call has led to: of whoever came, owned by whoever opens it, and linked with the call. Nobody is written to, and
- * nobody waits for a first answer: they have spoken.
- *
- * @param followUpOn when to come back to it
- * @returns its reference, or that of the one that was opened before; undefined when the call is gone
+ * Creates an enquiry from a call: for its visitor, owned by the member, and linked with the call. It sends no e-mails and counts as
+ * answered, because they have spoken.
+ * @param followUpOn day of the follow-up
+ * @returns its reference, or that of the existing one; undefined when the call is gone
  */
 export async function openEnquiryOf(
 	call: string,

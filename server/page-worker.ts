@@ -16,14 +16,14 @@ import { createAnswerApp } from "./answer-app.ts";
 import { migrations } from "./migrations.ts";
 import { createEditions } from "./releases.ts";
 
-/** The site's server build, whose entry names the parts of pages that are rendered without the rest. */
+/** The site's server build, whose entry lists the parts of pages that are rendered separately. */
 type SiteBuild = ServerBuild & { entry: { module: { pageParts: readonly PagePart[] } } };
 
-/** The thread that makes public pages: serve-build.ts runs it beside the thread that sends them. */
+/** The thread that renders public pages: serve-build.ts runs it beside the thread that sends them. */
 if (!parentPort) throw new Error("This program is a thread of the server");
 await makeAnswers(readConfig(), parentPort);
 
-/** Makes answers for the server at the other end of a port. */
+/** Renders responses for the server at the other end of a port. */
 async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 	const log = createLog(config);
 	const editions = createEditions({
@@ -44,7 +44,7 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 	});
 	const quietLog = log.child({}, { level: "warn" });
 	const database = openDatabaseForReading(config, { migrations, log: quietLog });
-	// A thread that begins while the database cannot be read makes what can be said then; each page asks again.
+	// If the database cannot be read at the start, the thread renders what it can; each page tries again.
 	await editions.follow(database).catch(() => undefined);
 	const { app } = await createAnswerApp({
 		config,
@@ -63,7 +63,7 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 				(error: unknown) => ({ error }),
 			);
 			const made = await make(url, options);
-			// A page may say itself what it cannot show while the database is away; one that can be shown may be of the edition before.
+			// A page may report itself what it cannot show; any other may be of an earlier release.
 			if (unsettled && !(made !== "unchanged" && made.status >= 500)) throw unsettled.error;
 			return made;
 		},

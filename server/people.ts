@@ -20,7 +20,7 @@ export type PeopleDeps = {
 	installation: Pick<Installation, "id">;
 };
 
-/** Makes what the desk does with everything that is stored of one person. */
+/** Creates what the desk does with a person's data. */
 export function createPeople({ config, company, clock, database, files, installation }: PeopleDeps): People {
 	const personalRecords = listPersonalRecords(config, company);
 	const describe = (email: string) => describePerson(database.db, personalRecords, { email, now: clock.now() });
@@ -30,7 +30,7 @@ export function createPeople({ config, company, clock, database, files, installa
 		pack: async (email) => packPerson({ email, records: await describe(email), files, company, now: clock.now() }),
 		async erase(email, finish) {
 			const now = clock.now();
-			// First, so that whatever happens from here on a later start finishes it.
+			// First, so that a later start completes an interrupted erasure.
 			await rememberErasedPerson({ files, installation }, email, now);
 			const erased = await erasePerson({ database, files, personalRecords }, email, now, { finish });
 			await database.overwriteDeleted({ thoroughly: false });

@@ -4,11 +4,11 @@ import type { Company } from "../shared/company.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
 import { declareRecords, type DeclarationConfig } from "./records.ts";
 
-/** Every kind of record about a person; one that is missing here is never erased. */
+/** Every kind of personal record; a kind that is missing here is never erased. */
 export function listPersonalRecords(config: DeclarationConfig, company: Company): PersonalRecords[] {
 	return [
 		...declareRecords(config, company).map((kind) => createPersonalRecords(kind, company)),
-		// Files of replies belong to no kind of record alone, so they stand with the job alerts, which have none.
+		// Files of replies belong to no single kind, so they are listed with job alerts, which have none.
 		{ ...jobAlertPersonalData, ...replyFiles },
 	];
 }

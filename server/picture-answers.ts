@@ -4,7 +4,7 @@ import type { ReadyPages } from "../platform/http/error-page.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import { pickVariant, writeStoredAnswer } from "../platform/pages/stored-answer.ts";
 
-/** Puts the pictures of the studio beside what is answered before the framework, as far as they are in memory. */
+/** Serves cached pictures of the studio before the framework. */
 export function addPictureAnswers(pages: ReadyPages, pictures: PictureAnswers): ReadyPages {
 	return {
 		...pages,
@@ -22,7 +22,7 @@ export function addPictureAnswers(pages: ReadyPages, pictures: PictureAnswers): 
 	};
 }
 
-/** Answers for those that are not in memory yet. */
+/** Serves pictures that are not cached yet. */
 export function addPictureRoute(app: FastifyInstance, pictures: PictureAnswers): void {
 	app.get("/pictures/:address/:name", async (request, reply) => {
 		const answer = await pictures.find(request.raw.url ?? "");

@@ -14,7 +14,7 @@ const by = "account-ila";
 const post = "blog/first-page-of-the-month.md";
 const src = "blog/shore.avif";
 
-/** A public picture that stood in a post once and stands nowhere now, with the revision that named it. */
+/** A public picture that a post once named and nothing names now, with that revision. */
 async function openWithUnusedPicture(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const { studio, deps, clock } = await createTestStudio(database);
@@ -55,7 +55,7 @@ async function openWithUnusedPicture(kind: DatabaseKind) {
 	return { database, studio, deps, pictures, naming, revision };
 }
 
-/** Every picture that a document names is there. */
+/** Every picture that a document names exists. */
 async function expectWhole({ database, deps }: Awaited<ReturnType<typeof openWithUnusedPicture>>): Promise<void> {
 	const source = applyOverlay(deps.base, await readOverlay(database.db));
 	await expect(createContentBuilder().build(source)).resolves.toBeDefined();
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("a picture that is removed while a version that nam
 			config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
 			database: {
 				...database,
-				// What comes after all that the removal does, and before it is there for others.
+				// Between the removal's last step and its commit.
 				write: (work) =>
 					database.write(async (transaction) => {
 						const result = await work(transaction);

@@ -20,12 +20,12 @@ type PicturesDeps = {
 	database: Database;
 	clock: Clock;
 	log: Logger;
-	/** What the site was built with. */
+	/** The content of the build. */
 	base: ContentSource;
 	studio: Studio;
 };
 
-/** Makes what the desk does with pictures; closing it ends the process that reads them. */
+/** Creates what the desk does with pictures; closing it ends the process that reads them. */
 export function createDeskPictures({ database, clock, log, ...deps }: PicturesDeps): PictureLibrary & {
 	close(): Promise<void>;
 } {
@@ -40,7 +40,7 @@ export function createDeskPictures({ database, clock, log, ...deps }: PicturesDe
 	return { ...library, close: () => processor.close() };
 }
 
-/** What the site was built with, and what the studio says over it. */
+/** The content of the build, and the studio's changes. */
 function createSurroundings({
 	config,
 	base,
@@ -56,7 +56,7 @@ function createSurroundings({
 			const overlay = await readOverlay(db);
 			const drafts = await db.selectFrom("contentDrafts").select(["path", "text"]).execute();
 			const draftOf = new Map(drafts.map(({ path, text }) => [path, text ?? undefined]));
-			// A draft may have been changed since it was scheduled.
+			// A draft may have changed since it was scheduled.
 			const scheduledOf = Map.groupBy(await listScheduledTexts(db), ({ path }) => path);
 			const paths = new Set([
 				...base.documents.keys(),
@@ -75,7 +75,7 @@ function createSurroundings({
 			const { getDocument, saveDraft } = studio;
 			for (;;) {
 				const version = (await getDocument(document))?.draft?.version ?? 0;
-				// Somebody who types into it at this moment is first.
+				// If somebody saves at the same time, they are first.
 				if (!("overtaken" in (await saveDraft(document, { text, version }, by)))) return;
 			}
 		},

@@ -12,8 +12,8 @@ import type { DeskFacts } from "../shared/desk.ts";
 import { listTemplateSeeds, registerMissing } from "./records.ts";
 
 /**
- * Makes what is stored ready to be looked at: erases again who was erased and came back with an older copy of the database, fills in jobs
- * and templates of a new installation, and registers what a server of the release before stored.
+ * Prepares stored data at a start: erases again people whom a restored database brought back, fills in jobs and templates of a new
+ * installation, and registers what a server of the release before stored.
  */
 export async function prepareData({
 	database,

@@ -1,13 +1,11 @@
 import { listInlineSources } from "../platform/pages/finish-pages.ts";
 
-/** A page of the site, and under which Content-Security-Policy it may be shown. */
+/** A page of the site, with the Content-Security-Policy for showing it. */
 export type PreviewPage = { html: string; policy: string };
 
 /**
- * Makes a rendered page one that the desk may show in its own origin: its policy lets nothing run and no form be sent, whatever is in it. A
- * sandbox leaves it the origin alone, for fonts and pictures.
- *
- * @param framedBy whether a page of the desk may have it in a frame
+ * Makes a rendered page safe in the desk's origin: its policy forbids scripts and forms. A sandbox keeps the origin for fonts and pictures.
+ * @param framedBy whether a page of the desk may frame it
  */
 export async function toPreviewPage(
 	response: Response,

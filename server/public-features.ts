@@ -21,7 +21,7 @@ import type { AppDeps } from "./app-deps.ts";
 import { bookingNames } from "../features/booking/booking-names.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 
-/** Makes all that the features can do, of the parts that they share. */
+/** Creates the functions of all features from shared dependencies. */
 export function createPublicFeatures(
 	parts: AppDeps &
 		CompanySettings & { countSelfIdentification: ReturnType<typeof createSelfIdentificationCounter>["count"] },

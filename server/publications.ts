@@ -21,11 +21,11 @@ export type PublicationsDeps = {
 	clock: Clock;
 	company: Company;
 	careers: CareersFacts;
-	/** What the studio publishes; without it, content is as it was built. */
+	/** The studio's releases; without them, the content stays as built. */
 	editions?: Pick<Editions, "current" | "contents"> | undefined;
 };
 
-/** Everything that is public and can change while the server runs, in the order in which it is made ready. */
+/** Lists the page sources, in the order in which their pages are rendered. */
 export function listPublications(deps: PublicationsDeps): Publication[] {
 	const publications: Publication[] = [
 		...createBookingPublications(deps),
@@ -44,14 +44,14 @@ export function listPublications(deps: PublicationsDeps): Publication[] {
 	];
 }
 
-/** Publishes only what belongs to parts that the site has. */
+/** Serves a page source only while its site module is on. */
 function offer(publication: Publication, { isOffered }: Pick<PageContents, "isOffered">): Publication {
 	const { pattern, listWarm } = publication;
 	if (isOffered(pattern)) return publication;
 	return { pattern, describe: () => undefined, ...(listWarm && { listWarm: () => [] }) };
 }
 
-/** What shows that a release has written which records no changes. */
+/** Lists versions to check for changes by a release that does not record them. */
 export function listWatched(clock: Clock): Watched[] {
 	return [
 		{ facts: [jobsFact, jobFact(everyFact)], readVersion: readJobsVersion },

@@ -23,20 +23,20 @@ const close = (database: Database, id: string, closed = true) =>
 	database.write((transaction) => setJobClosed(transaction, id, closed, now));
 
 const closeOne = (database: Database) => close(database, testJob.id);
-/** As `npm run jobs` closes and opens one, with another title. */
+/** As `npm run jobs` closes and opens a job, with another title. */
 const renameOne = (database: Database) =>
 	database.write(async (transaction) => {
 		await transaction.updateTable("jobs").set({ title: "Weaver" }).where("id", "=", testJob.id).execute();
 		await setJobClosed(transaction, testJob.id, false, now);
 	});
 
-/** One that is seen in the answer at a path. */
+/** A change that the response at a path shows. */
 type Change = {
 	what: string;
 	before(database: Database): Promise<unknown>;
 	path: string;
 	act(database: Database): Promise<unknown>;
-	/** What the answer holds after it, or no more. */
+	/** What the response contains after the change, or no longer contains. */
 	shown?: string;
 	hidden?: string;
 };
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		clock.advance({ minutes: 2 });
 		expect(await statuses()).toEqual([404, false]);
 
-		// 9:00 AM of the day: a call at 10:00 can be had until then, as the notice is an hour.
+		// 9:00 AM of the day: the call at 10:00 can be booked until then, as the notice is an hour.
 		clock.advance({ hours: 9 });
 		expect((await listSlots(server, "2026-11-24"))[0]).toBe("10:00 AM");
 		clock.advance({ milliseconds: 1 });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		await eventually(async () => expect((await read(server, path)).text).toContain("Weaver"));
 	});
 
-	/** What a change makes of an answer, on the server that made it at once and on another within a second. */
+	/** A change's effect on a response, on the server that made it at once and on another within a second. */
 	const slots = `/demo/slots/${slotOf(booking).date}`;
 	const jobPage = `/career/jobs/${testJob.id}`;
 	const page = "/career";
@@ -178,7 +178,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 			await startPublishedServer(kind, { databaseConfig: config }),
 			await startPublishedServer(kind, { databaseConfig: config }),
 		];
-		// Nobody tells it what others change; it looks when it has reason to.
+		// Nobody notifies it about others' changes; it checks when it has a reason.
 		await second.follower.close();
 		const book = async (server: PublishedServer, time: string, email: string) => {
 			const { firstName, lastName, phone, message, domain } = booking;
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		expect(await listSlots(rebuilt, slotOf(booking).date)).toEqual([]);
 		const { data } = JSON.parse((await read(rebuilt, "/demo/availability")).text);
 		expect(data.days[slotOf(booking).date]).not.toContain("1");
-		// A browser asks whether its copy is still good.
+		// A browser revalidates its copy.
 		const after = await fetch(rebuilt.url + "/career", {
 			headers: { "if-none-match": before.headers.get("etag") ?? "" },
 		});
@@ -266,7 +266,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 			await fetch(server.url + path, { method: "HEAD" });
 		}
 		expect(server.rendered()).toBe(0);
-		// Who counts right sees the pages that are left.
+		// Counting correctly shows the remaining pages.
 		await read(server, "/career/application/some-token");
 		await read(server, "/career/application/some-token.data");
 		expect(server.rendered()).toBe(2);
@@ -278,13 +278,13 @@ const kind = "sqlite";
 test("an answer is made once for all who ask for it, and kept for none whose address nobody published", async () => {
 	const server = await startPublishedServer(kind);
 	await publish(server.database, testJob);
-	// That jobs have changed is known by then in every way, the one for releases that record nothing included.
+	// Every way of noticing changed jobs has done so by then, also the one for releases that record nothing.
 	await server.follower.look();
 	await Promise.all(Array.from({ length: 20 }, () => read(server, "/career")));
 	expect(server.made.filter((url) => url === "/career")).toHaveLength(1);
 	const madeUp = ["/career/jobs/none", "/career/jobs/other", "/nothing", "/nothing/else"];
 	for (const path of madeUp) await read(server, path);
-	// What is warmed meanwhile is made beside them.
+	// Warmed pages are rendered in addition.
 	for (const [url, times] of [
 		["/career/jobs/-", 1],
 		["/no/such/page", 1],
@@ -314,7 +314,7 @@ test("of more than there is room for, what was asked for least recently is made 
 	expect((await read(server, "/career/jobs/job-0")).status).toBe(404);
 	await close(server.database, "job-0", false);
 	expect((await read(server, "/career/jobs/job-0")).status).toBe(200);
-	// What is warmed meanwhile is made beside it.
+	// Warmed pages are rendered in addition.
 	expect(timesMade()).toBeGreaterThan(before);
 	for (let search = 0; search < 20; search++)
 		expect((await read(server, `/career?q=${search}`)).text).toContain(`q=${search}`);
@@ -397,7 +397,7 @@ test("whatever changes in whatever order, every answer is what would be made ane
 			await publish(database, ...ids.map((one, index) => ({ ...testJob, id: one, closesOn: `2026-11-2${3 + index}` })));
 			for (const path of paths) await read(server, path);
 			let bookings = 0;
-			/** What nobody waits for. */
+			/** Requests that nobody waits for. */
 			const asked: Promise<unknown>[] = [];
 			for (const one of steps) {
 				if ("closed" in one) await close(database, one.id, one.closed);

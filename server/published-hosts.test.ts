@@ -16,7 +16,7 @@ const date = "2026-11-30";
 const startsAt = Temporal.Instant.from("2026-11-30T04:30:00Z");
 const [morning, noon] = ["10:00 AM", "12:00 PM"];
 
-/** Whether the site offers 10:00 AM and noon of the day, both by the list of the day and by that of all days. */
+/** Whether the site offers 10:00 AM and noon of the day, in the list of the day and in that of all days. */
 async function readOffered({ url }: PublishedServer): Promise<string[]> {
 	const ask = async (path: string) => (await (await fetch(url + path)).json()) as { data: never };
 	const { availableSlots } = (await ask(`/demo/slots/${date}`)).data as { availableSlots: string[] };

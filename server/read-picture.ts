@@ -8,8 +8,7 @@ import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 
 /**
- * Reads a picture that is public, by its path below pictures/, wherever it lies: in the build, or in the database.
- *
+ * Reads a public picture by path below pictures/, from the build or the database.
  * @returns undefined when the content has none of that path
  */
 export async function readPicture(

@@ -41,7 +41,7 @@ async function search(database: Database, text: string): Promise<string[]> {
 	return rows.map(({ reference }) => reference);
 }
 
-/** Finds two references of one second that would have the same number. */
+/** Finds two references of one second with the same number. */
 function findEqualNumbers(): [string, string] {
 	const found = new Map<number, string>();
 	for (let index = 0; ; index++) {

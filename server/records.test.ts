@@ -45,7 +45,7 @@ async function setUp(kind: DatabaseKind) {
 	return {
 		database,
 		files,
-		/** Everything that staff do with a record, each with the entry that tells of it. */
+		/** Everything that staff do with a record, each with its entry in the audit log. */
 		actions: {
 			"enquiry.stage": () => records.changes.change(reference, { field: "stage", value: "won", version: 1, by }),
 			"enquiry.quarantine": async () => {

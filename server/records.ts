@@ -19,7 +19,7 @@ import { createHostDeps } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "./name-message-ids.ts";
 
-/** What the declarations need of the configuration. */
+/** The configuration that declarations need. */
 export type DeclarationConfig = Pick<
 	Config,
 	"salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl" | "bookingCaps" | "retentionMonths"
@@ -47,7 +47,7 @@ export function declareRecords(config: DeclarationConfig, company: Company): Rec
 	];
 }
 
-/** Lists them as staff work with them, with what the company's content says of each. */
+/** Lists the kinds of records with the company's content. */
 export function listRecordKinds({
 	config,
 	company,
@@ -66,7 +66,7 @@ function withContent(declaration: RecordDeclaration, desk: DeskFacts): RecordKin
 	return { ...declaration, stages: content.stages, criteria: content.criteria };
 }
 
-/** Makes what lists the Message-IDs of a thread with whoever sent a record, the first one first; none for a record of no kind. */
+/** Creates the reader of a thread's Message-IDs, oldest first; empty for an unknown record. */
 export function createThreadReader(kinds: readonly RecordKind[]) {
 	return async (db: Connection, reference: string): Promise<string[]> => {
 		const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
@@ -74,17 +74,17 @@ export function createThreadReader(kinds: readonly RecordKind[]) {
 	};
 }
 
-/** What the table of templates is first filled with, by kind of record. */
+/** Returns the templates that first fill the table, by kind of record. */
 export function listTemplateSeeds(desk: DeskFacts): Record<string, TemplateSeed[]> {
 	return Object.fromEntries(Object.entries(desk).map(([name, { templates }]) => [name, templates]));
 }
 
-/** Makes staff's side of what a server of the release before stored beside this one. */
+/** Creates staff's side of records that a server of the release before stored beside this one. */
 export async function registerMissing(database: Database, kinds: readonly RecordDeclaration[]): Promise<void> {
 	for (const { store } of kinds) await store.registerMissing(database);
 }
 
-/** Makes what lists those who work here, and with a kind those who may work with it now. */
+/** Creates the list of members, or of those who may work with a kind of record. */
 export function createColleagueList(kinds: readonly RecordDeclaration[]): ListColleagues {
 	return async (db, name) => {
 		const accounts = await listAccounts(db);
@@ -108,7 +108,7 @@ export type DeskRecordsDeps = {
 	kinds: readonly RecordKind[];
 };
 
-/** Makes what staff can do with records, of the parts that the server has. */
+/** Creates what staff do with records. */
 export function createDeskRecords({ config, outbox, ...deps }: DeskRecordsDeps): Records {
 	return createRecords({
 		...deps,
@@ -116,7 +116,7 @@ export function createDeskRecords({ config, outbox, ...deps }: DeskRecordsDeps):
 		messageIdDomain: nameMessageIds(config),
 		onEmails: () => outbox.wake(),
 		noteAction: (transaction, action) => writeAuditEntry(transaction, action, deps.clock.now()),
-		// The outbox looks by itself every few seconds; so a reply leaves soon after it can be taken back no more.
+		// The outbox polls every few seconds; this sends a reply as soon as it can no longer be undone.
 		onReply(dueAt) {
 			setTimeout(() => outbox.wake(), Math.max(0, dueAt.epochMilliseconds - Date.now()) + 50).unref();
 		},

@@ -54,7 +54,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 			"Loom and Weft",
 		]);
 		expect(editions.getSettings().company.name).toBe("Loom and Weft");
-		// Who began before goes on with what there was.
+		// Requests that began earlier continue with the earlier content.
 		expect(before.get(contentContext)).toBe(built);
 
 		await takeFiles(database, ["faq.yml", "company.yml"]);

@@ -20,58 +20,54 @@ import type { Logger } from "../platform/log.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import { isOffered } from "../shared/site-parts.ts";
 
-/** How long after a failure is tried again to take over what was published. */
+/** Delay of a retry after a release could not be read. */
 const retryMs = 1_000;
-/** Documents of the studio that a release does not understand are left out; as many times as one may hide another. */
+/** Attempts to leave out documents that this release does not understand; one may hide another. */
 const mostRepairs = 10;
 
-/** What is served: the content that the site was built with, and what the studio has published over it. */
+/** The served content: the build's, with the studio's published changes. */
 type Edition = {
 	/** 0 while the studio has published nothing. */
 	number: number;
 	content: Content;
-	/** Whether nothing differs from what the site was built with. */
+	/** Whether it equals the build. */
 	isAsBuilt: boolean;
 	/** Addresses of pages and of documents such as the sitemap. */
 	paths: ReadonlySet<string>;
-	/** Addresses of pictures that are drawn of the content. */
+	/** Addresses of drawn pictures. */
 	drawnPaths: ReadonlySet<string>;
-	/** The same, by how they are written in lower case, and where to find what stood at an address before. */
+	/** Addresses in lower case, and former addresses, with their targets. */
 	otherAddresses: ReadonlyMap<string, string>;
 };
 
 export type Editions = {
-	/** What the site was built with. */
+	/** The content's source in the build. */
 	base: ContentSource;
-	/** The content that was made of it. */
+	/** The content built from it. */
 	built: Content;
 	current(): Edition;
-	/** The same, for whoever makes pages. */
+	/** The same, for rendering pages. */
 	contents: PageContents;
-	/** The company's settings in it. */
+	/** The company settings in it. */
 	getSettings: GetSettings;
-	/** Takes over what the studio has published, and from then on what it publishes. */
+	/** Reads the studio's last release, and from then on each new one. */
 	follow(database: Database): Promise<void>;
 	/**
-	 * Resolves once everything that was announced has been taken over.
-	 *
+	 * Resolves once everything that was announced has been read.
 	 * @throws when that failed; it is tried again
 	 */
 	settle(): Promise<void>;
-	/** Calls with each new edition. */
+	/** Calls the listener with each new release. */
 	listen(listener: (edition: Edition) => void): void;
 	close(): void;
 };
 
 /**
- * Serves the newest edition of the content: as it was built, until `follow` has read what the studio has published. An edition is taken
- * over whole, so what is made in one piece shows one edition.
- *
- * A document of the studio that this release does not understand is left out, as it was in the file, and the log says so: the site is
- * served all the same.
- *
- * @param built what the site was built with
- * @param base the documents and pictures that it was built of
+ * Serves the latest release of the content: the build's, until `follow` has read the studio's. A release is taken over whole, so what is
+ * rendered in one piece shows one release.
+ * A document that this software does not understand is replaced by the file's and logged: the site is served anyway.
+ * @param built the content of the build
+ * @param base the documents and pictures that it was built from
  */
 export function createEditions({ built, base, log }: { built: Content; base: ContentSource; log: Logger }): Editions {
 	const builder = createContentBuilder();
@@ -83,7 +79,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: builtRedirects });
 	let settings = readSettings(built);
 	let count = 0;
-	/** How often something was announced, and how much of it has been taken over. */
+	/** How often a release was announced, and up to which announcement it was read. */
 	let announced = 0;
 	let taken = 0;
 	let taking: Promise<void> | undefined;
@@ -196,7 +192,7 @@ function describeEdition(
 	const { parts } = content.company;
 	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths.filter((path) => isOffered(path, parts))]);
 	const otherAddresses = new Map<string, string>();
-	// Who counts down by hand comes to the first page.
+	// Counting down by hand leads to the first page.
 	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
 	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);

@@ -5,14 +5,13 @@ import { serveBuild } from "./serve-build.ts";
 import type { RunningServer } from "./start.ts";
 
 /**
- * Starts the built server, and stops it on SIGTERM, SIGINT or SIGHUP without failing a request; when told again, it ends at once.
- *
+ * Starts the built server, and stops it on SIGTERM, SIGINT or SIGHUP without failing a request; a second signal ends it at once.
  * Exits with 1 when it cannot start, and says why.
  */
 
-/** A signal that follows within it repeats the first: a terminal and systemd signal every process, and `npm start` passes its own on. */
+/** A signal within this time is a repetition: a terminal and systemd signal every process, and `npm start` forwards its own. */
 const repeatMs = 1_000;
-/** How long whoever reads the log may take for its last lines. */
+/** How long the last lines of the log may take. */
 const lastLinesMs = 1_000;
 
 try {
@@ -48,7 +47,7 @@ function stopOnSignal(server: RunningServer): void {
 	}
 }
 
-/** Ends the process when the log's last lines are out, or a second later when nobody takes them. */
+/** Ends the process once the log is flushed, or after a second. */
 function end(code: number): void {
 	setTimeout(() => process.exit(code), lastLinesMs);
 	process.stdout.write("", () => process.exit(code));

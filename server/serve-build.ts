@@ -13,12 +13,11 @@ import { loadDeskSource } from "./desk-source.ts";
 import { createEditions } from "./releases.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
-/** Limits of the thread that makes pages: their garbage is small, and the jobs of a hundred thousand positions fit. */
+/** Limits of the rendering thread: its garbage is small, and the jobs of a hundred thousand positions fit. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_024 };
 
 /**
- * Serves the site and the desk that were built into the configured build folder.
- *
+ * Serves the site and the desk of the configured build folder.
  * @throws Error when there is no build, and as startServer does
  */
 export async function serveBuild(config: Config): Promise<RunningServer> {

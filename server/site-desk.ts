@@ -28,15 +28,15 @@ export type SiteDeskDeps = {
 	clock: Clock;
 	log: Logger;
 	pages: Pick<PageSource, "render">;
-	/** What the site was built with. */
+	/** The content's source in the build. */
 	base: ContentSource;
-	/** The content that it was built with, so that the first check costs only what differs. */
+	/** The build's result, so that the first check only processes what differs. */
 	built?: Content;
-	/** Gives what is public now. */
+	/** Returns the public content. */
 	readContent: SiteDesk["readContent"];
 };
 
-/** Makes what the desk does with the content of the site; closing it ends the process that reads pictures. */
+/** Creates what the desk does with the site's content; closing it ends the process that reads pictures. */
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
 	const { base, config, database, clock, log, readContent, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
@@ -73,7 +73,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		async checkLaunch() {
 			const overlay = await readOverlay(database.db);
 			const { documents } = applyOverlay(base, overlay);
-			// An edition says the same as long as it is public.
+			// A release never changes.
 			if (checked?.edition !== overlay.edition)
 				checked = { edition: overlay.edition, findings: checkLaunch(documents, config, { hasPositions: true }) };
 			const today = findDate(clock.now().epochMilliseconds, readContent().company.timeZone);

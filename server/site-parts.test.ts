@@ -19,7 +19,7 @@ import { startServer } from "./start.ts";
 const log = createLog({ logLevel: "silent" });
 const post = "blog/first-page-of-the-month.md";
 
-/** What belongs to each part: pages, documents, and what programs ask for. */
+/** What belongs to each site module: pages, documents and API. */
 const belongings: Record<SitePart, { paths: string[]; api?: string }> = {
 	booking: { paths: ["/demo"], api: "/demo/book" },
 	careers: { paths: ["/career"], api: "/api/jobs" },
@@ -29,7 +29,7 @@ const belongings: Record<SitePart, { paths: string[]; api?: string }> = {
 
 const siteParts: readonly SitePart[] = ["booking", "careers", "blog", "portfolio"];
 
-/** Starts a server on the second company's content with an article that links to each part. */
+/** Starts a server on the second company's content with an article that links to each site module. */
 async function startSite() {
 	const content = await readTestContent();
 	const links = Object.values(belongings).map(({ paths: [path] }) => `[${path} in words](${path})`);
@@ -66,7 +66,7 @@ async function startSite() {
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** What is there of a part, seen from everywhere. */
+/** What is visible of a site module, everywhere. */
 async function look({ url, editions }: Site, part: SitePart) {
 	const { paths, api } = belongings[part];
 	const { content, paths: known } = editions.current();
@@ -80,7 +80,7 @@ async function look({ url, editions }: Site, part: SitePart) {
 		pages: paths.map((path) => known.has(path)),
 		routes: paths.map((path) => editions.contents.isOffered(path)),
 		inSitemap: listSitemapPages(content).some(({ path }) => path === paths[0]),
-		// What those need who hold a private link stays.
+		// Private links still need it.
 		api: api && Object.hasOwn(openApi.paths, api),
 		links: html.includes(`<a href="${paths[0]}"`),
 		words: html.includes(`${paths[0]} in words`),
@@ -99,7 +99,7 @@ test("each part goes alone, with its pages, documents, sitemap, API and links, a
 					inSitemap: isThere,
 					api: api && isThere,
 					links: isThere,
-					// What a link says is read all the same.
+					// The text of a link stays readable.
 					words: true,
 				}),
 			);

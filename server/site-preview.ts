@@ -5,10 +5,10 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
-/** Renders a page of the site with some content; undefined when it would have no such page. */
+/** Renders a page of the site with a content; undefined when it has no such page. */
 export type RenderSitePreview = (path: string, content: Content) => Promise<PreviewPage | undefined>;
 
-/** Makes what shows a page as it would be with content that is not public, by the renderer of the public site. */
+/** Creates the preview of pages with unpublished content, by the renderer of the public site. */
 export function createSitePreview({
 	config,
 	pages,
@@ -24,7 +24,7 @@ export function createSitePreview({
 	};
 }
 
-/** What pages of content find in their context; those of positions have none. */
+/** Creates the context of content pages; pages of positions do not work with it. */
 export function createPreviewContext(content: Content): RouterContextProvider {
 	const context = new RouterContextProvider();
 	context.set(contentContext, content);

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of this program, above its source and above what is built of that. */
+/** The project's folder, above its sources and above its build. */
 export const projectDirectory = findRoot(dirname(fileURLToPath(import.meta.url)));
 
-/** Reads the version of this program. */
+/** Returns the program's version. */
 export function readRelease(): string {
 	return (JSON.parse(readFileSync(join(projectDirectory, "package.json"), "utf8")) as { version: string }).version;
 }
 
-/** Finds the commit that is checked out; undefined where the program is no checkout. */
+/** Finds the checked-out commit; undefined outside a checkout. */
 export function findCommit(): string | undefined {
 	try {
 		const head = readFileSync(join(projectDirectory, ".git", "HEAD"), "utf8").trim();

@@ -51,7 +51,7 @@ async function start(
 	return server;
 }
 
-/** Sends requests over kept connections until the server no longer takes any; gives how often each outcome came. */
+/** Sends requests over kept connections until the server accepts no more; counts each outcome. */
 async function sendUntilRefused(
 	url: string,
 	{
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		onTestFinished(() => database.close());
 		const count = 4_096;
 		await insertManyApplications(database, { count, isOfReleaseBefore: true });
-		// They have staff's side already.
+		// They already have staff's side.
 		await sql`insert into records (id, reference, kind, received_at, sender_name, sender_email, spam, stage, version, changed_at)
 			select row_number() over (order by id), reference, 'application', received_at, full_name, email, 0, '', 1, received_at from applications`.execute(
 			database.db,
@@ -235,7 +235,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 				),
 			),
 		];
-		// A client that has not been let in yet when the listener closes is refused by the system, not by us.
+		// A client that was not accepted yet when the listener closes is refused by the system.
 		await eventually(() => expect(answeredClients).toBe(clients.length));
 		await server.stop();
 		for (const outcomes of await Promise.all(clients)) {
@@ -248,7 +248,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 test("behind a balancer no request fails: not ready at once, everything served for a while, then closed", async () => {
 	const leaving = await start("sqlite", { DRAIN_SECONDS: "4" });
 	const staying = await start("sqlite");
-	/** Asks each server four times a second as a balancer does, and sends each request over a new connection to one that was ready. */
+	/** Checks each server four times a second as a balancer does, and sends each request over a new connection to a ready one. */
 	let ready = [leaving.url, staying.url];
 	const checking = setInterval(async () => {
 		const answers = await Promise.all(
@@ -300,7 +300,7 @@ test("a server that drains begins no e-mail, and ends the one under way that the
 	expect(mailServer.emails).toHaveLength(2);
 });
 
-/** Sends one request over a connection of its own, an enquiry to where enquiries go; gives its status, or why there was none. */
+/** Sends one request over its own connection, an enquiry to the enquiries' path; returns its status, or why there was none. */
 function ask(url: string, path: string): Promise<number | string> {
 	const body = path === "/contactus/submit" ? JSON.stringify(enquiry) : undefined;
 	return new Promise((resolve) => {
@@ -383,7 +383,7 @@ test("a port that is taken is an error, and leaves nothing running", async () =>
 	await expect(start("sqlite", { PORT: new URL(url).port })).rejects.toThrow("EADDRINUSE");
 });
 
-/** Gives the headers of somebody who is signed in to the desk beside the server. */
+/** Returns the headers of somebody who is signed in to the desk. */
 async function startWithStaff() {
 	const databaseConfig = await createTestDatabaseConfig("sqlite");
 	const server = await start("sqlite", {}, databaseConfig);

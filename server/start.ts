@@ -42,13 +42,13 @@ import { createSummaryEmails } from "./summary-emails.ts";
 import { openInstallation } from "./open-installation.ts";
 
 export type RunningServer = {
-	/** Where the server listens. */
+	/** Address of the server. */
 	url: string;
-	/** Where the desk does; undefined when its port is taken. */
+	/** Address of the desk; undefined when its port is taken. */
 	deskUrl: string | undefined;
 	/**
-	 * Stops without failing a request: /readyz says so while everything is served for DRAIN_SECONDS more, then nothing new is taken and
-	 * requests under way end, then outbox and database close.
+	 * Stops without failing a request: /readyz reports it while everything is served for DRAIN_SECONDS; then no new requests are accepted,
+	 * current ones end, and outbox and database close.
 	 */
 	stop(): Promise<void>;
 };
@@ -56,24 +56,21 @@ export type RunningServer = {
 export type StartOptions = {
 	config: Config;
 	getSettings: GetSettings;
-	/** What the studio publishes over what the site was built with; without it, content stays as it was built. */
+	/** The studio's releases over the build; without them, the content stays as built. */
 	editions?: Editions;
-	/** What an empty jobs table is filled with. */
+	/** Fills an empty jobs table. */
 	jobs: readonly Job[];
 	pages: PageSource;
 	desk: DeskSource;
-	/** Starts the thread that makes public answers; without it, every page is rendered for the request. */
+	/** Starts the rendering thread; without it, every page is rendered on request. */
 	createWorker?: () => Worker;
 	log?: Logger;
 };
 
 /**
- * Starts the server: database, outbox, metrics, the public listener, and the staff's.
- *
- * Where the staff's port is taken, the public site runs all the same, and the log says how to have both.
- *
- * @throws when the database or the folder of files cannot be opened, they do not belong together, or a port is taken; nothing keeps
- * running then
+ * Starts the server: database, outbox, metrics, the public listener and the desk's.
+ * If the desk's port is taken, the public site runs anyway, and the log explains it.
+ * @throws when database or files cannot be opened or do not belong together, or the public port is taken; nothing keeps running then
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
 	const open = new AsyncDisposableStack();
@@ -85,7 +82,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 	}
 }
 
-/** @param open takes what is closed when the server stops, or could not start: last opened first, and each whatever becomes of the others */
+/** @param open registers what is closed when the server stops or fails to start: last opened first, and each even if others fail */
 async function start(
 	{ config, getSettings, editions, jobs, pages, desk: deskSource, createWorker, log = createLog(config) }: StartOptions,
 	open: AsyncDisposableStack,
@@ -179,7 +176,7 @@ async function start(
 			log,
 		});
 	if (publisher) open.defer(() => publisher.close());
-	// Previews of the site's pages load its fonts and pictures from where they are shown.
+	// Previews of the site's pages load its fonts and pictures from the desk.
 	const answerDeskFile: DeskSource["answerAsset"] = (request, response) =>
 		deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
 	const site =
@@ -238,7 +235,7 @@ async function start(
 			{ open: firstAdmin },
 			"nobody can sign in to the desk yet: open this address to make the first admin. It can be used once, and the next start makes another",
 		);
-	// There may be many, and nobody needs to wait for them.
+	// There may be many, and nothing waits for them.
 	const filling = fillPhoneKeys(database, stopping.signal).catch((error: unknown) =>
 		log.warn({ err: error }, "phone numbers of applications could not be made comparable; the next hour tries again"),
 	);

@@ -19,10 +19,10 @@ export type SummaryEmailsDeps = {
 	outbox: Pick<Outbox, "wake">;
 };
 
-/** What tells staff by e-mail; each writes what is due and was not written, and gives how many e-mails that were. */
+/** E-mails of summaries to staff; each function writes what is due and returns the number of e-mails. */
 export type SummaryEmails = { writeDigest(): Promise<number>; writeWeeklyEmail(): Promise<number> };
 
-/** Makes what tells staff by e-mail what a day has put into quarantine, and what a week has brought; each writes once, however often it is asked. */
+/** Creates the daily digest of quarantine and the weekly e-mail; each is written once, however often it is called. */
 export function createSummaryEmails({
 	config,
 	company,

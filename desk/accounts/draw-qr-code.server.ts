@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A QR code as a path of squares, one unit each, and how many units it is wide. */
+/** A QR code as a path of unit squares, and its width in units. */
 export type QrCode = { size: number; path: string };
 
 export function drawQrCode(text: string): QrCode {

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFetcher, useSubmit } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
-/** What the server hands to the browser for a passkey that is asked for, or made. */
+/** The server's options for using or creating a passkey. */
 export type PasskeyQuestion = { challenge: string } & (
 	| { asks: PublicKeyCredentialRequestOptionsJSON }
 	| { makes: PublicKeyCredentialCreationOptionsJSON }
@@ -15,14 +15,14 @@ export type PasskeyQuestion = { challenge: string } & (
 
 type PasskeyButtonProps = {
 	children: string;
-	/** Path of the form: with the action "passkey-begin" it gives the question, with "passkey" it takes the answer. */
+	/** Path of the form: its action "passkey-begin" returns the options, "passkey" takes the response. */
 	action: string;
-	/** Fields of the form around the button that go along. */
+	/** Fields of the surrounding form to send along. */
 	fields?: readonly string[];
 	isMain?: boolean;
 };
 
-/** Asks the browser for a passkey, or to make one. It needs scripts, and shows nothing without them. */
+/** Uses or creates a passkey. It needs scripts and shows nothing without them. */
 export function PasskeyButton({ children, action, fields = [], isMain = false }: PasskeyButtonProps) {
 	const fetcher = useFetcher<{ passkey?: PasskeyQuestion; errors?: { message: string }[] }>();
 	const submit = useSubmit();

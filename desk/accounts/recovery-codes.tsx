@@ -1,4 +1,4 @@
-/** Recovery codes, which nobody sees a second time. */
+/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, next, nextName }: { codes: string[]; next: string; nextName: string }) {
 	return (
 		<>

@@ -7,7 +7,7 @@ const meanings: Record<Role, string> = {
 	editor: "content",
 };
 
-/** What somebody is responsible for; several can be chosen. */
+/** The roles of an account; several can be chosen. */
 export function RoleFields({ chosen }: { chosen: readonly Role[] }) {
 	return (
 		<fieldset>

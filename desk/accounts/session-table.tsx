@@ -7,11 +7,11 @@ export type ShownSession = {
 	device: string;
 	begun: ShownValue;
 	used: ShownValue;
-	/** Whether it is the one that shows this page. */
+	/** Whether it is the current session. */
 	isThis: boolean;
 };
 
-/** Where somebody is signed in; each can be ended. */
+/** The sessions of an account; each can be ended. */
 export function SessionTable({ sessions, action }: { sessions: ShownSession[]; action: string }) {
 	return (
 		<table>

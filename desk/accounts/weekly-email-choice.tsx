@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 
-/** Turns the e-mail of the week off and on; its own link leads here. */
+/** Turns the weekly e-mail on and off; the e-mail links here. */
 export function WeeklyEmailChoice({ isOn }: { isOn: boolean }) {
 	return (
 		<section aria-labelledby="weekly-email">

@@ -8,7 +8,7 @@ import { useDraggable } from "./use-drag.ts";
 
 type BoardCardProps = {
 	card: Card;
-	/** Where the cards' own pages are. */
+	/** Address of the records' pages. */
 	path: string;
 	/** Where moves are sent. */
 	action: string;
@@ -19,7 +19,7 @@ type BoardCardProps = {
 	onMove: MoveCard;
 };
 
-/** One record, to be dragged to another stage, or moved there by key or menu. */
+/** One record, moved to another stage by dragging, by key or by menu. */
 export function BoardCard({ card, path, action, stages, before, after, onMove }: BoardCardProps) {
 	const { element, isDragged } = useDraggable(card);
 	const { reference, version, name, received, owner, source, isAnswered, remark } = card;

@@ -9,15 +9,15 @@ type BoardColumnsProps = {
 	columns: Column[];
 	/** Where moves are sent. */
 	action: string;
-	/** Where the cards' own pages are. */
+	/** Address of the records' pages. */
 	path: string;
 	/** The list of all cards of a stage. */
 	listPath(stage: string): string;
 };
 
 /**
- * Stages side by side, on a phone one beneath the other. A card that is being moved stands at its new place at once. Moves are sent
- * one after another: each tells the version of its record, which the one before has changed.
+ * Stages side by side, or below each other on a phone. A moved card appears at its new place at once. Moves are sent one at a time, because
+ * each sends the version that the previous one has changed.
  */
 export function BoardColumns({ columns, action, path, listPath }: BoardColumnsProps) {
 	const submit = useSubmit();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useDragAdapter } from "../layout/use-drag-adapter.ts";
 import type { Card } from "./card.ts";
 
-/** Lets a card be dragged by mouse, pen or a long touch. */
+/** Makes a card draggable by mouse, pen or long touch. */
 export function useDraggable(card: Card): { element: RefObject<HTMLLIElement | null>; isDragged: boolean } {
 	const element = useRef<HTMLLIElement>(null);
 	const latest = useRef(card);
@@ -23,7 +23,7 @@ export function useDraggable(card: Card): { element: RefObject<HTMLLIElement | n
 	return { element, isDragged };
 }
 
-/** Lets cards be dropped on an element. */
+/** Makes an element a drop target for cards. */
 export function useDropTarget(onCard: (card: Card) => void): {
 	target: RefObject<HTMLElement | null>;
 	isOver: boolean;

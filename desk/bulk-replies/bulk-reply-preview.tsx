@@ -11,10 +11,10 @@ type AnswerPreviewProps = {
 	batch: string;
 };
 
-/** As many are open at once as a person reads. */
+/** As many as a person reads. */
 const openAtFirst = 3;
 
-/** Every e-mail exactly as it would be sent, and what becomes of whom. */
+/** Every e-mail exactly as it would be sent, and what happens to each record. */
 export function AnswerPreview({ names, draft, plan, batch }: AnswerPreviewProps) {
 	const possible = plan.filter(({ refused }) => refused === undefined);
 	const count = possible.length;

@@ -1,49 +1,48 @@
 import type { ShownState } from "../records/values.ts";
 
-/** A call or an interview as the calendar shows it, or that somebody is busy. */
+/** A call, an interview, or a busy time in the calendar. */
 export type CalendarCall = {
-	/** Unlike every other one. */
+	/** Unique. */
 	key: string;
-	/** Of its page; undefined where whoever looks may not read it. */
+	/** Of its page; undefined where the member may not read it. */
 	path: string | undefined;
 	name: string;
 	from: string;
 	until: string;
-	/** Who holds it, where that is worth saying. */
+	/** Undefined where it need not be shown. */
 	host: string | undefined;
-	/** Its domain, and what is said of it beside. */
+	/** Topic and remark. */
 	about: string;
 	state: ShownState;
 };
 
-/** A day as the calendar shows it, with a cell for each time. */
+/** A day with a cell for each time. */
 export type CalendarDay = {
 	date: string;
-	/** To the day alone. */
+	/** To the view of this day. */
 	path: string;
 	/** "Mon, 23 Nov" */
 	name: string;
 	isToday: boolean;
-	/** Why no calls are taken, where none are. */
+	/** Why no calls are taken. */
 	note: string | undefined;
 	/** Hosts who are away all day. */
 	away: string[];
-	/** When hosts are away or busy, and what is closed, in sentences. */
+	/** Absences of hosts and closed times, in sentences. */
 	absences: string[];
 	cells: CalendarCell[];
 };
 
-/** What stands at a time of a day. */
 export type CalendarCell = {
 	state: "free" | "full" | "closed";
-	/** Why it is closed, where staff have closed it. */
+	/** Why staff have closed this time. */
 	closure: string | undefined;
-	/** Hosts who cannot be booked then for another reason than a call, such as "Priya Nair busy"; and briefly, where they are many. */
+	/** Hosts who are blocked by anything but a call, such as "Priya Nair busy"; `brief` where they are many. */
 	blocked: { text: string; brief: string } | undefined;
 	calls: CalendarCall[];
 };
 
-/** The address of a day of the calendar, or of its week, and of whose. */
+/** Returns the address of the calendar for a day or its week, of one host or all. */
 export function addressOfCalendar(view: "week" | "day", date: string, host: string): string {
 	return `/calls?${new URLSearchParams({ [view]: date, ...(host !== "" && { host }) }).toString()}`;
 }

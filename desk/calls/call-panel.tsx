@@ -3,17 +3,17 @@ import { UndoForm, type Undoable } from "./undo-form.tsx";
 
 type CallPanelProps = {
 	path: string;
-	/** The version that is shown; a change to any other is refused. */
+	/** The version that is shown; a change of any other is refused. */
 	version: number;
 	stage: string;
-	/** Keys and labels of the stages that say how a call went. */
+	/** Keys and labels of the outcomes. */
 	outcomes: { key: string; label: string }[];
-	/** Whether an enquiry has come of it. */
+	/** Whether an enquiry was created from it. */
 	hasEnquiry: boolean;
 	undoable: Undoable | undefined;
 };
 
-/** What can be done with a call beside what can be done with every record. */
+/** What can be done with a call beyond what can be done with every record. */
 export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable }: CallPanelProps) {
 	return (
 		<section aria-labelledby="call-heading">

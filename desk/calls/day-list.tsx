@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { CalendarDay } from "./calendar-day.ts";
 import { CallLink } from "./week-table.tsx";
 
-/** Days below each other with their calls and who is away, for where there is no room for a week. */
+/** Days with their calls and absences, where there is no room for a week. */
 export function DayList({ days }: { days: CalendarDay[] }) {
 	return (
 		<ol className="day-list">

@@ -1,7 +1,7 @@
-/** So much can be said in it. */
+/** In UTF-16 units. */
 const maxMessageLength = 2_000;
 
-/** What is said to the visitor in the e-mail that tells of a change. */
+/** The message to the guest in the e-mail about a change. */
 export function MessageField({ id, name, text }: { id: string; name: string; text: string }) {
 	return (
 		<div className="field">
@@ -21,7 +21,6 @@ export function MessageField({ id, name, text }: { id: string; name: string; tex
 	);
 }
 
-/** Reads what was said. */
 export function readMessage(form: URLSearchParams): string {
 	return (form.get("message") ?? "").trim().slice(0, maxMessageLength);
 }

@@ -4,7 +4,7 @@ import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { showUndoable } from "./change-appointment.server.ts";
 
-/** What can be done with a call now beside what can be done with every record; an outcome only once it has begun. */
+/** Returns what can be done with a call beyond what can be done with every record; an outcome only once it has begun. */
 export async function showCallPanel(
 	calls: Pick<DeskCalls, "findUndoable" | "findStart">,
 	{ stages }: Pick<RecordKind, "stages">,

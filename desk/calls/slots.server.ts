@@ -2,7 +2,7 @@ import { toSlot } from "../../shared/slot-texts.ts";
 import { isCalendarDate, parseSlotLabel, startOfSlot } from "../../shared/slot-times.ts";
 import type { FreeSlots } from "./slot-choice.tsx";
 
-/** Shows instants, in milliseconds since 1970, as days with their times. */
+/** Groups instants, in milliseconds since 1970, by day. */
 export function showTimes(startsMs: readonly number[], timeZone: string): FreeSlots {
 	const slots = startsMs.map((startMs) => toSlot(startMs, timeZone));
 	return [...Map.groupBy(slots, ({ date }) => date)].map(([date, ofDay]) => ({
@@ -11,20 +11,20 @@ export function showTimes(startsMs: readonly number[], timeZone: string): FreeSl
 	}));
 }
 
-/** Reads the day and the time that a form chose of them. */
+/** Reads the chosen date and time of a form. */
 export function readSlot(form: URLSearchParams): { date: string; time: string } {
 	const [date = "", ...time] = (form.get("slot") ?? "").split(" ");
 	return { date, time: time.join(" ") };
 }
 
-/** Reads when that is, in milliseconds since 1970; undefined for what is no time. */
+/** Reads the chosen instant, in milliseconds since 1970; undefined for an invalid one. */
 export function readStart(form: URLSearchParams, timeZone: string): number | undefined {
 	const { date, time } = readSlot(form);
 	if (!isCalendarDate(date) || parseSlotLabel(time) === undefined) return undefined;
 	try {
 		return startOfSlot(date, time, timeZone);
 	} catch (error) {
-		// A time that clocks leave out.
+		// A time that the clocks skip.
 		if (error instanceof RangeError) return undefined;
 		throw error;
 	}

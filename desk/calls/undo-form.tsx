@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 
-/** What whoever looks has just done and can still undo. */
+/** The member's last change, while it can be undone. */
 export type Undoable = { id: string; said: string };
 
 /** Undoes a change before its e-mails leave. */

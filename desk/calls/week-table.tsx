@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { CalendarCall, CalendarCell, CalendarDay } from "./calendar-day.ts";
 
-/** Days beside each other, times below each other; each call stands where it begins. */
+/** Days side by side, times below each other; each call is at its start. */
 export function WeekTable({
 	caption,
 	times,
@@ -11,7 +11,7 @@ export function WeekTable({
 	caption: string;
 	times: string[];
 	days: CalendarDay[];
-	/** Whether whoever looks may book calls. */
+	/** Whether the member may book calls. */
 	canBook: boolean;
 }) {
 	return (
@@ -55,7 +55,7 @@ export function WeekTable({
 	);
 }
 
-/** Who cannot be booked, in few words where there is little room. */
+/** Who is blocked, in few words where there is little room. */
 function Blocked({
 	blocked: { text, brief },
 	isWhole,
@@ -76,7 +76,7 @@ type EmptinessProps = {
 	cell: CalendarCell | undefined;
 	day: CalendarDay;
 	time: string;
-	/** Of a week there would be a hundred such links. */
+	/** A week would have a hundred such links. */
 	canBook: boolean;
 };
 
@@ -91,13 +91,13 @@ function Emptiness({ cell, day, time, canBook }: EmptinessProps) {
 	);
 }
 
-/** "1:00 – 1:30 PM": the half of the day is said once where it is the same. */
+/** "1:00 – 1:30 PM": AM or PM once if it is the same. */
 function joinTimes(from: string, until: string): string {
 	const [, half = ""] = / (AM|PM)$/.exec(from) ?? [];
 	return half !== "" && until.endsWith(half) ? `${from.slice(0, -half.length - 1)} – ${until}` : `${from} – ${until}`;
 }
 
-/** A call, which leads to its page where whoever looks may read that. */
+/** A call, with a link if the member may read it. */
 export function CallLink({ call }: { call: CalendarCall }) {
 	const content = (
 		<>

@@ -1,42 +1,41 @@
-/** So long after the last change a draft is kept. */
+/** Delay of saving after the last change. */
 const saveAfterMs = 700;
-/** So long after a save that failed it is tried again. */
+/** Delay of a retry after a failed save. */
 const retryAfterMs = 3_500;
 
 type Versioned = { version: number };
 
-/** What the server answers to a save: the draft as it is stored, or, where somebody else's is not to be replaced, that one. */
+/** The response to a save: the stored draft or, after a conflict, the other person's. */
 type SaveAnswer<Saved, Overtaken> = { saved?: Saved | undefined; overtaken?: Overtaken | undefined };
 
 export type DraftState<Saved extends Versioned, Overtaken extends Versioned> = SaveAnswer<Saved, Overtaken> & {
-	/** How far what is typed is kept. */
+	/** How far the typed text is saved. */
 	status: "kept" | "typing" | "saving" | "failed" | "overtaken";
 	/** The version that the form shows. */
 	version: number;
 };
 
 export type DraftKeeper = {
-	/** To be called when something has changed. */
+	/** Call after a change. */
 	touch(): void;
-	/** Keeps what is typed at once. */
+	/** Saves the typed text at once. */
 	save(): void;
-	/** Goes on over what somebody else has saved. */
+	/** Saves over the other person's version. */
 	goOn(): void;
-	/** Lets go of what is typed: somebody discards it, or another form takes it with it. */
+	/** Drops the typed text: it was discarded or sent. */
 	forget(): void;
-	/** Goes on from another version of the draft, which the form shows from now on. */
+	/** Continues from another version, which the form now shows. */
 	take(version: number): void;
-	/** Sends what is not kept yet, when the page is left. */
+	/** Sends unsaved text when the page is left. */
 	leave(): void;
 };
 
 /**
- * Keeps what is typed into a form as a draft, one save after the other, the last always with everything.
- *
+ * Saves a form's text as a draft, one save at a time; the last always has everything.
  * @param address where drafts are sent
- * @param version of the draft that the form shows; 0 for none
- * @param readForm reads what is typed now
- * @param tell is told what becomes of it
+ * @param version of the draft in the form; 0 for none
+ * @param readForm reads the typed text
+ * @param tell is called after each change of state
  */
 export function createDraftKeeper<Saved extends Versioned, Overtaken extends Versioned>(
 	address: string,
@@ -117,7 +116,7 @@ export function createDraftKeeper<Saved extends Versioned, Overtaken extends Ver
 			clearTimeout(timer);
 			if (!isDirty) return;
 			isDirty = false;
-			// Longer than browsers let a page send that is gone, it is sent while the page still is.
+			// Longer text than a closed page may send is sent while the page still exists.
 			fetch(address, { method: "POST", body: readVersion(), keepalive: true }).catch(() => {});
 		},
 	};

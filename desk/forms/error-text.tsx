@@ -1,4 +1,4 @@
-/** What is wrong with a field, for beside it; nothing where nothing is. */
+/** The error of a field, if there is one. */
 export function ErrorText({ id, message }: { id: string; message: string | undefined }) {
 	if (message === undefined) return null;
 	return (

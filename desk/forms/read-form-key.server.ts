@@ -2,9 +2,8 @@ import { data } from "react-router";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
 
 /**
- * Reads the idempotency key that came with a form; undefined for a form without one.
- *
- * @throws an answer of 400 for one that is no key
+ * Reads the idempotency key of a form; undefined without one.
+ * @throws a 400 response for an invalid key
  */
 export function readFormKey(form: URLSearchParams, name = "key"): string | undefined {
 	const key = form.get(name) || undefined;

@@ -1,11 +1,11 @@
 type TemplateChoiceProps = {
 	templates: { id: string; name: string }[];
 	templateId: string;
-	/** What the button sends beside the choice. */
+	/** Sent by the button with the choice. */
 	button?: { name: string; value: string };
 };
 
-/** Chooses the template that a text begins with. */
+/** Chooses the template of a text. */
 export function TemplateChoice({ templates, templateId, button }: TemplateChoiceProps) {
 	return (
 		<>

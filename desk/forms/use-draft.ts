@@ -2,10 +2,9 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { createDraftKeeper, type DraftKeeper, type DraftState } from "./draft-keeper.ts";
 
 /**
- * Keeps what is typed into a form as a draft, from the moment that the page comes to life until it is left.
- *
+ * Saves a form's text as a draft, from the page's hydration until it is left.
  * @param address where drafts are sent
- * @param version of the draft that the form shows when it is opened; 0 for none
+ * @param version of the draft in the opened form; 0 for none
  */
 export function useDraft<Saved extends { version: number }, Overtaken extends { version: number }>(
 	form: RefObject<HTMLFormElement | null>,
@@ -20,7 +19,7 @@ export function useDraft<Saved extends { version: number }, Overtaken extends { 
 		if (!element) return;
 		const made = createDraftKeeper<Saved, Overtaken>(address, version, () => readForm(element), setState);
 		keeper.current = made;
-		// What was typed before the page came to life.
+		// Text that was typed before hydration.
 		if (hasChanges(element)) made.touch();
 		const leave = () => made.leave();
 		addEventListener("pagehide", leave);

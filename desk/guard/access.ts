@@ -3,21 +3,21 @@ import type { Role } from "../../shared/roles.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
 import { recordNames } from "./record-names.ts";
 
-/** Who may ask for an address: anybody, whoever is signed in, or those whose roles cover one of these parts of the desk. */
+/** Who may request an address: everybody, everybody signed in, or roles that cover one of these areas. */
 type Who = "anybody" | "signed-in" | readonly Area[];
 
 export type Access = {
-	/** Who may read it; nobody where it is left out. */
+	/** Who may read it; nobody by default. */
 	get?: Who;
 	/** Who may send its form. */
 	post?: Who;
-	/** Its answer is a file to be kept rather than a page. */
+	/** The response is a file instead of a page. */
 	isDownload?: true;
-	/** Reading it is counted with the forms of whoever is not signed in, for it stores something. */
+	/** A GET by somebody signed out counts against the limit of forms, because it stores something. */
 	isCounted?: true;
-	/** Its form may come with files: those of a reply, or pictures. */
+	/** Its form may contain files: a reply's, or pictures. */
 	takesFiles?: "reply" | "pictures";
-	/** Whoever asks has to have proved within the last minutes who they are. */
+	/** Needs a proof of identity from the last minutes. */
 	needsFreshProof?: true;
 };
 
@@ -25,7 +25,7 @@ const admin = ["administration"] as const;
 const records = recordNames.map(({ area }) => area);
 const content = ["content"] as const;
 
-/** Who may do what, by the id of the route. One that is missing here is answered to nobody, and the desk does not start with it. */
+/** Access by the route's id. A missing route is refused to everybody, and the desk does not start with it. */
 export const access: Readonly<Record<string, Access>> = {
 	"routes/sign-in": { get: "anybody", post: "anybody" },
 	"routes/sign-in-provider": { get: "anybody", isCounted: true },
@@ -53,7 +53,7 @@ export const access: Readonly<Record<string, Access>> = {
 
 	"routes/call": { get: ["calls"], post: ["calls"] },
 	"routes/call-enquiry": { post: ["calls"] },
-	// Each sees what is theirs by name, and else that somebody is busy.
+	// Members see their own appointments in full, and of others only that somebody is busy.
 	"routes/calls": { get: ["calls", "hiring"] },
 	"routes/calls-new": { get: ["calls"], post: ["calls"] },
 	"my-calendar": { get: ["own-calendar"], post: ["own-calendar"] },
@@ -65,7 +65,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/answer": { get: ["hiring"], post: ["hiring"] },
 	"routes/answers": { get: ["hiring"], post: ["hiring"] },
 	"application.file": { get: ["hiring"], isDownload: true },
-	// No download, but another site may start its reading as little as one.
+	// Not a download, but other sites must not trigger its reading either.
 	"routes/resume": { get: ["hiring"], isDownload: true },
 	"routes/interview-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/interviews": { get: ["hiring"] },
@@ -82,7 +82,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/job-publish": { get: ["hiring"], post: ["hiring"] },
 	"routes/self-identification": { get: ["hiring"] },
 
-	// Each shows those of the kinds of record that this person works with.
+	// Everybody sees the templates of the kinds of records that they may see.
 	"routes/templates": { get: records, post: records },
 	"template.new": { get: records, post: records },
 	template: { get: records, post: records },
@@ -117,7 +117,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/audit-log": { get: admin },
 };
 
-/** Who may do what with the pages that every kind of record has. */
+/** Lists the access of the pages that every kind of record has. */
 function listRecordAccess({ name, names, area, hasBoard }: RecordNames): [routeId: string, access: Access][] {
 	const its = [area] as const;
 	return [
@@ -137,7 +137,7 @@ export function mayRead(routeId: string, roles: readonly Role[]): boolean {
 	return who !== undefined && isOneOf(who, roles);
 }
 
-/** @param roles of whoever is signed in; undefined for nobody */
+/** @param roles of the signed-in person; undefined for nobody */
 export function isOneOf(who: Who, roles: readonly Role[] | undefined): boolean {
 	if (who === "anybody") return true;
 	if (!roles) return false;

@@ -30,90 +30,84 @@ import type { Operations } from "../../platform/operations/operations.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 
-/** What the desk does with jobs. */
 export type JobDesk = {
 	writing: JobWriting;
 	stages: JobStages;
 	departments: CareersFacts["departments"];
 	/** Their labels. */
 	locations: string[];
-	/** Tells how many people who asked for alerts would be written to about a job. */
+	/** Counts the job alerts that match a job. */
 	countAlerts(job: Job): Promise<number>;
-	/** Renders a job as the site would show it, with the Content-Security-Policy under which it can be shown here. */
+	/** Renders a job as the site would show it, with the Content-Security-Policy for showing it here. */
 	preview(text: JobText): Promise<{ html: string; policy: string }>;
 };
 
-/** Something that a company has to replace or set before it launches. */
+/** Something to replace or set before the launch. */
 type LaunchFinding = { kind: "content" | "setting" | "position"; name: string; field: string; text: string };
 
-/** A page of the site that a publication changes. */
+/** A page of the site that a release changes. */
 export type ChangedPage = {
 	path: string;
 	change: "new" | "changed" | "gone";
-	/** What it will weigh; of many pages, those that grow most are weighed. */
+	/** Its future weight; of many pages, only those that grow most are weighed. */
 	weight?: PageWeight;
-	/** What it weighs now. */
+	/** Its present weight. */
 	weightNow?: PageWeight;
-	/** What of it will be over the budget, and is not yet. */
+	/** What newly exceeds the page budget. */
 	pushedOver?: (keyof PageWeight)[];
 };
 
-/** What the desk does with the content of the site. */
+/** What the desk does with the site's content. */
 export type SiteDesk = {
 	studio: Studio;
 	pictures: PictureLibrary;
-	/** Gives what is public now. */
+	/** Returns the public content. */
 	readContent(): Content;
 	renderMarkdown(markdown: string): Promise<string>;
-	/**
-	 * Renders a page with a content, with the Content-Security-Policy under which it can be shown here in a frame; undefined when the
-	 * content has no such page.
-	 */
+	/** Renders a page with a content, with the Content-Security-Policy for a frame; undefined when the content has no such page. */
 	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;
 	/**
-	 * Lists the pages that publishing drafts changes, by their paths and versions.
-	 *
+	 * Lists the pages that publishing drafts changes.
+	 * @param versions of the drafts, by path
 	 * @throws ContentError
 	 */
 	listChangedPages(versions: ReadonlyMap<string, number>): Promise<ChangedPage[]>;
-	/** Lists what is left until the site is this company's own, as npm run check:launch does. */
+	/** Lists what is left to do before the launch, as npm run check:launch does. */
 	checkLaunch(): Promise<LaunchFinding[]>;
-	/** Asks for the site at its address, as a visitor does. */
+	/** Requests the site at its public address, as a visitor does. */
 	checkAddress(): Promise<AddressFinding[]>;
-	/** Says to others that somebody changes a document. */
+	/** Tells others that somebody is changing a document. */
 	noteEditor(path: string, accountId: string): Promise<void>;
 	listEditors(path: string): Promise<DocumentEditor[]>;
 };
 
-/** What hosts can be booked for, with those who may be. */
+/** A purpose that hosts can be booked for, with the possible hosts. */
 export type HostPurpose = {
 	key: string;
 	name: string;
-	/** What follows while nobody is a host of it: half a sentence. */
+	/** The consequence while there is no host: half a sentence. */
 	withoutHosts: string;
 	people: HostPerson[];
 };
 
-/** What the desk does with everything that is stored of one person. */
+/** What the desk does with a person's data. */
 export type People = {
-	/** Finds whose record a reference names: their address; undefined when there is no such record. */
+	/** Finds the address of the person whose record a reference names; undefined when there is none. */
 	find(reference: string): Promise<string | undefined>;
-	/** Lists all of a person's records, the latest first. */
+	/** Lists a person's records, latest first. */
 	describe(email: string): Promise<PersonRecord[]>;
-	/** Packs all of it as a ZIP, streamed. */
+	/** Streams a ZIP of all of them. */
 	pack(email: string): Promise<Readable>;
 	/**
 	 * Erases a person for good, in a restored backup too.
-	 *
-	 * @param finish ends the transaction; whatever it throws keeps everything
+	 * @param finish ends the transaction; a throw from it keeps everything
 	 */
 	erase(email: string, finish: (transaction: WriteTransaction) => Promise<void>): Promise<ErasedPerson>;
 };
 
-/** The company's logo: where the desk has it, which is another address for another logo, and how it is made. A PNG. */
+/** The company's logo as a PNG: its address, which changes with the logo, and how to draw it. */
 export type DeskLogo = { address: string; draw(): Promise<Buffer> };
 
-/** What the desk works with. */
 export type DeskDeps = {
 	database: Database;
 	clock: Clock;
@@ -124,44 +118,41 @@ export type DeskDeps = {
 		Company,
 		"name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
 	>;
-	/** Finds the company's logo as it is public; undefined where there is none, and while the site is developed. */
+	/** Finds the public logo; undefined without one, and in development. */
 	findLogo(): DeskLogo | undefined;
-	/** The same for what stands for the company in a square; undefined where it has no logo of its own. */
+	/** Finds the square icon; undefined without a logo. */
 	findIcon(): DeskLogo | undefined;
 	/** Base of the public site's addresses. */
 	publicUrl: string;
-	/** How many e-mails may leave. */
+	/** Limits of e-mails. */
 	emailCaps: { perHour: number; perDay: number };
-	/** Whether there is a mail server to send e-mails by. */
+	/** Whether a mail server is configured. */
 	sendsEmails: boolean;
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;
-	/** What staff do with records, of the kinds that have it. */
+	/** What staff do with records. */
 	records: Records;
 	people: People;
 	jobs: JobDesk;
-	/** Undefined where the content cannot be edited: while the site is developed. */
+	/** Undefined where the content cannot be edited: in development. */
 	site?: SiteDesk | undefined;
-	/** How the company does. */
 	numbers: Numbers;
-	/** What an admin looks at to see whether all runs. */
 	operations: Operations;
-	/** Every key of the configuration as it is in force, without secrets. */
+	/** Every key of the configuration with its current value, without secrets. */
 	configuration: readonly ConfigurationEntry[];
-	/** Asks DNS about the domain that e-mails are sent from; undefined when no sender is set. */
+	/** Checks the sending domain in DNS; undefined when no sender is set. */
 	checkSendingDomain(): Promise<DomainCheck | undefined>;
 	/** Right-hand side of the Message-IDs. */
 	messageIdDomain: string;
-	/** Aborted when the desk takes no new connections any more: it keeps none open then. */
+	/** Aborted when the desk accepts no new connections; it then keeps none open. */
 	draining: AbortSignal;
-	/** Lists what hosts can be booked for. */
 	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
-	/** Makes what staff do with calls, on a database that notes what they do; without one, on the desk's own. */
+	/** Creates what staff do with calls, on a database that logs their actions; by default on the desk's own. */
 	openCalls(database?: Database): DeskCalls;
-	/** Makes what staff do with interviews, on a database that notes what they do; without one, on the desk's own. */
+	/** Creates what staff do with interviews, on a database that logs their actions; by default on the desk's own. */
 	openInterviews(database?: Database): DeskInterviews;
-	/** Opens an enquiry for what a call has led to, or gives the one that was opened before; undefined when the call is gone. */
+	/** Creates an enquiry from a call, or returns the existing one; undefined when the call is gone. */
 	openEnquiry(
 		database: Database,
 		call: string,
@@ -169,6 +160,6 @@ export type DeskDeps = {
 	): Promise<{ reference: string; isNew: boolean } | undefined>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
-	/** Reads those busy calendars of hosts that are due, and resolves when that is done or takes longer than a page may. */
+	/** Reads hosts' due calendars; resolves when that is done or takes longer than a page may. */
 	readCalendars(): Promise<void>;
 };

@@ -24,29 +24,28 @@ export type DeskRoute = { id: string; pattern: string };
 export type RenderOptions = {
 	deps: DeskDeps;
 	visit: Visit;
-	/** The one that was judged; another is not answered. */
+	/** The judged route; no other is served. */
 	route: DeskRoute;
 	nonce: string;
-	/** Files that came with the form. */
+	/** Uploaded files. */
 	upload: FileForm | undefined;
 	reportError(error: unknown): void;
 };
 
-/** The desk as it was built: all that the server knows of it. */
+/** The built desk: all that the server knows about it. */
 export type DeskPages = {
-	/** Every address there is, as patterns. */
+	/** Every address, as patterns. */
 	routes: DeskRoute[];
-	/** Finds the route of an address, whose data alone may be asked for. */
+	/** Finds the route of an address, with or without the suffix of its data. */
 	findRoute(pathname: string): DeskRoute | undefined;
 	render(request: Request, options: RenderOptions): Promise<Response>;
-	/** Writes what is shown instead of a page that could not be, without scripts. */
+	/** Writes the page for an error, without scripts. */
 	renderError(status: number, message: string | undefined, company: DeskDeps["company"]): string;
 };
 
 /**
  * Serves the desk's own build.
- *
- * @param options mode: development gives errors with their stack; reload: gives the build as it is now, while one develops
+ * @param options mode: development shows errors with their stack; reload: returns the current build during development
  */
 export function createDeskPages(
 	build: ServerBuild,
@@ -85,7 +84,7 @@ function findStylesheet({ routes }: ServerBuild): string {
 	return link.href;
 }
 
-/** A page's data alone is asked for under its address with this ending, as React Router reads it. */
+/** React Router requests a page's data alone with this suffix. */
 function withoutDataSuffix(pathname: string): string {
 	return pathname.endsWith("/_.data") ? pathname.replace(/_\.data$/, "") : pathname.replace(/\.data$/, "");
 }

@@ -23,28 +23,27 @@ import type { Visit } from "./visit.server.ts";
 
 export type DeskRoutesOptions = {
 	pages: DeskPages;
-	/** Makes the Content-Security-Policy of a page with this nonce. */
+	/** Returns the Content-Security-Policy of a page with this nonce. */
 	writePolicy(nonce: string): string;
-	/** Gives what the pages work with; a request takes it once. */
+	/** Returns the pages' dependencies; a request takes them once. */
 	getDeps(): DeskDeps;
 	/** Base of every address that a page sees. */
 	deskUrl: string;
-	/** Counts what is sent by whoever is not signed in. */
+	/** Counts forms of people who are not signed in. */
 	limitFormPosts: onRequestAsyncHookHandler;
-	/** Answers with the page that fits an error, and reports the error when it is ours. */
+	/** Sends the page of an error, and reports internal ones. */
 	sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-	/** Records a failure of our own. */
+	/** Logs an internal failure. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 };
 
-/** A request that the guard has let through, perhaps to another page than it asked for. */
+/** A request that the guard accepted, perhaps for another page than requested. */
 type Admitted = { url: URL; route: DeskRoute; deps: DeskDeps; visit: Visit; verdict: Verdict };
 
 /**
  * What a page of the desk may load and do: its own scripts, styles, fonts and data.
- *
  * @param nonce of the page's scripts; without one, none run
- * @param accentStyle the one style that stands in the page itself
+ * @param accentStyle the only inline style
  */
 export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 	return [
@@ -54,7 +53,7 @@ export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
-		// Pages of the site as they will be; their own policy lets nothing run in them.
+		// Future pages of the site; their own policy forbids scripts.
 		"frame-src 'self'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
@@ -62,25 +61,25 @@ export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 	].join("; ");
 }
 
-/** Of a form that may come with files, by what they are. */
+/** Of a form with files, by their purpose. */
 const fileLimits: Readonly<Record<NonNullable<Access["takesFiles"]>, FileLimits>> = {
 	reply: { field: "files", maxFiles: maxReplyFiles, maxBytes: maxReplyFileBytes, maxTextBytes: 128 * 1024 },
 	pictures: { field: "files", maxFiles: 20, maxBytes: 60_000_000, maxTextBytes: 16 * 1024 },
 };
-/** A file of 10 MB may come through a slow line. */
+/** A file of 10 MB over a slow line. */
 const uploadTimeoutMs = 10 * 60_000;
-/** So may some hundred resumes; what does not go on meanwhile is ended as any other answer is. */
+/** A hundred resumes over a slow line; a stalled download ends like any response. */
 const downloadTimeoutMs = 6 * 60 * 60_000;
 
-/** Of the form of a document of the site, which has all its texts. */
+/** The form of a document holds all its texts. */
 const maxDocumentBytes = 1024 * 1024;
-/** Of a form of staff: such a document has some hundred. */
+/** A document's form has several hundred fields. */
 const mostStaffFields = 5_000;
 
-/** Nothing has one in its name, and PostgreSQL refuses to look for some. */
+/** No name contains one, and PostgreSQL refuses to compare some. */
 const controlCharacter = /%(?:[01][0-9a-f]|7f)/i;
 
-/** Addresses of the pages that stand in place of one that is not answered. */
+/** Pages that replace a refused one. */
 const instead: Partial<Record<Verdict, string>> = {
 	"sign-in": "/sign-in-first",
 	prove: "/prove-first",
@@ -88,8 +87,8 @@ const instead: Partial<Record<Verdict, string>> = {
 };
 
 /**
- * The desk: every address goes by the guard before anything of it is read, and then to the router with the verdict on it. The router's
- * pages are asked for nothing but what was judged.
+ * The desk: the guard judges every address before anything else of the request is read; then the router gets the verdict and serves only
+ * what was judged.
  */
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, options) => {
 	const { pages, getDeps, deskUrl } = options;
@@ -99,7 +98,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	const admitted = new WeakMap<FastifyRequest, Admitted>();
 
 	acceptForms(app);
-	// Read as it arrives, by the pages that take files and no others.
+	// Read as it arrives, only by pages that accept files.
 	app.removeContentTypeParser("multipart/form-data");
 	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
 	app.setErrorHandler((error: FastifyError, request, reply) => options.sendError(error, request, reply));
@@ -134,7 +133,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
 	app.post("/studio/*", { bodyLimit: maxDocumentBytes }, (request, reply) => answer(request, reply));
 
-	/** Gives the address and the route of the page that is answered: the one that was asked for, or the one in its place. */
+	/** Returns address and route of the served page: the requested one or its replacement. */
 	function redirectTo(path: string | undefined, url: URL, asked: DeskRoute): Pick<Admitted, "url" | "route"> {
 		if (path === undefined) return { url, route: asked };
 		const isData = url.pathname.endsWith(".data");
@@ -146,7 +145,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		return { url: other, route };
 	}
 
-	/** Reads a form that comes with files, where the page that was asked for takes some; of what is not answered, nothing is read. */
+	/** Reads a form with files, if the requested page accepts them; the body of a refused request is not read. */
 	async function receiveUpload(
 		request: FastifyRequest,
 		{ route, deps, verdict }: Admitted,
@@ -181,11 +180,11 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 			})
 			.finally(() => discardFiles(deps.files, upload?.files ?? []));
 		const isHead = request.method === "HEAD";
-		// What is read for it, such as a file, is let go.
+		// Releases its sources, such as a file.
 		if (gone.aborted || isHead) await response.body?.cancel();
 		if (gone.aborted) return reply;
 		if (failure !== undefined) {
-			// React Router answers with 500 whatever it was that failed.
+			// React Router responds with 500 to every failure.
 			if (isStorageUnavailable(failure)) throw failure;
 			options.reportFailure(request, failure);
 		}
@@ -195,7 +194,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	}
 };
 
-/** What React Router's scripts add to an address is of no use to whoever comes back to it. */
+/** Removes the parameters that React Router's scripts add to an address. */
 function withoutRouting(parameters: URLSearchParams): string {
 	const kept = new URLSearchParams([...parameters].filter(([name]) => name !== "_routes" && name !== "index"));
 	return kept.size > 0 ? `?${kept.toString()}` : "";

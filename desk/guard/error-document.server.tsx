@@ -4,9 +4,8 @@ import { drawIcon } from "./desk-icon.ts";
 import { describeError } from "./error-words.ts";
 
 /**
- * Writes what is shown instead of a page that could not be: nothing of it depends on who asks, or on the database.
- *
- * @param message why something that was sent was refused
+ * Writes the page for an error; it depends neither on the person nor on the database.
+ * @param message why a form was refused
  * @param stylesheet address of the desk's stylesheet
  */
 export function renderErrorDocument(

@@ -5,17 +5,16 @@ import { access, isOneOf } from "./access.ts";
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** What the guard looks at of a request. */
+/** What the guard reads of a request. */
 export type Asking = { method: string; headers: IncomingHttpHeaders; routeId: string };
 
 /**
- * Makes what refuses requests of other sites that a browser has open (docs/security.md).
+ * Creates the guard against other sites that are open in the browser (docs/security.md).
  *
- * A name that is not the desk's is refused with 421: a site can let its own name lead to this machine and would then be of one origin
- * with the desk. A request that changes something is refused with 403 unless it comes from a page of the desk. Another site may lead
- * somebody to a page of the desk, as an e-mail does, but can neither read it nor start a download.
- *
- * @param deskUrl where the desk is reached besides the machine's own names
+ * A hostname that is not the desk's is refused with 421: a site can let its own name resolve to this machine and would then share its
+ * origin with the desk. A request that changes something is refused with 403 unless it comes from a page of the desk. Another site may link
+ * to a page of the desk, as an e-mail does, but cannot read it or start a download.
+ * @param deskUrl address of the desk besides the machine's own names
  * @returns a function that throws HttpProblem
  */
 export function createOtherSitesGuard(deskUrl: string): (asking: Asking) => void {
@@ -31,13 +30,12 @@ export function createOtherSitesGuard(deskUrl: string): (asking: Asking) => void
 	};
 }
 
-/** What becomes of a request: it is answered, or leads to the form to sign in or to prove who one is, or is refused. */
+/** Serve it, redirect to sign-in or to a fresh proof, or refuse it. */
 export type Verdict = "answer" | "sign-in" | "prove" | "forbidden" | "other-method";
 
 /**
- * Judges whether somebody may do what they ask for. Whatever access.ts does not allow by name is refused, and who is not signed in learns
- * nothing of what there is.
- *
+ * Judges a request by access.ts. Everything that it does not allow is refused, and people who are not signed in learn nothing about what
+ * exists.
  * @param person who is signed in; undefined for nobody
  */
 export function judge(
@@ -52,9 +50,7 @@ export function judge(
 	return who === undefined && rule ? "other-method" : "forbidden";
 }
 
-/**
- * @throws Error when it is not said of every route who may ask for it
- */
+/** @throws Error when a route has no access declared */
 export function assertAccessIsDeclared(routeIds: readonly string[]): void {
 	const silent = routeIds.filter((id) => access[id] === undefined);
 	const gone = Object.keys(access).filter((id) => !routeIds.includes(id));
@@ -68,7 +64,7 @@ function isRead(method: string): boolean {
 	return method === "GET" || method === "HEAD";
 }
 
-/** Browsers leave Sec-Fetch-Site out towards a plain http:// address that is not this machine's. */
+/** Browsers omit Sec-Fetch-Site for a plain http:// address that is not this machine's. */
 function comesFromOwnPage(headers: IncomingHttpHeaders, deskHost: string): boolean {
 	const site = headers["sec-fetch-site"];
 	if (site !== undefined) return site === "same-origin";
@@ -81,7 +77,7 @@ function comesFromOtherSite(headers: IncomingHttpHeaders): boolean {
 	return site === "cross-site" || site === "same-site";
 }
 
-/** Somebody follows a link, in a window and not in a frame. */
+/** A link that is followed in a window, not in a frame. */
 function opensPage(headers: IncomingHttpHeaders): boolean {
 	return headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 }

@@ -1,26 +1,24 @@
-/** How long a browser keeps what an action came to, until the next page has shown it. */
+/** Seconds that a browser keeps a notice for the next page. */
 const keptSeconds = 60;
 
-/** What can be undone: the page that undoes it, what its form is told to do, and the id of the change or the reply. */
+/** What a notice can undo: the page, the action of its form, and the id of the change or reply. */
 export type NoticeUndo = { path: string; does: "undo" | "undo-send"; id: string };
 
-/** What an action came to; `removal`: the cookie that takes it away once it was shown. */
+/** The result of an action; `removal` is the cookie that deletes it once it was shown. */
 export type Notice = { text: string; undo?: NoticeUndo; removal: string };
 
-/** What an action came to, until the page that it leads to has shown it. */
+/** Results of actions, until the next page has shown them. */
 export type Notices = {
 	leave(text: string, undo?: NoticeUndo): void;
 	find(): Notice | undefined;
 };
 
 /**
- * Keeps a notice in a cookie of the browser that it is for: an address ends up in logs, and another server may answer the next request.
+ * Keeps a notice in the browser's cookie: an address would end up in logs, and another server may handle the next request.
  *
- * A document takes the cookie away as it shows the notice. Data that scripts ask for leaves it, and the script that has shown the notice
- * takes it away (useNotice): such a request may be given up for a newer one, and the notice would be lost with it.
- *
- * @param options isSecure: the desk is reached by HTTPS; isDocument: what is asked for is shown as it is; setCookies: takes values of
- * Set-Cookie headers
+ * A document deletes the cookie when it shows the notice. Data for scripts keeps it, and the script that shows the notice deletes it
+ * (useNotice): such a request may be aborted for a newer one, and its notice would be lost.
+ * @param options isSecure: the desk uses HTTPS; isDocument: the response is shown directly; setCookies: takes values of Set-Cookie headers
  */
 export function createNotices(
 	cookieHeader: string | undefined,
@@ -52,7 +50,7 @@ export function createNotices(
 
 type NoticesOptions = { isSecure: boolean; isDocument: boolean; setCookies(cookies: readonly string[]): void };
 
-/** A cookie may be anybody's: a path of the desk leads nowhere else. */
+/** Cookies are untrusted: only paths of the desk are accepted. */
 function readUndo(path: string, does: string | undefined, id: string): NoticeUndo | undefined {
 	const isOurs = /^\/\w[\w/-]*(?:\?[\w=&%.+-]*)?$/.test(path) && /^[\w-]+$/.test(id);
 	return isOurs && (does === "undo" || does === "undo-send") ? { path, does, id } : undefined;

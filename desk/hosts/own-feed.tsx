@@ -5,11 +5,11 @@ import type { ShownValue } from "../records/values.ts";
 type OwnFeedProps = {
 	/** Since when there is an address. */
 	since: ShownValue | undefined;
-	/** The address, just after it was made. */
+	/** The address, shown only after it was created. */
 	address: string | undefined;
 };
 
-/** The address by which a calendar program shows the calls that somebody holds. */
+/** The calendar feed of a host's calls. */
 export function OwnFeed({ since, address }: OwnFeedProps) {
 	return (
 		<>

@@ -2,13 +2,13 @@ import { Form, Link } from "react-router";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { ShownState } from "../records/values.ts";
 
-/** An interview as the page of its application shows it. */
+/** An interview on the page of its application. */
 export type ShownInterview = {
 	reference: string;
 	state: ShownState;
-	/** When it is, or within which days a time can be chosen. */
+	/** Its time, or the days to choose from. */
 	when: string;
-	/** How long, where and with whom. */
+	/** Length, place and interviewers. */
 	about: string;
 	canUndo: boolean;
 };
@@ -17,11 +17,11 @@ type InterviewSectionProps = {
 	/** Path of the application's page. */
 	path: string;
 	interviews: ShownInterview[];
-	/** Whether the applicant can be offered one. */
+	/** Whether an interview can be offered. */
 	canOffer: boolean;
 };
 
-/** The interviews of an applicant, and the way to offer one. */
+/** An applicant's interviews, and a link to offer one. */
 export function InterviewSection({ path, interviews, canOffer }: InterviewSectionProps) {
 	return (
 		<section aria-labelledby="interviews">

@@ -4,7 +4,7 @@ import { Facts } from "../layout/facts.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { ShownState } from "../records/values.ts";
 
-/** An interview as a row of a list. */
+/** An interview in a list. */
 export type InterviewRow = {
 	reference: string;
 	applicant: string;
@@ -12,11 +12,11 @@ export type InterviewRow = {
 	when: string;
 	about: string;
 	state: ShownState;
-	/** What is to be done about it, and where. */
+	/** The next action, with its page. */
 	next: { text: string; path: string } | undefined;
 };
 
-/** Interviews with where each stands; what is to be done about one comes last. */
+/** Interviews with their states and next actions. */
 export function InterviewTable({ caption, rows }: { caption: string; rows: InterviewRow[] }) {
 	const hasNext = rows.some(({ next }) => next);
 	return (

@@ -1,7 +1,7 @@
 import type { TypedOffer } from "../../features/careers/interviews/desk-interviews.server.ts";
 import type { TypedFields } from "./offer-form.tsx";
 
-/** Reads what a form of an offer sent. */
+/** Reads the form of an offer. */
 export function readOfferFields(form: URLSearchParams): TypedFields {
 	const read = (name: string) => form.get(name) ?? "";
 	return {
@@ -18,7 +18,7 @@ export function readOfferFields(form: URLSearchParams): TypedFields {
 	};
 }
 
-/** The same as interviews take it. */
+/** Converts typed fields to an offer. */
 export function toTypedOffer({ first, last, lead, template: _template, ...typed }: TypedFields): TypedOffer {
 	return { ...typed, first: lead, firstDate: first, lastDate: last };
 }

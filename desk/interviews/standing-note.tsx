@@ -1,15 +1,15 @@
 import { Form, Link } from "react-router";
 
 export type Standing = {
-	/** Of the interviews that stand and are not called off. */
+	/** Of upcoming interviews that are not called off. */
 	references: string[];
-	/** What stands, such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
+	/** Such as "Interview on Monday, 23 November 2026 at 10:00 AM". */
 	names: string[];
-	/** What the stage is called, where it ends the matter. */
+	/** Name of the stage, if it is final. */
 	endedAs: string | undefined;
 };
 
-/** Says of an applicant's interviews that stand what the end of the application does to them, before and after. */
+/** Says what the end of an application does to its upcoming interviews, before and afterwards. */
 export function StandingNote({ reference, standing }: { reference: string; standing: Standing }) {
 	const { references, names, endedAs } = standing;
 	const what = names.join(", ");

@@ -3,7 +3,7 @@ import type { ExportProgress } from "../../features/careers/applications/export-
 
 const askAgainMs = 700;
 
-/** A link to a large download that tells how far it has come; without scripts the browser alone does, as the file’s size is known. */
+/** A link to a large download that shows its progress; without scripts the browser does, as the file’s size is known. */
 export function DownloadProgress({ href, progressPath, label }: { href: string; progressPath: string; label: string }) {
 	const [isAsked, setAsked] = useState(false);
 	const [progress, setProgress] = useState<ExportProgress>();

@@ -1,6 +1,6 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 
-/** A field in which what was written and what stands there now are not the same. */
+/** A field in which the written and the stored job differ. */
 export type Difference = { name: string; stored: string };
 
 const names: Record<keyof JobText, string> = {
@@ -17,7 +17,7 @@ const names: Record<keyof JobText, string> = {
 	questions: "Questions",
 };
 
-/** Lists the fields in which two versions of a job differ, with what is stored. */
+/** Lists the fields in which two versions of a job differ, with the stored values. */
 export function listDifferences(written: JobText, stored: JobText): Difference[] {
 	return (Object.keys(names) as (keyof JobText)[])
 		.filter((field) => JSON.stringify(written[field]) !== JSON.stringify(stored[field]))
@@ -29,7 +29,7 @@ function show(job: JobText, field: keyof JobText): string {
 	return field === "keywords" ? job.keywords.join(", ") : job[field];
 }
 
-/** Says that somebody was faster; the form holds what was typed, and this what would be overwritten. */
+/** Reports a conflict; the form holds the typed text, and this the stored values. */
 export function OvertakenNotice({ differences }: { differences: Difference[] }) {
 	return (
 		<section role="alert" className="error-summary" aria-labelledby="overtaken">

@@ -3,7 +3,7 @@ import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
 import { questionKinds, questionLimits, type JobQuestion } from "../../shared/job-questions.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
-/** Reads what was written of a job; rows of questions without words are none. */
+/** Reads the form of a job; questions without text are dropped. */
 export function readJobForm(form: URLSearchParams): JobText {
 	const text = (name: string) => form.get(name)?.trim() ?? "";
 	return {
@@ -37,13 +37,13 @@ function readQuestions(form: URLSearchParams): JobQuestion[] {
 	const taken = new Set(asked.map(({ key }) => key));
 	return asked.map(({ place: _, ...question }) => ({
 		...question,
-		// What a choice alone has is not kept of a question that is none any more.
+		// Options are dropped when a question is no longer a choice.
 		options: question.kind === "choice" ? question.options : [],
 		key: question.key === "" ? nameQuestion(question.label, taken) : question.key,
 	}));
 }
 
-/** A key of its own, which stays when the words change. */
+/** Returns a unique key, which stays when the text changes. */
 function nameQuestion(label: string, taken: Set<string>): string {
 	const wanted = toJobAddress(label);
 	for (let number = 1; ; number++) {

@@ -2,7 +2,7 @@ import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
 import { stageField, stageLimits } from "../../features/careers/jobs/job-stage-fields.ts";
 import type { Stage } from "../../shared/desk.ts";
 
-/** Reads the stages of a job in the order of their places; rows without a name are none. */
+/** Reads the stages of a job in their order; rows without a name are dropped. */
 export function readStagesForm(form: URLSearchParams): Stage[] {
 	const rows = Array.from({ length: stageLimits.stages }, (_, index) => {
 		const text = (part: string) => form.get(stageField(index, part))?.trim() ?? "";

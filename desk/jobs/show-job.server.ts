@@ -3,7 +3,7 @@ import type { StoredJob } from "../../features/careers/jobs/jobs-store.server.ts
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
 
-/** How a state is drawn, and what it is called. */
+/** Icon and name of each state. */
 const states: Record<JobState, ShownState> = {
 	draft: { state: "waiting", name: "Draft" },
 	open: { state: "open", name: "Published" },
@@ -20,7 +20,7 @@ export function showJobState(
 	return { ...states[is], is };
 }
 
-/** A day in words; a draft may have none yet. */
+/** Formats a day; a draft may have none yet. */
 export function showDay(day: string, place: { locale: string; timeZone: string }): ShownValue {
 	return day === "" ? { text: "not set" } : showValue(Temporal.PlainDate.from(day), place);
 }

@@ -1,4 +1,4 @@
-/** An e-mail address ends its line before the domain, where there is no room for it whole. */
+/** An e-mail address that breaks before its domain. */
 export function BreakableText({ text }: { text: string }) {
 	const at = text.indexOf("@");
 	if (at < 1) return text;

@@ -1,10 +1,10 @@
 type ColumnHeadsProps = {
 	columns: readonly string[];
-	/** Those of them that hold numbers, which stand below each other by their last digit. */
+	/** Columns with numbers, which are right-aligned. */
 	numbers?: readonly string[] | undefined;
 };
 
-/** The headings of a table's columns, within its row of headings. */
+/** The cells of a table's heading row. */
 export function ColumnHeads({ columns, numbers = [] }: ColumnHeadsProps) {
 	return columns.map((column) => (
 		<th key={column} scope="col" className={numbers.includes(column) ? "number" : undefined}>

@@ -2,18 +2,17 @@ import type { ReactNode } from "react";
 import { ColumnHeads } from "./column-heads.tsx";
 
 type DataTableProps = {
-	/** Names the table for whoever listens to it. */
+	/** Accessible name. */
 	caption: string;
-	/** Headings, in the order of the cells; where there is little room each cell says its own, by data-label. */
+	/** Headings in the order of the cells; on a phone each cell shows its own from data-label. */
 	columns: readonly string[];
-	/** Those of them that hold numbers. */
+	/** Columns with numbers. */
 	numbers?: readonly string[];
 	className?: string;
-	/** The rows. */
+	/** Rows. */
 	children: ReactNode;
 };
 
-/** A table of records or facts, a row each. */
 export function DataTable({ caption, columns, numbers, className, children }: DataTableProps) {
 	return (
 		<table className={className}>

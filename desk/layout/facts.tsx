@@ -1,6 +1,6 @@
 import { BreakableText } from "./breakable-text.tsx";
 
-/** Short facts beneath a name, a dot between them. Where a line ends between two, no dot is left over at either side. */
+/** Short facts below a name, with dots between them but none at the ends of lines. */
 export function Facts({ facts }: { facts: readonly string[] }) {
 	return (
 		<span className="aside facts">

@@ -17,26 +17,26 @@ export type FrameData = LiveData & {
 		timeZoneLabel: string;
 		accentColour: string;
 		icon: string;
-		/** Where its own logo is. */
+		/** Address of the company's logo. */
 		logo?: string;
 	};
-	/** What the action that led here came to. */
+	/** The result of the action that led here. */
 	notice: Notice | undefined;
 	/** Who is signed in. */
 	person:
 		| {
 				name: string;
 				email: string;
-				/** The parts that they may read. */
+				/** The sections that they may read. */
 				groups: SectionGroup[];
 				mayWorkWithRecords: boolean;
-				/** How much they were told that they have not looked at. */
+				/** Number of unread notifications. */
 				unread: number;
 		  }
 		| undefined;
 };
 
-/** The frame: on a wide screen beside the content, on a phone above it. Before somebody has signed in there is a card alone. */
+/** The frame: beside the content on a wide screen, above it on a phone. Before sign-in it is only a card. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
 	const { company, person } = data;
 	const main = useRef<HTMLElement>(null);
@@ -131,7 +131,7 @@ function Brand({ logo }: { logo: string | undefined }) {
 	return logo === undefined ? <LogoMark /> : <img src={logo} alt="" className="brand-logo" />;
 }
 
-/** The part that somebody is in is the one whose address goes furthest. */
+/** The current section is the one with the longest matching address. */
 function SectionList({ name: groupName, sections }: SectionGroup) {
 	const id = useId();
 	const { pathname } = useLocation();
@@ -157,7 +157,7 @@ function SectionList({ name: groupName, sections }: SectionGroup) {
 	);
 }
 
-/** How much is new, where anything is. */
+/** Shown only when there is something new. */
 function UnreadCount({ count }: { count: number }) {
 	if (count === 0) return null;
 	return (
@@ -168,7 +168,7 @@ function UnreadCount({ count }: { count: number }) {
 	);
 }
 
-/** Sent by POST: addresses end up in logs and histories, where no person's name belongs. */
+/** Uses POST: addresses end up in logs and histories, where no person's name belongs. */
 function SearchForm() {
 	return (
 		<Form className="search" method="post" action="/search" role="search">
@@ -193,8 +193,8 @@ function SearchForm() {
 }
 
 /**
- * What an action came to is told once, by the page that it led to, and stands there until somebody goes on. What a page reads anew where
- * it stands tells it nothing: another tab of the browser is about to show that.
+ * Shows a notice on the page that an action led to, until the next navigation. Data that a page reads again has no notice: another tab is
+ * about to show it.
  */
 function useNotice(told: Notice | undefined, visit: string): Notice | undefined {
 	const [kept, keep] = useState({ visit, told });
@@ -206,7 +206,7 @@ function useNotice(told: Notice | undefined, visit: string): Notice | undefined 
 	return shown;
 }
 
-/** Whoever listens to the page is told of a new one: focus goes to where it begins. */
+/** Moves the focus to the start of a new page, for screen readers. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, pathname: string): void {
 	const shown = useRef(pathname);
 	useEffect(() => {

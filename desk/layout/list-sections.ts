@@ -2,18 +2,17 @@ import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { SiteOffer, SitePart } from "../../shared/site-parts.ts";
 import { titleOf } from "../words.ts";
 
-/** Parts of the desk that belong together, under a name. */
+/** Sections of the desk under a heading. */
 export type SectionGroup = { name: string; sections: { path: string; name: string }[] };
 
-/** `of`: the parts of the site without which there is nothing in it. */
+/** `of`: the site modules without which it is empty. */
 type Section = { routeId: string; path: string; name: string; of?: SitePart[] };
 
 const ofCalls: SitePart[] = ["booking", "careers"];
 
 /**
- * Lists what somebody finds at the desk, without what is turned off on the site.
- *
- * @param kinds of records, which come by a site module or by every site
+ * Lists the sections that a person may use, without those of site modules that are off.
+ * @param kinds of records, which belong to a site module or to every site
  */
 export function listSections(
 	kinds: readonly Pick<RecordKind, "names" | "area" | "siteModule">[],

@@ -4,14 +4,14 @@ import type { FrameData } from "./frame.tsx";
 
 type PageProps = {
 	title: string;
-	/** What stands beneath the heading: what the page is about, in a few words. */
+	/** What the page is about, in a few words. */
 	subtitle?: ReactNode;
-	/** What can be done here; one of them at most is the filled button. */
+	/** Actions; at most one is the filled button. */
 	actions?: ReactNode;
 	children?: ReactNode;
 };
 
-/** The content of a page of the desk: its title, what can be done, and the rest. */
+/** The content of a page: title, actions and the rest. */
 export function Page({ title, subtitle, actions, children }: PageProps) {
 	const company = useRouteLoaderData<FrameData>("root")?.company.name ?? "";
 	return (

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 
-/** Keys that work everywhere but in a field, and what each does; a page says with data-key what it has for one. */
+/** Keys that work outside fields; a page marks its own with data-key. */
 export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "j", does: "Next item" },
 	{ key: "k", does: "Previous item" },
@@ -29,13 +29,13 @@ export function areShortcutsOn(): boolean {
 	}
 }
 
-/** Turns them on or off in this browser: whoever speaks to a computer would press them by accident (WCAG 2.1.4). */
+/** Turns the shortcuts on or off in this browser: speech input would press them by accident (WCAG 2.1.4). */
 export function turnShortcuts(on: boolean): void {
 	localStorage.setItem(storageKey, on ? "on" : "off");
 	listeners.forEach((listener) => listener());
 }
 
-/** Tells whether they are on in this browser; on the server they are. */
+/** Tells whether the shortcuts are on in this browser; on the server they are. */
 export function useAreShortcutsOn(): boolean {
 	return useSyncExternalStore(listen, areShortcutsOn, () => true);
 }
@@ -45,7 +45,6 @@ function listen(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Lets the keys work on every page of the desk. */
 export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	const navigate = useNavigate();
 	useEffect(() => {
@@ -66,7 +65,7 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 			event.preventDefault();
 			target.closest("details")?.setAttribute("open", "");
 			target.focus();
-			// Typing goes on where the text ends.
+			// Typing continues at the end of the text.
 			if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);
 		};
 		document.addEventListener("keydown", onKey);
@@ -74,7 +73,7 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	}, [navigate, isOn]);
 }
 
-/** The row after or before the one that has the focus; the first, or the last, when none has. */
+/** Finds the row after or before the focused one; without focus, the first or the last. */
 function findRow(step: 1 | -1): HTMLElement | undefined {
 	const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
 	const current = rows.findIndex((row) => row === document.activeElement);

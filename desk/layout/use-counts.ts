@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
 import type { FrameData } from "./frame.tsx";
 
-/** Gives what writes a number of things as the company's language does; more than are counted, as "10,000+". */
+/** Returns a function that formats counts in the company's locale; beyond the limit of counting, "10,000+". */
 export function useCounts(): (count: number) => string {
 	const locale = useRouteLoaderData<FrameData>("root")?.company.locale ?? "en";
 	return (count) =>

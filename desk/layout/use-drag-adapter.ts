@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 
-/** It is for browsers alone, and no page waits for it: without it things are moved by key, button or menu. */
+/** Only for browsers, and no page waits for it: without it, things are moved by key, button or menu. */
 const loadAdapter = () => import("@atlaskit/pragmatic-drag-and-drop/element/adapter").catch(() => undefined);
 type Adapter = NonNullable<Awaited<ReturnType<typeof loadAdapter>>>;
 
-/** Sets something up with what makes elements draggable, once that is there, and again when `about` changes. */
+/** Sets up dragging once its library has loaded, and again when `about` changes. */
 export function useDragAdapter(setUp: (adapter: Adapter) => (() => void) | undefined, about?: unknown): void {
 	const latest = useRef(setUp);
 	useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ConfigurationEntry } from "../../platform/describe-configuration.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
-/** Every key of the configuration as it is in force; of secrets it says that they are set. */
+/** Every key of the configuration with its value; of secrets only that they are set. */
 export function ConfigurationTable({ entries }: { entries: readonly ConfigurationEntry[] }) {
 	return (
 		<DataTable caption="Configuration in force, without secrets" columns={["Key", "In force", "Set by"]}>

@@ -7,7 +7,7 @@ const stateNames = {
 	unknown: "Not known",
 } as const;
 
-/** What DNS says about the domain that e-mails are sent from, and what to put there. */
+/** The DNS records of the sending domain, and what to add. */
 export function DomainFindings({ domain, findings }: DomainCheck) {
 	return (
 		<div className="findings" role="status">

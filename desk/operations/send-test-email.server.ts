@@ -1,7 +1,6 @@
 import { enqueueTestEmail } from "../../platform/email/test-email.server.tsx";
 import type { beginWork } from "../work.server.ts";
 
-/** Sends a test e-mail to whoever asks. */
 export async function sendTestEmail({
 	deps,
 	signedIn: { account },

@@ -3,14 +3,14 @@ import { Form, Link } from "react-router";
 export type TestEmailData = { text: string; error: string | undefined; isOver: boolean } | undefined;
 
 type TestEmailProps = {
-	/** Where it is asked for and looked at, with the place on that page. */
+	/** Address of the form's page, with its fragment. */
 	path: string;
 	ownAddress: string;
 	testEmail: TestEmailData;
 	isMain?: boolean;
 };
 
-/** Sends an e-mail to whoever asks, and says what came of it. */
+/** Sends the member a test e-mail and shows its state. */
 export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestEmailProps) {
 	return (
 		<>

@@ -2,9 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { beginWork } from "../work.server.ts";
 
 /**
- * Finds the person of an address, which names one of their records and nobody's e-mail address.
- *
- * @throws an answer of 404 when there is no such record
+ * Finds the person of an address, which names one of their records instead of their e-mail address.
+ * @throws a 404 response when there is no such record
  */
 export async function getPerson(
 	context: Readonly<RouterContextProvider>,

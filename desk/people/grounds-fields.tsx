@@ -1,6 +1,6 @@
 import { askers } from "./reasons.ts";
 
-/** Asks who asked and why; neither is chosen beforehand. */
+/** Asks who requested it and why; nothing is preselected. */
 export function GroundsFields({ reasons }: { reasons: Readonly<Record<string, string>> }) {
 	return (
 		<>

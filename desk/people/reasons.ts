@@ -1,4 +1,4 @@
-/** Who may ask for what is stored of a person, and why. The audit log takes these and no sentence: it is kept when the person is erased. */
+/** Who requests a person's data, and why. The audit log stores these keys and no sentence, because it is kept when the person is erased. */
 export const askers = {
 	person: "The person themselves",
 	representative: "Somebody who acts for them",
@@ -19,7 +19,7 @@ export const erasureReasons = {
 	unneeded: "We need it no more",
 } as const;
 
-/** What was asked, where both are among what can be chosen. */
+/** Reads the choices; undefined when one is invalid. */
 export function readGrounds(
 	form: URLSearchParams,
 	reasons: Readonly<Record<string, string>>,

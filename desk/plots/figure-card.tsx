@@ -11,12 +11,12 @@ export type ShownFigure = {
 	svg: string | undefined;
 };
 
-/** What numbers say in words, as a plot, and as a table for whoever wants them exactly or does not see the plot. */
+/** A figure in words, as a plot, and as a table for exact values and for people who do not see the plot. */
 export function FigureCard({ figure: { key, finding, about, headings, rows, svg } }: { figure: ShownFigure }) {
 	return (
 		<section className="figure" aria-labelledby={`figure-${key}`}>
 			<h3 id={`figure-${key}`}>{finding}</h3>
-			{/* Drawn here on the server, by React, which escapes what stands in it. */}
+			{/* Drawn on the server by React, which escapes its texts. */}
 			{svg !== undefined && <div dangerouslySetInnerHTML={{ __html: svg }} />}
 			<p className="hint">{about}</p>
 			{rows.length > 0 && (

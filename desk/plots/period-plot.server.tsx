@@ -10,18 +10,18 @@ const height = 168;
 const margin = { top: 20, right: 6, bottom: 22, left: 44 };
 const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
 const minutesPerHour = 60;
-/** Every so many periods one is named, counted from the last. */
+/** Every how many periods one is labelled, counted from the last. */
 const namedEvery = 3;
 const capWidth = 6;
 const rangeLabelWidth = 88;
 
 type PeriodFigure = Figure & { plot: { kind: "periods" } };
 
-/** Bars from zero, one a period; the running one is an outline, and the last full one says its value. */
+/** One bar for each period; the current one is an outline, and the last full one shows its value. */
 export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: string }) {
 	const { rows, plot, columns } = figure;
 	const unit = columns[0]?.unit ?? "count";
-	// So that its lines stand at whole hours.
+	// Grid lines are at whole hours.
 	const step = unit === "minutes" ? minutesPerHour : 1;
 	const write = (value: number) => writeValue(value, unit, locale);
 	const valueOf = (index: number, column = 0) => rows[index]?.values[column] ?? 0;
@@ -36,7 +36,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 	const lines = y.ticks(3).filter((tick) => unit !== "count" || Number.isInteger(tick));
 	const lastFull = rows.findLastIndex(({ isRunning }) => !isRunning);
 	const [told = null, toldUpper = null] = rows[lastFull]?.values ?? [];
-	// A label of two values reaches over its neighbours, and stands above their lines too.
+	// The label of a range reaches over its neighbours and above their lines.
 	const reach = plot.hasRange ? (rangeLabelWidth + x.bandwidth()) / 2 : 1;
 	const highest = Math.max(
 		...rows

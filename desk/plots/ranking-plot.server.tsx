@@ -6,11 +6,11 @@ import { writeValue, type Figure } from "../../features/analytics/figures.ts";
 const width = 360;
 const rowHeight = 26;
 const labelWidth = 136;
-/** For the value behind the longest bar. */
+/** Of the value behind the longest bar. */
 const valueWidth = 100;
 const longestLabel = 21;
 
-/** Bars that lie, one a row, each with its name before it and its value behind. */
+/** Horizontal bars, one for each row, with name and value. */
 export function RankingPlot({ figure, locale }: { figure: Figure; locale: string }) {
 	const { rows, columns } = figure;
 	const height = rows.length * rowHeight;
@@ -28,7 +28,7 @@ export function RankingPlot({ figure, locale }: { figure: Figure; locale: string
 					</text>
 					<Bar className="plot-bar" x={labelWidth} width={x(values[0] ?? 0)} height={y.bandwidth()} />
 					<text className="plot-value" x={labelWidth + x(values[0] ?? 0) + 6} y={y.bandwidth() / 2} dy="0.32em">
-						{/* A share of nothing says no more. */}
+						{/* A share of nothing adds no information. */}
 						{columns
 							.slice(0, values[0] === 0 ? 1 : undefined)
 							.map(({ unit }, column) => writeValue(values[column] ?? null, unit, locale))

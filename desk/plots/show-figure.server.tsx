@@ -4,7 +4,7 @@ import type { ShownFigure } from "./figure-card.tsx";
 import { PeriodPlot } from "./period-plot.server.tsx";
 import { RankingPlot } from "./ranking-plot.server.tsx";
 
-/** Draws a figure and writes its table, so that a browser needs neither scripts nor the library of plots. */
+/** Draws a figure and its table on the server, so that browsers need no scripts or plotting library. */
 export function showFigure(figure: Figure, locale: string): ShownFigure {
 	const { key, finding, about, rowHeading, columns, rows, plot } = figure;
 	return {

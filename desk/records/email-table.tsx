@@ -8,13 +8,13 @@ type EmailTableProps = {
 	caption: string;
 	/** Heading of the times. */
 	dueLabel: string;
-	/** Whether the e-mails are of several records, which are named then. */
+	/** Whether the e-mails belong to several records, which are then named. */
 	showsRecords?: boolean;
-	/** Where the form goes that sends refused ones again. */
+	/** Address of the form that sends bounced e-mails again. */
 	action: string;
 };
 
-/** E-mails with what became of them; a refused one can be sent again. */
+/** E-mails with their states; a bounced one can be sent again. */
 export function EmailTable({ emails, caption, dueLabel, showsRecords = false, action }: EmailTableProps) {
 	return (
 		<DataTable

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { useCounts } from "../layout/use-counts.ts";
 import type { ListFilter, Paging } from "./values.ts";
 
-/** Links to the parts of a list, the chosen one marked; the first needs no name in its address. */
+/** Links to the views of a list, the current one marked; the first needs no name in its address. */
 export function FilterLinks({
 	label,
 	path,
@@ -33,7 +33,7 @@ export function FilterLinks({
 	);
 }
 
-/** Links to the neighbouring pages of a list that does not fit on one. */
+/** Links to the neighbouring pages of a list. */
 export function Pager({
 	path,
 	show,

@@ -1,7 +1,7 @@
 import { FieldValue } from "./shown-value.tsx";
 import type { ShownField } from "./values.ts";
 
-/** What is known of a record, each under its label. */
+/** The labelled values of a record. */
 export function RecordFields({ fields, reference }: { fields: ShownField[]; reference: string }) {
 	return (
 		<dl className="fields">

@@ -3,7 +3,7 @@ import { StateLabel, ValueText } from "./shown-value.tsx";
 import type { ShownRow } from "./values.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
-/** Records in rows; on a phone each row becomes a block whose cells carry their column's name. */
+/** Records in rows; on a phone each row becomes a block whose cells show their column's name. */
 export function RecordTable({ columns, rows, caption }: { columns: string[]; rows: ShownRow[]; caption: string }) {
 	return (
 		<DataTable caption={caption} columns={["Reference", ...columns, "State"]}>

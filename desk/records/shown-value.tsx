@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { BreakableText } from "../layout/breakable-text.tsx";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
 
-/** A text, or a time that a program can read too, whose day and hour stay whole at the end of a line. */
+/** A text or a machine-readable time, whose day and hour stay on one line. */
 export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) {
 	if (dateTime === undefined) return text;
 	return (
@@ -17,7 +17,7 @@ export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) 
 	);
 }
 
-/** A field's value as what it is: an address to write to, links, a list. */
+/** A value as what it is: an address to write to, links, or a list. */
 export function FieldValue({ field: { value, as }, reference }: { field: ShownField; reference: string }) {
 	if (!Array.isArray(value)) {
 		if (as !== "email") return <ValueText value={value} />;
@@ -44,7 +44,7 @@ export function StateLabel({ state: { state, name } }: { state: ShownState }) {
 
 const harmlessProtocols = ["http:", "https:", "mailto:"];
 
-/** A link to what a visitor typed, if following it can do no harm here; anything else stays text. */
+/** A link to a typed address if it is safe; anything else stays text. */
 function OutsideLink({ address, text = address }: { address: string; text?: string }) {
 	if (!URL.canParse(address) || !harmlessProtocols.includes(new URL(address).protocol)) return text;
 	return (

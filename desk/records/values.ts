@@ -1,10 +1,9 @@
-/** What a page shows of a value: a text, and the instant or day that it tells of. */
+/** A displayed value with its instant or day. */
 export type ShownValue = { text: string; dateTime?: string };
 
-/** What a page shows of a record under one label. */
+/** A labelled value of a record. */
 export type ShownField = { label: string; value: ShownValue | string[]; as?: "email" | "links" };
 
-/** What a record's state is called. */
 export type ShownState = { state: string; name: string };
 
 export type ShownRow = { reference: string; path: string; values: ShownValue[]; state: ShownState };
@@ -12,10 +11,10 @@ export type ShownRow = { reference: string; path: string; values: ShownValue[]; 
 export type ShownEmail = {
 	kind: string;
 	reference: string;
-	/** Path of the page of its record; undefined for what the desk has no page of, or who looks may not read. */
+	/** Path of its record's page; undefined where there is none or the member may not read it. */
 	path: string | undefined;
 	recipient: string;
-	/** What became of it. */
+	/** Its state. */
 	group: ShownState;
 	lastError: string | undefined;
 	due: ShownValue;
@@ -23,8 +22,8 @@ export type ShownEmail = {
 	canBeSentAgain: boolean;
 };
 
-/** One page of a list: counted from 1, with how many there are in all. */
+/** One page of a list, counted from 1, and the total. */
 export type Paging = { page: number; pageSize: number; total: number };
 
-/** A part of a list that can be seen by itself; the first of them is the usual one. */
+/** A view of a list; the first one is the default. */
 export type ListFilter = { show: string; name: string; count: number };

@@ -16,8 +16,8 @@ table{border-collapse:collapse}td,th{border:1px solid #8a8375;padding:.25rem .5r
 const styleHash = createHash("sha256").update(style).digest("base64");
 
 /**
- * What the document of a resume carries. Whatever stands in it, a browser runs nothing of it, lets it lead nowhere and load nothing, gives
- * it an origin of its own that can read nothing of the desk, and shows it in no frame but the desk's.
+ * Headers of a resume's document. Whatever it holds, a browser runs no scripts, follows no links, loads nothing, gives it an origin of its
+ * own without access to the desk, and shows it only in the desk's frame.
  */
 export const resumeDocumentHeaders: Readonly<Record<string, string>> = {
 	"Content-Type": "text/html; charset=utf-8",
@@ -32,7 +32,7 @@ export const resumeDocumentHeaders: Readonly<Record<string, string>> = {
 	].join("; "),
 	"Content-Disposition": "inline",
 	"Referrer-Policy": "no-referrer",
-	// A browser may refuse a document that is both sandboxed and cut off from whoever opened it.
+	// A browser may refuse a document that is both sandboxed and isolated from its opener.
 	"Cross-Origin-Opener-Policy": "unsafe-none",
 };
 
@@ -43,7 +43,7 @@ const reasons = {
 		"This file cannot be shown here: it is damaged, or takes too much time or memory. Download it only if you expected it to.",
 };
 
-/** Writes a resume as a document that needs nothing else: pictures of its pages with what stands on them, or its text. */
+/** Writes a resume as a self-contained document: pictures of its pages with their text, or its text. */
 export function renderResumeDocument(view: ResumeView, { locale, title }: { locale: string; title: string }): string {
 	return `<!doctype html>${renderToStaticMarkup(
 		<html lang={locale}>

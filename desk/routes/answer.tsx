@@ -15,10 +15,10 @@ import { listQuery, readList } from "../work/list-filter.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/answer.ts";
 
-/** Answers are thought over for a day. */
+/** The usual delay. */
 const usualDelayHours = 24;
 
-/** Answers one or many of a kind with a template: what to write, then what each would get, then it is stored. */
+/** Writes, previews and sends a bulk reply. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, visit, now, kind, form, requireChosen } = await beginWithMany(context, request);
 	const { records, company } = deps;
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const draft: AnswerDraft = {
 		subject: (step === "template" ? template?.subject : form.get("subject")) ?? "",
 		text: (step === "template" ? template?.text : form.get("text")) ?? "",
-		// Of all that a list shows, it says which.
+		// For all records of a list, the filter decides.
 		stage: form.get("all") === "yes" ? "" : (form.get("stage") ?? ""),
 		delayHours: Number(form.get("delay") ?? usualDelayHours),
 		keepsAppointments: form.get("appointments") === "keep",
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		{ ...draft, batch },
 	);
 	deps.onEmails();
-	// Also those that the same form has sent before, for whoever never saw its answer.
+	// Includes those of an earlier submission whose response was lost.
 	const count = (await records.answers.list(batch)).length;
 	const skipped = references.length - count;
 	visit.notices.leave(
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	);
 	throw redirect(`/${kind.names}/answers/${encodeURIComponent(batch)}`, 303);
 
-	/** Those that a list shows, on all of its pages. */
+	/** The records of all pages of a list. */
 	async function listAll(): Promise<string[]> {
 		const { after: _, ...query } = listQuery.parse(Object.fromEntries(form));
 		const { filter } = readList(query, { kind, now, accountId: signedIn.account.id, company });

@@ -14,7 +14,7 @@ const stateNames = {
 	stopped: { state: "not-sent", name: "Stopped" },
 };
 
-/** The answers of one action, which can be stopped until they leave. */
+/** The replies of one action, which can be stopped until they leave. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds } = beginWork(context);
 	const kind = getKind(kinds, request);

@@ -10,7 +10,7 @@ import { DataTable } from "../layout/data-table.tsx";
 
 const pageSize = 50;
 
-/** What an address may say about the log; anything else counts as unsaid. */
+/** Parameters of the log; invalid ones count as absent. */
 const logQuery = z.object({
 	before: z.coerce.number().int().min(1).optional().catch(undefined),
 	of: z
@@ -21,7 +21,7 @@ const logQuery = z.object({
 		.catch(undefined),
 });
 
-/** Who did what to which record when; the newest first. */
+/** The audit log, newest first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, pathOf } = beginWork(context);
 	const { before, of } = logQuery.parse(readQuery(request));

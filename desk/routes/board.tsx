@@ -14,12 +14,12 @@ import { titleOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/board.ts";
 
-/** As many cards as a column shows; the list shows the rest. */
+/** Cards in a column; the list shows the rest. */
 const cardsInColumn = 50;
 
 const boardQuery = z.object({ job: z.string().max(200).catch("") });
 
-/** What came of one kind, by stage; where each is about something, such as a position, what is about one. */
+/** Records of one kind by stage; where they have a topic, such as a position, those of one topic. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, source, now } = beginWork(context);
 	const { records, company } = deps;
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	return { names: kind.names, kind: kind.name, job, topics, columns };
 }
 
-/** What a board shows whose records are about nothing that divides them. */
+/** The topic of a kind without topics. */
 function everything({ names }: RecordKind): Topic {
 	return { key: "", label: titleOf(names) };
 }

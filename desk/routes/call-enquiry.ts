@@ -3,7 +3,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/call-enquiry.ts";
 
-/** Opens an enquiry for what a call has led to. */
+/** Creates an enquiry from a call. */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, signedIn, visit, notingNew } = beginWork(context);
 	const call = params.reference.toUpperCase();

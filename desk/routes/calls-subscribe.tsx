@@ -5,7 +5,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/calls-subscribe.ts";
 
-/** Gives the address of the calendar of calls. Asked for by a form, because whoever has it can read the calendar. */
+/** Returns the address of the calendar feed. Uses a form, because the address gives access to the calendar. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, note, now } = beginWork(context);
 	const renew = (await readForm(request)).get("renew") === "yes";

@@ -14,7 +14,7 @@ import type { Route } from "./+types/emails.ts";
 
 const pageSize = 25;
 
-/** In the order of what needs attention. */
+/** Ordered by what needs attention. */
 const emailGroups = [
 	"waiting",
 	"late",
@@ -26,13 +26,13 @@ const emailGroups = [
 	"not-sent",
 ] as const satisfies EmailGroup[];
 
-/** What an address may say about the list; anything else counts as unsaid. */
+/** Parameters of the list; invalid ones count as absent. */
 const listQuery = z.object({
 	page: z.coerce.number().int().min(1).max(10_000).catch(1),
 	show: z.enum(emailGroups).catch("waiting"),
 });
 
-/** The e-mails of the outbox, by what became of them. */
+/** The e-mails of the outbox, by state. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, now, pathOf } = beginWork(context);
 	const { db } = deps.database;
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Sends refused e-mails again: those of one record, or all of them. */
+/** Sends bounced e-mails again, of one record or all. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, visit, now, noting, pathOf } = beginWork(context);
 	const form = await readForm(request);

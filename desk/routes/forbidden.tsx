@@ -1,16 +1,16 @@
 import { data } from "react-router";
 
-/** What is answered in place of a page that the person's roles do not cover. */
+/** Replaces a page that the member's roles do not cover. */
 export function loader() {
 	throw data(null, { status: 403 });
 }
 
-/** Likewise in place of what a form would do. */
+/** Replaces an action in the same way. */
 export function action() {
 	throw data(null, { status: 403 });
 }
 
-/** There is nothing to show but the error; a route without a page would be answered with its bare data. */
+/** Only the error is shown; a route without a page would respond with its bare data. */
 export default function ForbiddenPage() {
 	return null;
 }

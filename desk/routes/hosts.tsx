@@ -5,7 +5,7 @@ import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/hosts.ts";
 
-/** Everybody who may hold calls, and who of them does. */
+/** Possible hosts, and those who are. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const { db } = deps.database;

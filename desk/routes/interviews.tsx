@@ -7,7 +7,7 @@ import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/interviews.ts";
 
-/** All interviews that are to come or to be looked after, and what to do next about each. */
+/** Interviews that are upcoming or need something done, with the next action. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, now } = beginWork(context);
 	const interviews = await deps.openInterviews().listOpen();

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { beginWork, longestSubject } from "../work.server.ts";
 import type { Route } from "./+types/job-applications-csv.ts";
 
-/** The applications for a job as CSV. */
+/** The applications of a job as CSV. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, note } = beginWork(context);
 	const job = await deps.jobs.writing.find(params.id);

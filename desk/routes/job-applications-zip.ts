@@ -4,7 +4,7 @@ import { exportProgress, nameDownload } from "../jobs/export-progress.server.ts"
 import { beginWork, longestSubject } from "../work.server.ts";
 import type { Route } from "./+types/job-applications-zip.ts";
 
-/** The applications for a job with their resumes. The audit log says so before anything of it leaves. */
+/** The applications of a job with their resumes. The audit log gets its entry before anything is sent. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, signedIn, note } = beginWork(context);
 	const job = await deps.jobs.writing.find(params.id);

@@ -7,7 +7,7 @@ import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/job-export.ts";
 
-/** What of a job’s applications can be downloaded, and how much that is. */
+/** The downloads of a job’s applications, with their sizes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const job = await deps.jobs.writing.find(params.id);

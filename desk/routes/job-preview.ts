@@ -3,7 +3,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/job-preview.ts";
 
-/** What is being written, as the site would show it; nothing of it is stored. */
+/** A preview of a typed job; nothing is stored. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps } = beginWork(context);
 	const { html, policy } = await deps.jobs.preview(readJobForm(await readForm(request)));

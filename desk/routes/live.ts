@@ -6,12 +6,12 @@ import { isFactOfContent } from "../studio/facts.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";
 
-/** After so long a browser asks anew, and the guard looks at its session again. */
+/** After this long a browser reconnects, and the guard checks its session again. */
 const longestMs = 4 * 60_000;
-/** Proxies end connections on which nothing is said for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const silenceMs = 25_000;
 
-/** Says which facts change, as they do (server-sent events), of those that this person works with. */
+/** Sends the change keys of what the member may see, as they occur (server-sent events). */
 export function loader({ request, context }: Route.LoaderArgs): Response {
 	const { deps, kinds, signedIn } = beginWork(context);
 	if (!request.headers.get("accept")?.includes("text/event-stream"))
@@ -65,7 +65,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 			try {
 				ended();
 			} catch {
-				// Whoever listened has gone, and the stream with them.
+				// The client has disconnected, and the stream with it.
 			}
 		},
 	});

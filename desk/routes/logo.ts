@@ -1,7 +1,7 @@
 import { deskContext } from "../guard/context.server.ts";
 import type { Route } from "./+types/logo.ts";
 
-/** The company's logo as a PNG, or its icon (?icon), also for who has not signed in: it is public on the site. */
+/** The company's logo as a PNG, or its icon (?icon), also without a session: it is public on the site. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { findLogo, findIcon } = context.get(deskContext);
 	const logo = new URL(request.url).searchParams.has("icon") ? findIcon() : findLogo();

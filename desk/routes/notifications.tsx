@@ -8,7 +8,7 @@ import type { Route } from "./+types/notifications.ts";
 
 const shownAtMost = 100;
 
-/** What somebody was told: notes that mention them, and records that were assigned to them. */
+/** Notifications: mentions in notes, and assigned records. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, pathOf } = beginWork(context);
 	const notifications = await deps.records.notifications.list(
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Notes that all of it is read. */
+/** Marks all notifications as read. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn } = beginWork(context);
 	if ((await readForm(request)).get("do") !== "read-all") throw data(null, { status: 400 });

@@ -10,10 +10,10 @@ import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/numbers.ts";
 
-/** A quarter and the week that runs; a year and the month that runs, so that it stands beside that of the year before. */
+/** A quarter and the current week, or a year and the current month, which can be compared with that of last year. */
 const shownPeriods = 13;
 
-/** What an address may say; anything else counts as unsaid. */
+/** Parameters; invalid ones count as absent. */
 const numbersQuery = z.object({
 	by: z.enum(periodUnits).catch("week"),
 	/** A day of the last period. */
@@ -24,7 +24,7 @@ const numbersQuery = z.object({
 		.catch(undefined),
 });
 
-/** How the company does, of the parts that this person works with. */
+/** Analytics of the areas that the member works with. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, now } = beginWork(context);
 	const { by, to } = numbersQuery.parse(readQuery(request));

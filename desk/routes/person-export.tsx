@@ -5,7 +5,7 @@ import { GroundsFields } from "../people/grounds-fields.tsx";
 import { exportReasons } from "../people/reasons.ts";
 import type { Route } from "./+types/person-export.ts";
 
-/** Asks on what grounds everything of a person is exported. */
+/** Asks why a person's data is exported. */
 export function loader({ context, params }: Route.LoaderArgs) {
 	return getPerson(context, params);
 }
@@ -18,7 +18,7 @@ export default function PersonExportPage({ loaderData }: Route.ComponentProps) {
 				The archive holds everything that came from this address, what staff wrote about it, and every file: as a page
 				to be read, and as JSON for programs. Look through it before you hand it over: notes may speak of others.
 			</p>
-			{/* Answered with a file, so that the page stays as it is. */}
+			{/* The response is a file, so the page stays. */}
 			<form method="post" action={`${path}/export.zip`} className="form">
 				<GroundsFields reasons={exportReasons} />
 				<button className="button-main">Download the ZIP</button>

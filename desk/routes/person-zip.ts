@@ -6,7 +6,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/person-zip.ts";
 
-/** Everything of a person as a ZIP. The audit log says who asked and why before anything of it leaves. */
+/** A person's data as a ZIP. The audit log stores who requested it and why before anything is sent. */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, visit, note } = beginWork(context);
 	const { reference, email, path } = await getPerson(context, params);

@@ -8,10 +8,10 @@ import { beginWork } from "../work.server.ts";
 import { countOf, titleOf } from "../words.ts";
 import type { Route } from "./+types/person.ts";
 
-/** How many fields of a record stand in the list. */
+/** Fields of a record in the list. */
 const fieldsShown = 4;
 
-/** Everything that came from one address, and what staff wrote about it. */
+/** Everything that came from one address, with staff's texts. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, pathOf, note } = beginWork(context);
 	const { reference, email, path } = await getPerson(context, params);

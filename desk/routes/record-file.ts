@@ -2,7 +2,7 @@ import type { Route } from "./+types/record-file.ts";
 import { sendFile } from "../send-file.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 
-/** What came with a record. Its name is of our making; and whatever it holds, a browser neither shows it nor runs it. */
+/** The file of a record under a safe name; a browser neither shows nor runs it. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds, source, note } = beginWork(context);
 	const kind = getKind(kinds, request);

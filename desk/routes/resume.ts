@@ -7,10 +7,10 @@ const sessionsRemembered = 10_000;
 /** As long as a session can stay unused. */
 const rememberedMs = 12 * 60 * 60_000;
 
-/** Which session has read which resume; a frame is loaded anew with every page around it. */
+/** Which session has read which resume; a frame reloads with every page around it. */
 const readings = new LRUCache<string, true>({ max: sessionsRemembered, ttl: rememberedMs });
 
-/** A resume as a document that can do nothing. The audit log says once a session who reads it, before anything of it leaves. */
+/** A resume as an inert document. The audit log gets one entry for each session, before anything is sent. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, source, note } = beginWork(context);
 	const kind = getKind(kinds, request);

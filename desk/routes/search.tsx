@@ -10,8 +10,8 @@ import type { Route } from "./+types/search.ts";
 const searchLimit = 25;
 
 /**
- * Finds records by their words, those of notes and replies too; a reference leads to its record at once. It is a form and not an address,
- * for addresses end up in logs and histories, where nothing personal belongs: opened anew, the page is empty.
+ * Finds records by words, also in notes and replies; a reference opens its record at once. It is a form, because addresses end up in logs
+ * and histories, where nothing personal belongs: reloaded, the page is empty.
  */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, kinds } = beginWork(context);

@@ -4,7 +4,7 @@ import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/self-identification.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
-/** What applicants said about themselves, as counts that are large enough to say nothing about one of them. */
+/** Answers of the self-identification, as counts large enough to reveal nobody. */
 export async function loader({ context }: Route.LoaderArgs) {
 	return { counters: await listCounters(beginWork(context).deps.database) };
 }

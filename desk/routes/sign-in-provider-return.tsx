@@ -3,7 +3,7 @@ import { deskContext, visitContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import type { Route } from "./+types/sign-in-provider-return.ts";
 
-/** Where the company's own sign-in sends people back to. */
+/** The redirect from the company's provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { provider } = context.get(deskContext).accounts;
 	const { browser, signedIn, setCookies } = context.get(visitContext);

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { deskContext, visitContext } from "../guard/context.server.ts";
 import type { Route } from "./+types/sign-in-provider.ts";
 
-/** Leads to the company's own sign-in: somebody who is signed in already, to prove again who they are. */
+/** Redirects to the company's provider, also for a new proof. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { provider } = context.get(deskContext).accounts;
 	const { signedIn, setCookies, notices } = context.get(visitContext);

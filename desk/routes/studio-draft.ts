@@ -6,7 +6,7 @@ import { listDraftProblems, saveTyped, showOvertaken } from "../studio/save-type
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-draft.ts";
 
-/** Keeps what is typed, while it is typed. */
+/** Saves the text while it is typed. */
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Response> {
 	const work = beginSiteWork(context);
 	const found = await getStudioDocument(work, params["*"]);

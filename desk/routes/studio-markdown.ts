@@ -2,7 +2,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-markdown.ts";
 
-/** Turns Markdown into what the site would show, cleaned; nothing is stored. */
+/** Renders Markdown as the site would, cleaned; nothing is stored. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
 	const { site } = beginSiteWork(context);
 	const markdown = (await readForm(request)).get("markdown") ?? "";

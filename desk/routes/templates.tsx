@@ -8,7 +8,7 @@ import type { Route } from "./+types/templates.ts";
 
 const path = "/templates";
 
-/** What replies can begin with, by the kind of record that they answer. */
+/** The templates of replies, by kind of record. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, kinds } = beginWork(context);
 	return {

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 
-/** Every address that there is nothing at. */
+/** Every unknown address. */
 export function loader() {
 	throw data(null, { status: 404 });
 }
 
-/** There is nothing to show but the error; a route without a page would be answered with its bare data. */
+/** Only the error is shown; a route without a page would respond with its bare data. */
 export default function UnknownPage() {
 	return null;
 }

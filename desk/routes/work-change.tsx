@@ -13,7 +13,7 @@ import { NothingChosen } from "../work/nothing-chosen.tsx";
 import type { Route } from "./+types/work-change.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
-/** Shows what changing several records would do, does what was shown, or undoes it. */
+/** Previews a bulk change, applies or undoes it. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, visit, kind, form, search, listPath, requireChosen } = await beginWithMany(context, request);
 	const { changes } = deps.records;

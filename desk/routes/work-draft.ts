@@ -6,7 +6,7 @@ import { attachUpload, readTyped, showSetAside } from "../work/compose.server.ts
 import type { DraftAnswer } from "../work/shown-draft.ts";
 import type { Route } from "./+types/work-draft.ts";
 
-/** Saves a reply or a note while it is typed, and the files that are chosen for it. */
+/** Saves a reply or a note while it is typed, with its chosen files. */
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Response> {
 	const { deps, kinds, signedIn } = beginWork(context);
 	const kind = getKind(kinds, request);

@@ -2,7 +2,7 @@ import { sendFile } from "../send-file.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import type { Route } from "./+types/work-file.ts";
 
-/** A file that went with a reply, under the name that it was attached by. */
+/** A file of a reply, under its original name. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds, note } = beginWork(context);
 	const kind = getKind(kinds, request);

@@ -17,7 +17,7 @@ import type { Route } from "./+types/work-list.ts";
 
 const pageSize = 25;
 
-/** A page of what visitors sent, of one kind: filtered, sorted, and by whom it is worked on. */
+/** One page of a kind's records: filtered and sorted. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, now, source } = beginWork(context);
 	const { after, ...query } = listQuery.parse(readQuery(request));
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				? `more than ${countedAtMost.toLocaleString(company.locale)}`
 				: count.toLocaleString(company.locale),
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
-		// Of a list of all, those that one position alone has.
+		// Stages of a single position, in a list of all positions.
 		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],
 		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
 		rows: page.records.map((record) => {
@@ -88,7 +88,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Lists the stages that some topics have beside the usual ones, each with the name of its topic. */
+/** Lists the additional stages of topics, each with its topic's name. */
 function listOtherStages(
 	usual: readonly Stage[],
 	topics: readonly Topic[],
@@ -111,7 +111,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 		const search = new URLSearchParams([...parameters, ...Object.entries(more)]).toString();
 		return search === "" ? path : `${path}?${search}`;
 	};
-	/** What is done with several goes back to the list as it is filtered. */
+	/** Bulk actions return to the filtered list. */
 	const actionPath = (what: string) =>
 		`${path}/${what}${addressOf(loaderData.after === undefined ? {} : { after: loaderData.after }).slice(path.length)}`;
 	return (

@@ -6,10 +6,10 @@ import type { SiteWork } from "./site-work.server.ts";
 
 const companyFile = "company.yml";
 
-/** Makes a picture of the library the company's logo, as a draft of its facts; what else the draft says stays. */
+/** Makes a picture the company's logo, in a draft of the company settings; other changes of the draft stay. */
 export async function chooseLogo(work: SiteWork, src: string): Promise<void> {
 	const { site, signedIn } = work;
-	// Whoever saves at this moment is first, and this is put into what they have saved.
+	// If somebody saves at the same time, the logo is added to their version.
 	for (;;) {
 		const { kind, document } = await getStudioDocument(work, companyFile);
 		const text = textOf(document) ?? "";
@@ -23,7 +23,7 @@ export async function chooseLogo(work: SiteWork, src: string): Promise<void> {
 	}
 }
 
-/** Finds the logo that is public or waits as a draft, with an address where staff see it. */
+/** Finds the logo, public or in a draft, with an address for staff. */
 export async function findLogo(work: SiteWork): Promise<{ src: string; url: string | undefined } | undefined> {
 	const located = findDocumentForm(companyFile);
 	const document = located && (await work.site.studio.getDocument(companyFile));

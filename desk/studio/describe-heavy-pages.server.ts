@@ -8,12 +8,12 @@ import { readValues, textOf } from "./read-document.server.ts";
 import { bodyField } from "./save-typed.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 
-/** A page that a publication pushes over its budget: what of it, and what of which document causes most of that. */
+/** A page that a release pushes over the page budget, by how much, and the field that causes most of it. */
 export type HeavyPage = { page: string; excesses: string[]; cause: { path: string; field: string } | undefined };
 
 type Cause = { path: string; field: string; by: number };
 
-/** Says of the pages that a publication pushes over their budget by how much, and what causes it. */
+/** Describes the pages that a release pushes over the page budget, and the causes. */
 export async function describeHeavyPages(
 	work: SiteWork,
 	pages: readonly ChangedPage[],
@@ -32,7 +32,7 @@ export async function describeHeavyPages(
 	return heavy;
 }
 
-/** Finds what has grown most of the documents that a page shows. */
+/** Finds what has grown most in the documents of a page. */
 async function findCause(
 	{ site }: SiteWork,
 	{ page, paths, key }: { page: string; paths: readonly string[]; key: keyof PageWeight },
@@ -60,7 +60,7 @@ async function findCause(
 	return causes.toSorted((a, b) => b.by - a.by)[0];
 }
 
-/** What the pictures in a value weigh. One that is not public yet counts as much as a card may. */
+/** Returns the size of the pictures in a value. An unpublished one counts as much as a card may. */
 function createPictureSize({ pictures }: Content): SizeOf {
 	const cardBytes = 40_000;
 	const sizeOf: SizeOf = (value) => {

@@ -7,7 +7,7 @@ export type DocumentForm = { kind: DocumentKind; slug: string; form: FormField }
 
 const forms = new Map<string, FormField>();
 
-/** Finds the form of the document with a path; undefined for a path that no kind has. */
+/** Finds the form of a document's path; undefined for a path of no kind. */
 export function findDocumentForm(path: string): DocumentForm | undefined {
 	const located = findDocumentKind(path);
 	if (!located || located.kind.editedAs !== "document") return undefined;

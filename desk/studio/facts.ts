@@ -1,4 +1,4 @@
-/** Tells whether a fact is of what is public of the site, of drafts of it, or of who writes them. */
+/** Tells whether a change key concerns the site's public content, its drafts or their editors. */
 export function isFactOfContent(fact: string): boolean {
 	return fact === "content" || fact.startsWith("content-") || fact.startsWith("editing:");
 }

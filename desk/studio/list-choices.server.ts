@@ -23,10 +23,10 @@ const sources: Record<ChoiceSource, (content: Content) => Choice[]> = {
 	languages: ({ company }) => [...new Set([company.locale, "en-GB", "en-US", "en-IN", "en-AU", "en-CA"])].map(plain),
 };
 
-/** Documents that others choose from; in the first hour of a company they are drafts as those are. */
+/** Documents with options for others; a new company has them as drafts. */
 const choosable = [documentKinds.authors, documentKinds["page-blog"], documentKinds["page-portfolio"]];
 
-/** Lists what the fields of a form can be chosen from, as far as it has such: what is public, or will be with the drafts that are there. */
+/** Lists the options of a form's fields, from public texts and drafts. */
 export async function listChoicesWithDrafts(
 	studio: Pick<Studio, "getDocument">,
 	form: FormField,
@@ -47,7 +47,7 @@ export async function listChoicesWithDrafts(
 	});
 }
 
-/** The fields of a draft, unchecked; undefined where there is none. */
+/** Reads the fields of a draft, unchecked; undefined without one. */
 async function readDraft({ getDocument }: Pick<Studio, "getDocument">, kind: FileKind): Promise<unknown> {
 	const text = (await getDocument(kind.file))?.draft?.text;
 	return text === undefined ? undefined : readValues(text, kind.hasBody)?.fields;

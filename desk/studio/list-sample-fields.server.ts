@@ -2,7 +2,7 @@ import { bodyName, findFieldName, mapFieldNames } from "../../features/publishin
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import { listPlaceholders } from "../../features/publishing/launch/list-placeholders.server.ts";
 
-/** Lists what a document still says of the sample company, each at the input of its form. */
+/** Lists a document's texts of the sample company, each at its input. */
 export function listSampleFields(
 	text: string | undefined,
 	{ path, form, fields }: { path: string; form: FormField; fields: unknown },

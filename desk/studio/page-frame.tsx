@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Widths at which a page is looked at, in CSS pixels. */
+/** Widths of the preview, in CSS pixels. */
 export const frameWidths = { phone: 390, desktop: 1280 } as const;
 export type FrameWidth = keyof typeof frameWidths;
 
 type Shown = { current: string; next: string | undefined };
 
-/** A page of the site as it will be, drawn smaller to fit. A changed one takes its place when it has arrived, at the same height. */
+/** A preview of a page, scaled to fit. A changed one replaces it once it has loaded, at the same scroll position. */
 export function PageFrame({ src, title, width }: { src: string; title: string; width: FrameWidth }) {
 	const box = useRef<HTMLDivElement>(null);
 	const [shown, setShown] = useState<Shown>({ current: src, next: undefined });
@@ -28,7 +28,7 @@ export function PageFrame({ src, title, width }: { src: string; title: string; w
 					key={address}
 					src={address}
 					title={title}
-					// Nothing runs in it: its own policy says so too.
+					// Nothing runs in it: its own policy forbids it too.
 					sandbox="allow-same-origin"
 					data-coming={address === shown.next || undefined}
 					onLoad={() => onArrived(address)}
@@ -38,7 +38,7 @@ export function PageFrame({ src, title, width }: { src: string; title: string; w
 	);
 }
 
-/** Says to the styles how much smaller a page has to be to fit. */
+/** Sets the scale at which a page fits, as a CSS property. */
 function useScale(box: React.RefObject<HTMLElement | null>, width: number): void {
 	useEffect(() => {
 		const element = box.current;

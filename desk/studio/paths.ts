@@ -1,7 +1,6 @@
-/** Where a document is edited. */
 export function pathToEdit(path: string): string {
 	return `/studio/documents/${path}`;
 }
 
-/** Where the first steps of a new company are. */
+/** The page of a new company's first steps. */
 export const startPath = "/studio/start";

@@ -11,8 +11,7 @@ const nothing: DocumentValues = { fields: {}, body: "" };
 
 /**
  * Finds a document of the studio with the form of its kind.
- *
- * @throws an answer of 404 when there is none
+ * @throws a 404 response when there is none
  */
 export async function getStudioDocument(
 	{ site }: SiteWork,
@@ -24,12 +23,12 @@ export async function getStudioDocument(
 	return { ...found, document };
 }
 
-/** The text that somebody who edits goes on from: the draft, or what is public. */
+/** Returns the text that editing continues from: the draft, or the public one. */
 export function textOf({ draft, current, base }: StudioDocument): string | undefined {
 	return draft ? draft.text : (current ?? base);
 }
 
-/** Reads the values of a text; nothing of one that is not there or cannot be read, for a form cannot show it. */
+/** Reads the values of a text; empty for a missing or invalid one, which a form cannot show. */
 export function readValues(text: string | undefined, kind: DocumentForm["kind"]): DocumentValues {
 	return (text === undefined ? undefined : readText(text, kind.hasBody)) ?? nothing;
 }

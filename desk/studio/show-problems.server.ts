@@ -11,9 +11,8 @@ import { titleOf } from "../words.ts";
 import type { Problems } from "./draft-answer.ts";
 
 /**
- * Shows what is wrong with the content: of one document at the inputs of its form, of others by their names.
- *
- * @param listKeys keys of the lists' entries as the browser has them
+ * Places the errors of the content: one document's at its inputs, others by title.
+ * @param listKeys keys of the lists' entries in the browser
  */
 export function showProblems(
 	problems: readonly ContentProblem[],
@@ -27,7 +26,7 @@ export function showProblems(
 		path: string;
 		form: FormField;
 		fields: unknown;
-		/** Of documents, by their paths. */
+		/** Titles of documents, by path. */
 		titles: ReadonlyMap<string, string>;
 		listKeys?: ListKeys;
 	},

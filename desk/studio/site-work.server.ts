@@ -2,13 +2,12 @@ import { data, type RouterContextProvider } from "react-router";
 import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { beginWork } from "../work.server.ts";
 
-/** What a loader or an action finds in its context, where it works with the content of the site. */
+/** The context of a loader or action of the studio. */
 export type SiteWork = ReturnType<typeof beginWork> & { site: SiteDesk };
 
 /**
- * Begins work with the content of the site.
- *
- * @throws an answer of 404 where the content cannot be edited, which is so while the site is developed
+ * Returns the context of a loader or action of the studio.
+ * @throws a 404 response where the content cannot be edited, as in development
  */
 export function beginSiteWork(context: Readonly<RouterContextProvider>): SiteWork {
 	const work = beginWork(context);

@@ -2,7 +2,7 @@ import type { Difference, DifferencePart } from "../../features/publishing/forms
 
 const words = { added: "Added: ", removed: "Removed: " };
 
-/** Where two versions of a document differ, field by field and by words. */
+/** The differences between two versions of a document, by field and by words. */
 export function DifferenceList({ differences, empty }: { differences: Difference[]; empty: string }) {
 	if (differences.length === 0) return <p className="empty">{empty}</p>;
 	return (

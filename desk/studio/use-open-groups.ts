@@ -3,11 +3,9 @@ import { useSearchParams } from "react-router";
 const parameter = "open";
 
 /**
- * Tells which groups of the list are open, and keeps in the address which of them somebody has opened or closed, so that the way back from
- * a document leads to the list as it was.
- *
- * @param isNarrowed whether somebody looks for something, so that what was found is shown
- * @param first the group that is open in a list of everything
+ * Returns which groups of the list are open, and keeps the choice in the address, so that Back from a document restores the list.
+ * @param isNarrowed whether there is a search, which opens all groups
+ * @param first the group that is open by default
  */
 export function useOpenGroups({ isNarrowed, first }: { isNarrowed: boolean; first: string | undefined }) {
 	const [search, setSearch] = useSearchParams();
@@ -17,7 +15,7 @@ export function useOpenGroups({ isNarrowed, first }: { isNarrowed: boolean; firs
 	return {
 		isOpen,
 		keep(group: string, isNowOpen: boolean) {
-			// The browser tells of those too that are open as they come.
+			// The browser also reports groups that are open at first.
 			if (isNowOpen === isOpen(group)) return;
 			const next = new URLSearchParams(search);
 			next.delete(parameter);

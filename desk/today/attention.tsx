@@ -6,19 +6,19 @@ import { countOf } from "../words.ts";
 export type AttentionData = {
 	databaseAnswers: boolean;
 	diskTakes: boolean;
-	/** How many records look like spam, by kind. */
+	/** Number of records in quarantine, by kind. */
 	stock: { name: string; names: string; spam: number }[];
-	/** An admin's matter; undefined for others. */
+	/** For admins; undefined for others. */
 	machinery:
 		| {
 				unknownProxy: boolean;
 				sendsEmails: boolean;
-				/** Of disk and backups, in words. */
+				/** About disk and backups, in words. */
 				warnings: string[];
 				emails:
 					| {
 							counts: Record<"late" | "failed" | "withheld" | "waiting" | "scheduled", number>;
-							/** A ceiling of e-mails that is reached: which setting it is. */
+							/** The setting of a limit of e-mails that was reached. */
 							ceiling: string | undefined;
 					  }
 					| undefined;
@@ -26,7 +26,7 @@ export type AttentionData = {
 		| undefined;
 };
 
-/** What is wrong with the machinery or waits for a decision; nothing at all when all is well. */
+/** Failures, and decisions that are waiting; nothing when all is well. */
 export function Attention({ databaseAnswers, diskTakes, stock, machinery }: AttentionData) {
 	const write = useCounts();
 	const alarms = [

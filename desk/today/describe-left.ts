@@ -1,10 +1,9 @@
 const minutesPerHour = 60;
 
 /**
- * Says how much is left of a promise, such as "3 h left" or "2 h late". Once its time has passed it is late, even where no minute of work
- * has passed since.
- *
- * @param minutesLeft of work; negative once the promise is over
+ * Describes the time left, such as "3 h left" or "2 h late". Once the time has passed it is late, even if no working minute has passed
+ * since.
+ * @param minutesLeft working minutes; negative when late
  */
 export function describeLeft({ minutesLeft, isLate }: { minutesLeft: number; isLate: boolean }): string {
 	const size = Math.abs(minutesLeft);

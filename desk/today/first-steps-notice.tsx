@@ -1,10 +1,10 @@
 import { Form, Link } from "react-router";
 import { startPath } from "../studio/paths.ts";
 
-/** How many of the first steps are done, and the next of them. */
+/** The number of finished steps, and the next one. */
 export type FirstStepsData = { done: number; all: number; next: { key: string; title: string } };
 
-/** One line that leads to the first steps of the site, until they are done or somebody has seen enough of it. */
+/** One line that links to the first steps, until they are done or hidden. */
 export function FirstStepsNotice({ firstSteps: { done, all, next } }: { firstSteps: FirstStepsData }) {
 	return (
 		<section aria-label="Setup" className="studio-notice">

@@ -18,12 +18,12 @@ import { bookingNames } from "../../features/booking/booking-names.ts";
 
 type Work = ReturnType<typeof beginWork>;
 
-/** Rows of each list; the whole of it is one click away. */
+/** Rows of each list; a link leads to all of it. */
 const shownRows = 8;
 /** More calls than a day has. */
 const mostCalls = 50;
 
-/** What stands on the page, each for those who work with it. */
+/** The lists of the page, each for those who work with it. */
 export type TodayLists = {
 	waiting?: WaitingData | undefined;
 	followUps?: FollowUpsData | undefined;
@@ -34,7 +34,7 @@ export type TodayLists = {
 	firstSteps?: FirstStepsData | undefined;
 };
 
-/** Reads what somebody has to do on a day. */
+/** Reads a member's tasks of a day. */
 export async function readToday(work: Work, today: Temporal.PlainDate): Promise<TodayLists> {
 	return {
 		waiting: await readWaiting(work),
@@ -47,7 +47,7 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 	};
 }
 
-/** Reads what waits for a first answer, what is promised soonest first, of one's own and nobody's. */
+/** Reads the member's own and unassigned records without a first answer, earliest due first. */
 async function readWaiting({ deps, kinds, signedIn, now, pathOf }: Work): Promise<WaitingData | undefined> {
 	const promised = kinds.filter(({ isPromised }) => isPromised);
 	const [kind] = promised;
@@ -71,7 +71,7 @@ async function readWaiting({ deps, kinds, signedIn, now, pathOf }: Work): Promis
 	};
 }
 
-/** Reads what is to be followed up today or was before, of one's own and nobody's. */
+/** Reads the member's own and unassigned follow-ups that are due. */
 async function readFollowUps(
 	{ deps, kinds, signedIn, pathOf }: Work,
 	today: Temporal.PlainDate,
@@ -95,7 +95,7 @@ async function readFollowUps(
 	};
 }
 
-/** Reads the calls of a day, with their times in the company's zone. */
+/** Reads the calls of a day, with times in the company's zone. */
 async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<CallsData | undefined> {
 	const kind = kinds.find(({ name }) => name === bookingNames.name);
 	if (!kind) return undefined;
@@ -123,7 +123,7 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 	};
 }
 
-/** Reads the interviews of a day, with their times in the company's zone. */
+/** Reads the interviews of a day, with times in the company's zone. */
 async function readInterviews({ deps, kinds, now }: Work, day: Period): Promise<InterviewsData | undefined> {
 	if (!kinds.some(({ names }) => names === "applications")) return undefined;
 	const { locale, timeZone } = deps.company;
@@ -152,7 +152,7 @@ async function readInterviews({ deps, kinds, now }: Work, day: Period): Promise<
 	};
 }
 
-/** Reads the applications that came yesterday or today. */
+/** Reads the applications of yesterday and today. */
 async function readApplications(
 	{ deps, kinds, pathOf }: Work,
 	today: Temporal.PlainDate,
@@ -195,7 +195,7 @@ function showPerson(
 	};
 }
 
-/** Reads what of the site is not public yet, and where files and what was edited here disagree. */
+/** Reads the drafts of the site, and its conflicts with files. */
 async function readSite(work: Work): Promise<SiteData | undefined> {
 	if (!mayUse(work.signedIn.account.roles, "content")) return undefined;
 	const { site } = work.deps;
@@ -209,7 +209,7 @@ async function readSite(work: Work): Promise<SiteData | undefined> {
 	};
 }
 
-/** Reads how far the site is on its way to be the company's own; nothing once it is, or who is asked wants to hear no more of it. */
+/** Reads the progress of the first steps; undefined once they are done or hidden. */
 async function readFirstSteps({ deps, signedIn }: Work): Promise<FirstStepsData | undefined> {
 	if (!mayUse(signedIn.account.roles, "content") || !deps.site) return undefined;
 	if (await deps.accounts.own.hidesFirstSteps(signedIn)) return undefined;

@@ -8,7 +8,7 @@ import { Part } from "./today-parts.tsx";
 
 export type SiteData = { drafts: ShownDocument[]; count: number; conflicts: number };
 
-/** What of the site waits to be published. */
+/** Drafts of the site that wait to be published. */
 export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteData }) {
 	return (
 		<Part

@@ -11,13 +11,13 @@ import {
 	type NewApplication,
 } from "./today-tables.tsx";
 
-/** What waits for a first answer. */
+/** Records without a first answer. */
 export type WaitingData = {
 	path: string;
-	/** Of one's own and nobody's; and how many of these are late. */
+	/** The member's own and unassigned ones; and how many of them are late. */
 	count: number;
 	late: number;
-	/** Those of colleagues. */
+	/** Those of other members. */
 	others: number;
 	rows: DueRecord[];
 };
@@ -30,22 +30,22 @@ export type FollowUpsData = {
 export type CallsData = { path: string; rows: CallOfToday[] };
 export type InterviewsData = {
 	rows: CallOfToday[];
-	/** About how many something is to be done, by what. */
+	/** Number of interviews by what has to be done. */
 	needs: { expired: number; ended: number; outcome: number };
 };
 export type ApplicationsData = {
 	path: string;
 	count: number;
-	/** How many wait for a first answer waiting for a first reply. */
+	/** Applications without a first answer. */
 	unanswered: number;
-	/** Those of them that came longer ago than an answer may take, in days. */
+	/** Those that are older than an answer may take, in days. */
 	forgotten: number;
 	answerWithinDays: number;
 	receivedLabel: string;
 	rows: NewApplication[];
 };
 
-/** A part of the page with its heading and where all of it stands. */
+/** A section with its heading and a link to all of it. */
 export function Part({
 	id,
 	title,

@@ -4,7 +4,7 @@ import { Facts } from "../layout/facts.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
-/** A record by which something is to be done until a time. */
+/** A record with a deadline. */
 export type DueRecord = {
 	path: string;
 	reference: string;
@@ -13,7 +13,7 @@ export type DueRecord = {
 	isMine: boolean;
 	due: ShownValue;
 	isLate: boolean;
-	/** How much time is left, in words. */
+	/** In words. */
 	left: string;
 };
 
@@ -35,7 +35,7 @@ export type CallOfToday = {
 	isUnconfirmed: boolean;
 };
 
-/** Records with how much time is left for each. */
+/** Records with the time left for each. */
 export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; caption: string; dueLabel: string }) {
 	return (
 		<DataTable caption={caption} columns={["From", "Time left", dueLabel]}>
@@ -61,7 +61,7 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 	);
 }
 
-/** Applications that have just come; the rest of them stands on their pages. */
+/** New applications; their pages hold the rest. */
 export function ApplicationTable({ rows, receivedLabel }: { rows: NewApplication[]; receivedLabel: string }) {
 	return (
 		<DataTable caption="New applications" columns={["From", "Position", receivedLabel]}>
@@ -82,7 +82,7 @@ export function ApplicationTable({ rows, receivedLabel }: { rows: NewApplication
 	);
 }
 
-/** The calls of a day, one below the other. */
+/** The calls of a day. */
 export function CallList({ calls }: { calls: CallOfToday[] }) {
 	return (
 		<ol className="calls">

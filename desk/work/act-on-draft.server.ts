@@ -20,9 +20,8 @@ type Composing = {
 };
 
 /**
- * Does what a button of the reply's or the note's form asks; everything but sending saves what is typed first.
- *
- * @param what the button's value, with the part behind its colon
+ * Handles a button of the reply's or the note's form; all but sending save the typed text first.
+ * @param what the button's value, split at its colon
  * @returns undefined for a button of another form
  */
 export async function actOnDraft(
@@ -109,7 +108,7 @@ export async function actOnDraft(
 			return result.again
 				? { notice: "This reply was already sent. It goes out once." }
 				: { notice: "Sending in ten seconds.", undo: { does: "undo-send", id: result.reply.id } };
-		// The form's key may be used up by another text: what is typed now is saved all the same.
+		// The form's key may be used by an earlier text; the typed one is saved anyway.
 		await drafts.save(reference, withoutKey(typed));
 		if (!attached.isAttached) await attachUpload(drafts, reference, withoutKey(typed), upload);
 		const errors =

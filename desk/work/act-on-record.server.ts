@@ -23,9 +23,8 @@ type Asked = {
 };
 
 /**
- * Does what one of the forms of a record's page asks for.
- *
- * @throws an answer of 400 for what none of them asks
+ * Handles the forms of a record's page.
+ * @throws a 400 response for an unknown action
  */
 export async function actOnRecord(
 	context: Readonly<RouterContextProvider>,
@@ -98,12 +97,12 @@ export async function actOnRecord(
 		if (result.ok) return { notice: "Note changed." };
 		return {
 			errors: describeNoteFault(result, `edit-${id}`),
-			// Saving once more replaces what is there now, which stands above the form.
+			// Saving again replaces the stored text, which is shown above the form.
 			editedNote: { id, text, version: result.why === "overtaken" ? result.note.version : version },
 		};
 	}
 
-	/** Says what a change has come to, with the name of what was chosen. */
+	/** Describes a change with the name of the chosen value. */
 	async function describeChanged(changed: ChangedField, value: string, record: StoredRecord): Promise<string> {
 		if (changed === "spam")
 			return value === "yes"
@@ -123,7 +122,7 @@ export async function actOnRecord(
 	}
 }
 
-/** Names what is there now, for somebody may have changed the very same. */
+/** Names the stored value, because somebody may have made the same change. */
 function describeRefusal(kind: RecordKind, result: Exclude<ChangeResult, { ok: true }>): string {
 	if (result.why === "refused") return result.message;
 	if (result.why === "gone") return "This record no longer exists.";

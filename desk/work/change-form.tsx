@@ -1,6 +1,6 @@
 import type { ColleagueChoice, StageChoice } from "./choices.ts";
 
-/** What to do with the chosen records; a page that follows shows what that would be, before anything is done. */
+/** The bulk actions for selected records; the next page previews the result. */
 export function ChangeForm({
 	stages,
 	colleagues,
@@ -8,7 +8,7 @@ export function ChangeForm({
 }: {
 	stages: StageChoice[];
 	colleagues: ColleagueChoice[];
-	/** Where they are answered with one template; undefined where they are not. */
+	/** Address of the bulk reply, where the kind has it. */
 	answerPath?: string | undefined;
 }) {
 	return (

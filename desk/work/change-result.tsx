@@ -3,17 +3,17 @@ import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { countOf } from "../words.ts";
 
-/** What came of changing several records, where some stayed as they were. */
+/** The result of a bulk change that skipped some records. */
 export type ChangeOutcome = {
 	names: string;
 	search: string;
 	changed: number;
-	/** What undo takes; undefined when nothing was changed. */
+	/** For undo; undefined when nothing was changed. */
 	batch: string | undefined;
 	unchanged: { reference: string; senderName: string; why: string }[];
 };
 
-/** Names every record that was not changed, with the reason. */
+/** Lists the records that were not changed, with reasons. */
 export function ChangeResult({ names, search, changed, batch, unchanged }: ChangeOutcome) {
 	return (
 		<Page title="Not everything changed" subtitle={`${changed} of ${changed + unchanged.length} changed`}>

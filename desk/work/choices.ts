@@ -1,3 +1,3 @@
-/** What can be chosen from, as pages get it. */
+/** A stage as an option. */
 export type StageChoice = { key: string; label: string };
 export type ColleagueChoice = { id: string; name: string };

@@ -5,14 +5,13 @@ import { readFormKey } from "../forms/read-form-key.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import type { ShownDraft } from "./shown-draft.ts";
 
-/** The length of what names a text that was set aside. */
+/** Length of an earlier text's name. */
 const excerptLength = 80;
 
 /**
- * Reads the draft that a form of a record's page holds.
- *
- * @param by id of the member who typed it
- * @throws an answer of 400 for a form key that is none
+ * Reads the draft in the form of a record's page.
+ * @param by id of the member
+ * @throws a 400 response for an invalid form key
  */
 export function readTyped(form: URLSearchParams, by: string): TypedDraft {
 	const version = Number(form.get("version"));
@@ -29,7 +28,7 @@ export function readTyped(form: URLSearchParams, by: string): TypedDraft {
 	};
 }
 
-/** Stores the files that came with a draft; returns why they were not taken. */
+/** Stores the files uploaded with a draft; returns the reason of a refusal. */
 export async function attachUpload(
 	drafts: Pick<Drafts, "attach">,
 	reference: string,
@@ -43,7 +42,7 @@ export async function attachUpload(
 	return { isAttached: false, ...(result.why === "refused" && { error: result.message }) };
 }
 
-/** Shows a draft, or what its form begins with where none is stored. */
+/** Shows a draft, or the form's first values when none is stored. */
 export function showDraft(draft: Draft | undefined, begun: { subject?: string; text: string }): ShownDraft {
 	return {
 		version: draft?.version ?? 0,
@@ -59,7 +58,7 @@ export function showDraft(draft: Draft | undefined, begun: { subject?: string; t
 	};
 }
 
-/** Names the texts that were set aside by how they begin. */
+/** Names earlier texts by their beginnings. */
 export function showSetAside({ setAside }: Pick<Draft, "setAside">): ShownDraft["setAside"] {
 	return setAside.map(({ id, text }) => {
 		const line = text.replaceAll(/\s+/g, " ").trim();

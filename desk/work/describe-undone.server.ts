@@ -1,6 +1,6 @@
 import type { UndoResult } from "../../core/records/changes.server.ts";
 
-/** Says what came of undoing a change. */
+/** Describes the result of undoing a change. */
 export function describeUndone(result: UndoResult): string {
 	if (result.ok) return "Undone.";
 	if (result.why === "refused") return result.message;

@@ -1,6 +1,6 @@
 import type { useComposer } from "./use-composer.ts";
 
-/** Says how far a draft is saved, offers the texts of other tabs, and lets go of it. */
+/** The state of a draft, with the texts of other tabs and a button to discard it. */
 export function DraftNotices({ composer }: { composer: ReturnType<typeof useComposer> }) {
 	const { status, isStored, setAside, isElsewhere, load } = composer;
 	return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** An e-mail as it will leave. */
 export type ShownEmail = { senderName: string; recipient: string; replyTo: string; subject: string; text: string };
 
-/** Shows an e-mail before it is sent: who it is from and to, every character of its text, and beneath it what goes with it. */
+/** A preview of an e-mail: sender, recipient, its complete text, and its files. */
 export function EmailPreview({ email, children }: { email: ShownEmail; children?: ReactNode }) {
 	const { senderName, recipient, replyTo, subject, text } = email;
 	return (

@@ -15,21 +15,21 @@ type FilterFormProps = {
 	path: string;
 	query: ListQuery;
 	choices: {
-		/** What can be seen; the usual one has no key. */
+		/** The views; the default one has no key. */
 		views: StageChoice[];
-		/** Those of the kind, and those that records about one thing alone have. */
+		/** Stages of the kind, and additional ones of single topics. */
 		stages: StageChoice[];
 		colleagues: ColleagueChoice[];
-		/** What records can be about; none where they are about nothing in particular. */
+		/** Topics; empty for a kind without topics. */
 		topics: readonly Topic[];
-		/** The ways by which they come; none where there is one. */
+		/** Sources; empty when there is only one. */
 		sources: readonly Topic[];
 	};
-	/** What the kind calls what its records are about, and the time at which each takes place, where it has one. */
+	/** The kind's labels of topic and moment, where it has them. */
 	labels: { about: string | undefined; moment: string | undefined };
 };
 
-/** Which records a list shows and in which order; what is chosen stands in the address, so that a view can be kept. */
+/** Filter and order of a list; the address holds the choice, so that a view can be bookmarked. */
 export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
 	const { views, stages, colleagues, topics, sources } = choices;
 	const owners = [
@@ -66,7 +66,7 @@ type FilterSelectProps = {
 	name: keyof ListQuery;
 	label: string;
 	value: string;
-	/** What is chosen while nothing is; left out where one of the choices is. */
+	/** The label for no choice; absent where one option is the default. */
 	unset?: string;
 	choices: readonly { key: string; label: string }[];
 };

@@ -4,7 +4,7 @@ import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 
-/** What an address may say about a list; anything else counts as unsaid. */
+/** Parameters of a list; invalid ones count as absent. */
 export const listQuery = z.object({
 	stage: z.string().max(60).catch(""),
 	owner: z.string().max(60).catch(""),
@@ -17,7 +17,7 @@ export const listQuery = z.object({
 
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** What a list shows that an address asks for, and in which order. */
+/** Converts the parameters to a filter and an order. */
 export function readList(
 	query: Omit<ListQuery, "after">,
 	{
@@ -28,7 +28,7 @@ export function readList(
 	}: {
 		kind: RecordKind;
 		now: Temporal.Instant;
-		/** Who asks. */
+		/** The member. */
 		accountId: string;
 		company: Pick<CompanyTime, "timeZone">;
 	},
@@ -68,7 +68,7 @@ export function readList(
 	};
 }
 
-/** The parts that a list of one kind can be seen in, the usual one first; that one needs no name in the address. */
+/** Lists the views of a kind's list, the default first; it needs no name in the address. */
 function listViews({
 	moment,
 	isPromised,

@@ -2,11 +2,11 @@ import { DataTable } from "../layout/data-table.tsx";
 
 type MergeFieldTableProps = {
 	fields: { name: string; about: string; value: string | undefined }[];
-	/** The record that the values are of; undefined while there is none. */
+	/** The record of the example values; undefined without one. */
 	reference: string | undefined;
 };
 
-/** What a template may hold between braces, what it stands for, and what it gives for one record. */
+/** The fields of a template, with their meanings and one record's values. */
 export function MergeFieldTable({ fields, reference }: MergeFieldTableProps) {
 	return (
 		<section aria-labelledby="fields">

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 
-/** A note that was being changed when that was refused. */
+/** A note whose change was refused. */
 export type EditedNote = {
 	id: string;
-	/** What was typed. */
+	/** As typed. */
 	text: string;
-	/** What saving replaces now. */
+	/** The version that saving replaces. */
 	version: number;
 };
 
@@ -16,12 +16,12 @@ type NoteEditorProps = {
 	edited: EditedNote | undefined;
 };
 
-/** Changes a note of one's own. What is typed stays, whatever happens to the note in another window meanwhile. */
+/** Changes one's own note. Typed text stays, whatever happens to the note in another window. */
 export function NoteEditor({ path, note, edited }: NoteEditorProps) {
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [base, setBase] = useState({ text: note.text, version: edited?.version ?? note.version });
 	useEffect(() => {
-		// Nothing of one's own is typed, or just that is what was saved.
+		// Nothing unsaved has been typed here.
 		const typed = area.current?.value;
 		if (!area.current || (typed !== base.text && typed !== note.text)) return;
 		area.current.value = note.text;

@@ -10,7 +10,7 @@ type NoteFormProps = {
 	draft: ShownDraft;
 	/** The note that this member last added here. */
 	written: { id: string; text: string } | undefined;
-	/** Of the form, and the one to go on with when it was refused. */
+	/** Of the form, and the next one after a refusal. */
 	keys: { first: string; next: string | undefined };
 };
 

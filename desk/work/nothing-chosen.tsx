@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Page } from "../layout/page.tsx";
 
-/** The page of something that is done to several records, opened without any. */
+/** The page of a bulk action without selected records. */
 export function NothingChosen({ title, text }: { title: string; text: string }) {
 	return (
 		<Page title={title}>

@@ -4,7 +4,7 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { listQuery } from "./list-filter.server.ts";
 
-/** Begins what is done to several records of a list: reads the form, of which kind they are, and which list they were chosen from. */
+/** Reads the form of a bulk action: the kind of the records, and their list. */
 export async function beginWithMany(context: Readonly<RouterContextProvider>, request: Request) {
 	const work = beginWork(context);
 	const kind = getKind(work.kinds, request);
@@ -15,10 +15,10 @@ export async function beginWithMany(context: Readonly<RouterContextProvider>, re
 		...work,
 		kind,
 		form,
-		/** The query of the list that they were chosen from, with its question mark; empty for the usual list. */
+		/** The query of the list with its question mark; empty for the default list. */
 		search,
 		listPath,
-		/** Gives those that were chosen, all of this kind, for the guard has judged that; back to the list where none was. */
+		/** Returns the selected records, all of this kind, as the guard has checked; redirects to the list without any. */
 		requireChosen(references: readonly string[]): string[] {
 			if (references.some((reference) => !reference.startsWith(`${kind.prefix}-`))) throw data(null, { status: 404 });
 			if (references.length > 0) return [...references];
@@ -28,7 +28,7 @@ export async function beginWithMany(context: Readonly<RouterContextProvider>, re
 	};
 }
 
-/** Reads the filter of a list from the address of what is done with its records. */
+/** Reads the list's filter from the address of a bulk action. */
 function readListSearch(request: Request): string {
 	const filter = Object.entries(listQuery.parse(readQuery(request))).filter(([, value]) => value);
 	return filter.length === 0 ? "" : `?${new URLSearchParams(filter as [string, string][])}`;

@@ -2,23 +2,22 @@ import { Link } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 
-/** Another record of the same person. */
 export type SameSender = {
 	reference: string;
 	path: string;
 	name: string;
-	/** What it is about, where its kind has that. */
+	/** Its topic, where its kind has one. */
 	about: string;
 	received: ShownValue;
 	state: ShownState;
-	/** What it has in common with this one, in words. */
+	/** What the two have in common, in words. */
 	shares: string[];
 };
 
-/** More would push what is read here out of sight. */
+/** More would push the record itself out of sight. */
 const shownAtFirst = 4;
 
-/** What else the same person sent, so that nobody takes them for two. */
+/** The other records of the same person. */
 export function SamePerson({ records }: { records: SameSender[] }) {
 	if (records.length === 0) return null;
 	const others = records.slice(shownAtFirst);

@@ -1,7 +1,7 @@
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import type { ShownEmail } from "./email-preview.tsx";
 
-/** Shows an e-mail as it was rendered. */
+/** Converts a rendered e-mail for its preview. */
 export function showEmailPreview({
 	senderName = "",
 	recipient,

@@ -6,7 +6,7 @@ import { describeBytes } from "./describe-bytes.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEntry } from "./timeline.tsx";
 
-/** Shows one entry of the activity, with what the signed-in member can undo. */
+/** Shows one entry of the activity, with what the member can undo. */
 export function showEntry(
 	entry: TimelineEntry,
 	{
@@ -23,7 +23,7 @@ export function showEntry(
 	},
 ): ShownEntry {
 	const base = { id: entry.id, at: showValue(entry.at, company) };
-	/** A day as days are written everywhere, anything else as it is. */
+	/** Formats days; other values stay as they are. */
 	const showSet = (set: string) => (isCalendarDate(set) ? showValue(Temporal.PlainDate.from(set), company).text : set);
 	if (entry.type === "note")
 		return {

@@ -5,7 +5,7 @@ import type { Company } from "../../shared/company.ts";
 import { showStanding, showValue } from "../records/show-values.server.ts";
 import type { SameSender } from "./same-person.tsx";
 
-/** Shows what else the sender of a record sent, the latest first. */
+/** Shows the sender's other records, latest first. */
 export async function showSamePerson(
 	db: Connection,
 	reference: string,

@@ -1,7 +1,7 @@
 import { scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
 import type { ShownScorecard } from "./scorecard-section.tsx";
 
-/** Shows what somebody may see of what reviewers say. */
+/** Shows the scorecards that the member may see. */
 export function showScorecards(
 	{ criteria, own, otherCount, all, averages, average }: ShownScorecards,
 	locale: string,

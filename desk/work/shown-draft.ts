@@ -1,4 +1,4 @@
-/** A draft as its form shows it: one that is stored, or what the form begins with. */
+/** A draft in its form: a stored one, or the form's first values. */
 export type ShownDraft = {
 	/** 0 for none that is stored. */
 	version: number;
@@ -6,14 +6,14 @@ export type ShownDraft = {
 	tab: string;
 	/** By the names of the form's fields. */
 	values: Record<string, string>;
-	/** Other texts that were typed for it, each with how it begins. */
+	/** Earlier texts, each with its beginning. */
 	setAside: ShownText[];
 	files: { storedAs: string; name: string; size: string }[];
 };
 
 type ShownText = { id: string; text: string };
 
-/** What saving a draft came to. */
+/** The result of saving a draft. */
 export type DraftAnswer = {
 	saved: { version: number; setAside: ShownText[] };
 	/** Why the files that came with it were not taken. */

@@ -3,7 +3,7 @@ import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { NoteEditor, type EditedNote } from "./note-editor.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 
-/** One thing that happened. */
+/** One entry of the activity. */
 export type ShownEntry = {
 	id: string;
 	at: ShownValue;
@@ -11,15 +11,15 @@ export type ShownEntry = {
 	text?: string | undefined;
 	state?: ShownState | undefined;
 	aside?: string | undefined;
-	/** What went with it, to be downloaded. */
+	/** Files to download. */
 	files?: { href: string; name: string; size: string }[];
-	/** A note that whoever looks may change. */
+	/** A note that the member may change. */
 	note?: { id: string; text: string; version: number } | undefined;
-	/** What can be done about it now. */
+	/** The available action. */
 	action?: { name: string; id: string; label: string } | undefined;
 };
 
-/** A record's activity, the newest last. */
+/** A record's activity, oldest first. */
 export function Timeline({
 	path,
 	entries,

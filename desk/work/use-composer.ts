@@ -3,22 +3,21 @@ import { useRevalidator } from "react-router";
 import { useDraft } from "../forms/use-draft.ts";
 import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
 
-/** Buttons after which the form shows what the server has made of the draft. */
+/** Buttons after which the form shows the server's version of the draft. */
 const rewriting = new Set(["send", "note", "use-template", "load-draft", "remove-file", "discard-draft", "undo-send"]);
 
 type ComposerProps = {
 	/** Where the draft is saved. */
 	address: string;
 	draft: ShownDraft;
-	/** What this member last sent or added here; the form is emptied when that is what it shows. */
+	/** What this member last sent or added here; if the form shows it, the form is emptied. */
 	written: { id: string; text: string } | undefined;
 	/** Names this page among the member's tabs. */
 	tab: string;
 };
 
 /**
- * Keeps what is typed into a reply or a note as a draft, and shows what the member's other tabs make of it without losing a text.
- *
+ * Saves a reply or a note as a draft, and shows the changes of the member's other tabs without losing a text.
  * @param mainButton value of the button that Ctrl+Enter presses
  */
 export function useComposer(
@@ -36,7 +35,6 @@ export function useComposer(
 	const pressed = useRef<string>(undefined);
 	const { take, save, touch, forget } = keeper;
 
-	/** Shows the draft as it is stored. */
 	const load = () => {
 		if (form.current) fill(form.current, draft.values);
 		take(draft.version);
@@ -77,13 +75,13 @@ export function useComposer(
 		initial,
 		status: keeper.status,
 		version: keeper.version,
-		/** Whether anything is stored that could be discarded. */
+		/** Whether there is a stored draft to discard. */
 		isStored: draft.version > 0 || keeper.version > 0,
 		setAside: keeper.saved?.setAside ?? draft.setAside,
 		isElsewhere,
 		fault,
 		load,
-		/** Stores the files that are chosen at once, so that they outlive the page. */
+		/** Stores the chosen files at once, so that they outlive the page. */
 		async attach(input: HTMLInputElement): Promise<void> {
 			if (!form.current) return;
 			const body = new FormData(form.current);
@@ -141,7 +139,7 @@ function read(form: HTMLFormElement): { text?: string; subject?: string } {
 	return { text: valueOf("text") ?? "", ...(subject !== undefined && { subject }) };
 }
 
-/** Whether somebody would miss one of the texts if the other took its place. */
+/** Tells whether one of two texts would be lost if the other replaced it. */
 function isOther(typed: { text?: string; subject?: string }, { text, subject }: Record<string, string>): boolean {
 	return typed.text !== text || (typed.subject !== undefined && typed.subject !== subject);
 }

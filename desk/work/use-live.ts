@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator, useRouteLoaderData } from "react-router";
 
-/** Several changes of one moment are shown at once. */
+/** Changes within this time are shown together. */
 const gatherMs = 150;
 
-/** What the data of every page says of live updates. */
+/** What the data of every page says about live updates. */
 export type LiveData = {
-	/** The moment before it was read: what has changed since is told first. */
+	/** The moment before it was read: later changes are sent first. */
 	readAfter: string;
 };
 
@@ -15,7 +15,7 @@ type Listener = (facts: readonly string[]) => void;
 const listeners = new Set<Listener>();
 let source: EventSource | undefined;
 
-/** Listens on the one connection that a page has, which stands while anybody listens. */
+/** Listens on the page's only connection, which is open while there is a listener. */
 function listen(listener: Listener, since: string): () => void {
 	listeners.add(listener);
 	source ??= openSource(since);
@@ -33,14 +33,14 @@ function openSource(since: string): EventSource {
 	const tell: Listener = (facts) => listeners.forEach((listener) => listener(facts));
 	opened.addEventListener("message", ({ data }) => tell(JSON.parse(String(data)) as string[]));
 	opened.addEventListener("open", () => {
-		// What changed while nobody listened was not told.
+		// Changes without a listener were not reported.
 		if (wasOpen) tell(["*"]);
 		wasOpen = true;
 	});
 	return opened;
 }
 
-/** Reads what a page shows anew when a fact changes that it shows. What is typed into forms stays. */
+/** Reads a page's data again when a change key that it shows is announced. Text typed into forms stays. */
 export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
 	const { revalidate } = useRevalidator();
 	const { readAfter = "" } = useRouteLoaderData<LiveData>("root") ?? {};

@@ -4,14 +4,14 @@ import type { ColleagueChoice, StageChoice } from "./choices.ts";
 
 type WorkControlsProps = {
 	path: string;
-	/** The version that is shown; a change to any other is refused. */
+	/** The version that is shown; a change of any other is refused. */
 	version: number;
 	values: { stage: string; owner: string; followUp: string };
 	stages: StageChoice[];
 	colleagues: ColleagueChoice[];
 };
 
-/** A record's stage, owner and follow-up; choosing saves. */
+/** A record's stage, owner and follow-up; a choice is saved at once. */
 export function WorkControls({ path, version, values, stages, colleagues }: WorkControlsProps) {
 	const known = colleagues.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
@@ -54,16 +54,16 @@ type SavedFieldProps = {
 	children: ReactNode;
 };
 
-/** A field that is saved as soon as something is chosen; without scripts it has a button. */
+/** A field that is saved on change; without scripts it has a button. */
 function SavedField({ path, version, field, label, value, children }: SavedFieldProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const isTyping = useRef(false);
-	/** What is on its way; leaving the field sends it no second time. */
+	/** The value being sent; leaving the field does not send it again. */
 	const sent = useRef(value);
 	const submit = useSubmit();
 	const { state } = useNavigation();
 	useEffect(() => {
-		// After a colleague's change, or one of one's own that was refused, the field shows what is stored.
+		// After somebody else's change or a refusal, the field shows the stored value.
 		if (state !== "idle") return;
 		sent.current = value;
 		const control = findControl(form.current);
@@ -83,7 +83,7 @@ function SavedField({ path, version, field, label, value, children }: SavedField
 			action={path}
 			className="inline-form"
 			preventScrollReset
-			// By the keyboard, a choice passes others on its way: it is saved by Enter, or when the field is left.
+			// By keyboard, a choice passes others on its way: it is saved by Enter, or when the field is left.
 			onChange={() => isTyping.current || save()}
 			onKeyDown={(event) => {
 				if (event.key === "Enter") {

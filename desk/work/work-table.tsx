@@ -8,22 +8,22 @@ export type WorkRow = {
 	reference: string;
 	name: string;
 	email: string;
-	/** What it is about, where its kind has that. */
+	/** Its topic, where its kind has one. */
 	about: string | undefined;
 	received: ShownValue;
-	/** When it takes place, where its kind has such a moment. */
+	/** Where its kind has one. */
 	moment: ShownValue | undefined;
-	/** What is said beside its stage. */
+	/** Shown beside its stage. */
 	remark: string | undefined;
 	stage: ShownState;
 	owner: string;
 	followUp: ShownValue | undefined;
 	isDue: boolean;
-	/** Whether its sender waits for the answer that was promised. */
+	/** Whether its sender waits for the promised answer. */
 	isAwaited: boolean;
 };
 
-/** Records with where they stand; each can be chosen for what the form around the table does with several. */
+/** Records with their states; they can be selected for the form around the table. */
 export function WorkTable({
 	path,
 	rows,
@@ -33,7 +33,7 @@ export function WorkTable({
 }: {
 	path: string;
 	rows: WorkRow[];
-	/** Headings of what each is about and of when it takes place; undefined where they have no such thing. */
+	/** Headings of topic and moment; undefined where the kind has none. */
 	aboutLabel: string | undefined;
 	momentLabel: string | undefined;
 	caption: string;

@@ -30,7 +30,7 @@ import {
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { migrations } from "../migrations.ts";
 
-// Each test starts several processes, one after the other.
+// Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
 
 let store: S3Server;
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 				const { rows } = await sql`select id from ${sql.table(`replaced_${label}.applications`)}`.execute(db);
 				expect(rows).toHaveLength(2);
 			});
-		// And once more, as nothing of the first time is in its way.
+		// And again, because nothing of the first restore is in the way.
 		await server.stop();
 		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({ code: 0 });
 		expect(await runInstallationCommand("backup", here, `${path}.2`)).toMatchObject({ code: 0 });

@@ -50,7 +50,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		release: readRelease(),
 	});
 	const { size } = await stat(path);
-	// The archive is whole, whatever comes of the note.
+	// The archive is complete, whether or not the note is stored.
 	const isNoted = await noteBackupRun(
 		config,
 		{ kind: "backup", at: systemClock.now(), archive: basename(path), archiveMadeAt: now, bytes: size },

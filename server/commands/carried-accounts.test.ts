@@ -14,14 +14,14 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { runInstallationCommand, startInstallation } from "../../tests/support/installations.ts";
 
-// Each test starts several processes, one after the other.
+// Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** Servers and commands go by the time of day. */
+/** Servers and commands use the real time. */
 const openAccounts = (kind: DatabaseKind, database: DatabaseConfig) =>
 	openTestAccounts(kind, { clock: createTestClock(Temporal.Now.instant().toString()), database });
 
-/** An installation with somebody who works there. */
+/** An installation with a member. */
 async function createSource(kind: DatabaseKind) {
 	const source = await createTestDatabaseConfig(kind);
 	const server = await startInstallation(source);

@@ -15,14 +15,14 @@ import {
 } from "../../tests/support/databases.ts";
 import { runInstallationCommand, startInstallation } from "../../tests/support/installations.ts";
 
-// Each test starts several processes, one after the other.
+// Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** As large as what a picture is cut from may be, in bytes that no encoding leaves alone. */
+/** As large as a picture's source may be, with bytes that every encoding has to escape. */
 const master = Buffer.alloc(3_000_000, Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)));
 const path = "people/asha.avif";
 
-/** An installation with a public picture and a version that waits. */
+/** An installation with a public picture and an unpublished version. */
 async function createSource(kind: "sqlite" | "postgres"): Promise<DatabaseConfig> {
 	const source = await createTestDatabaseConfig(kind);
 	await (await startInstallation(source)).stop();

@@ -11,13 +11,13 @@ import {
 import { runInstallationCommand, startInstallation } from "../../tests/support/installations.ts";
 import { createTestStudio } from "../../tests/support/studios.ts";
 
-// Each test starts several processes, one after the other.
+// Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
 
 const by = "account-ila";
 const post = "blog/first-page-of-the-month.md";
 
-/** All that the studio knows. */
+/** Everything that the studio stores. */
 async function readStudio(database: Database) {
 	const { studio } = await createTestStudio(database);
 	return {
@@ -29,7 +29,7 @@ async function readStudio(database: Database) {
 	};
 }
 
-/** An installation with an edition, a redirect, a draft, and something that is scheduled. */
+/** An installation with a release, a redirect, a draft and a scheduled release. */
 async function createSource(kind: "sqlite" | "postgres") {
 	const source = await createTestDatabaseConfig(kind);
 	await (await startInstallation(source)).stop();
@@ -51,7 +51,7 @@ async function createSource(kind: "sqlite" | "postgres") {
 async function expectStudio(there: DatabaseConfig, before: unknown): Promise<void> {
 	await withTestDatabase(there, async (database) => {
 		expect(await readStudio(database)).toEqual(before);
-		// It goes on from there.
+		// It continues from there.
 		const { studio, clock } = await createTestStudio(database);
 		clock.advance({ hours: 2 });
 		await studio.publishDue();

@@ -8,10 +8,9 @@ import { rememberErasedPerson } from "../../core/people/erased-people.server.ts"
 import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**
- * Erases a person, also from the database's own files, and says what came of it.
- *
- * @throws StorageUnavailableError when the database takes no writes now, and nothing was erased; Error, saying what was, when other
- * programs keep its file from being written anew, which erasing again makes up for
+ * Erases a person, also from the database's own files, and returns the result in words.
+ * @throws StorageUnavailableError when the database accepts no writes, and nothing was erased; Error, with what was erased, when other
+ * programs prevent rewriting its file: erasing again completes it
  */
 export async function erase(
 	{
@@ -23,14 +22,14 @@ export async function erase(
 	email: string,
 	{ config, company }: { config: Config; company: Company },
 ): Promise<string> {
-	// First, so that whatever happens from here on a later start finishes it.
+	// First, so that a later start completes an interrupted erasure.
 	await rememberErasedPerson({ files, installation }, email, now);
 	const erased = await erasePerson(
 		{ database, files, personalRecords: listPersonalRecords(config, company) },
 		email,
 		now,
 	);
-	// Also when nothing was found: an earlier attempt may have ended in between.
+	// Also when nothing was found: an earlier attempt may have been interrupted.
 	try {
 		await database.overwriteDeleted({ thoroughly: true });
 	} catch (error) {

@@ -3,7 +3,7 @@ import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { listFields, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
 import { groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 
-/** Lays out rows in columns as wide as their widest cell. */
+/** Formats rows in columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {
 	const all = [header, ...rows];
 	const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -18,7 +18,7 @@ export function formatTable(header: string[], rows: string[][]): string {
 		.join("");
 }
 
-/** Lays out records as a list, or says that there are none. */
+/** Formats records as a list, or says that there are none. */
 export function formatRecords(
 	{ columns, none }: Pick<RecordDeclaration, "columns" | "none">,
 	rows: ({ reference: string } & Pick<SentRecord, "cells" | "state">)[],
@@ -31,7 +31,7 @@ export function formatRecords(
 	);
 }
 
-/** Writes a record whole: its fields one below the other, then what was written at length. */
+/** Formats one record: its fields, then its text. */
 export function formatRecord(
 	reference: string,
 	{ kind, sent }: { kind: Pick<RecordDeclaration, "moment">; sent: SentRecord },
@@ -57,7 +57,7 @@ function formatValue(value: Value, time: CompanyTime): string {
 	return value instanceof Temporal.Instant ? formatInstant(value, time) : String(value);
 }
 
-/** Writes an instant as a wall clock in the company's zone shows it, to the minute. */
+/** Formats an instant in the company's zone, to the minute. */
 function formatInstant(instant: Temporal.Instant, { timeZone }: Pick<CompanyTime, "timeZone">): string {
 	return instant.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }

@@ -29,7 +29,7 @@ import {
 } from "../../tests/support/installations.ts";
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 
-// Each test starts several processes, one after the other.
+// Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
 
 let store: S3Server;
@@ -45,7 +45,7 @@ async function createPostgres(): Promise<DatabaseConfig & { databaseUrl: string 
 	return { ...config, databaseUrl: config.databaseUrl as string };
 }
 
-/** An installation on SQLite and a folder, which has been stopped. */
+/** A stopped installation on SQLite and a folder. */
 async function createSource(applications = 3) {
 	const source: InstallationConfig = { dataDirectory: await createTestDirectory() };
 	const server = await startInstallation(source);
@@ -60,7 +60,7 @@ async function createSource(applications = 3) {
 	return { source, sent, enquiry, booking, before: await hashAll(source.dataDirectory) };
 }
 
-/** The hash of every file of a folder and of those below it, by its name. */
+/** Hashes every file of a folder and its subfolders, by name. */
 async function hashAll(directory: string): Promise<Map<string, string>> {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -102,7 +102,7 @@ test("everything arrives in PostgreSQL and a bucket, the source stays as it is, 
 		await listNames(await openFileStore(configOf(source))),
 	);
 	const server = await startInstallation(target);
-	// What the trash holds comes back, for a record names it.
+	// Files in the trash come back when a record names them.
 	for (const { reference, sha256 } of sent) expect(await hashResume(server, reference)).toBe(sha256);
 	await withTestDatabase(target, async ({ db }) => {
 		expect(await db.selectFrom("enquiries").select("reference").execute()).toEqual([{ reference: enquiry }]);
@@ -129,7 +129,7 @@ test("the files may stay in the folder, which the servers on PostgreSQL go on wi
 
 test("killed again and again, while files and while rows are on their way, it ends with all that there was", async () => {
 	const { source, sent, before } = await createSource(40);
-	// Rows enough for the copy of the database to take a while.
+	// Enough rows for the copy of the database to take a while.
 	await withTestDatabase({ dataDirectory: source.dataDirectory, databaseUrl: undefined }, ({ db }) =>
 		sql`insert into idempotency_keys (route, key, body_hash, answer, expires_at, reference)
 			with recursive n(i) as (select 1 union all select i + 1 from n where i < 60000)
@@ -150,7 +150,7 @@ test("killed again and again, while files and while rows are on their way, it en
 		const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
 		await eventually(condition, 30_000);
 		child.kill("SIGKILL");
-		// Killed, rather than ended by itself.
+		// Killed, not finished.
 		expect(await exited).toBeNull();
 	}
 
@@ -165,7 +165,7 @@ test("killed again and again, while files and while rows are on their way, it en
 				);
 				expect(rows.some((row) => statement.test(String(row.query)))).toBe(true);
 			});
-		// What was killed has left nothing, once the server has seen that its connection is gone.
+		// The killed move has left nothing, once the server has noticed its lost connection.
 		await eventually(async () =>
 			expect(await query("select tablename from pg_tables where schemaname = 'public'")).toEqual([]),
 		);
@@ -176,7 +176,7 @@ test("killed again and again, while files and while rows are on their way, it en
 	expect(moved.stdout).toMatch(/^idempotency_keys +600\d\d +[0-9a-f]{64}$/m);
 	expect(await hashAll(source.dataDirectory)).toEqual(copied);
 	expect(copied.size).toBe(before.size);
-	// Once more, it finds everything there.
+	// Again, it finds everything there.
 	expect((await runInstallationCommand("move", source, ...args)).stdout).toBe(moved.stdout);
 	const server = await startInstallation(target);
 	for (const { reference, sha256 } of sent) expect(await hashResume(server, reference)).toBe(sha256);

@@ -25,7 +25,7 @@ every table and file is read back and compared with the source.
 Ends with 0 when everything has arrived and is the same; 2 when the command was wrong; 1 when it failed.
 `;
 
-/** How long a file may take on its way to a bucket, when no visitor waits. */
+/** For uploading a file to a bucket when no visitor waits. */
 const putTimeoutMs = 120_000;
 
 async function run(args: string[], io: CommandIo): Promise<string> {

@@ -34,7 +34,7 @@ Stop every server first. What is there is moved aside, not deleted. The archive 
 Ends with 0 when it is restored; 2 when the command was wrong or --yes is missing; 1 when it failed.
 `;
 
-/** How long a file may take on its way to a bucket, when no visitor waits. */
+/** For uploading a file to a bucket when no visitor waits. */
 const putTimeoutMs = 120_000;
 
 async function run(args: string[], io: CommandIo): Promise<CommandResult> {
@@ -77,7 +77,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	].join("\n");
 }
 
-/** Restores an archive where nothing is lost by it, and notes in the database that it could be. */
+/** Restores an archive into a temporary place, and records in the database that it worked. */
 async function rehearse(path: string, env: NodeJS.ProcessEnv): Promise<string> {
 	const scratch = await mkdtemp(join(tmpdir(), "front-office-rehearsal-"));
 	try {

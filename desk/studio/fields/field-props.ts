@@ -2,8 +2,8 @@ import type { FormField } from "../../../features/publishing/forms/form-field.ts
 
 export type FieldProps<Field extends FormField = FormField> = {
 	field: Field;
-	/** Of its input, or what the names of its inputs begin with. */
+	/** Of its input, or the prefix of its inputs' names. */
 	name: string;
-	/** What stands in the document; of any shape, for a draft may hold anything. */
+	/** The document's value; of any type, because a draft may hold anything. */
 	value: unknown;
 };

@@ -25,7 +25,7 @@ const documents = readdirSync(folder, { recursive: true, encoding: "utf8" })
 		return [{ path, kind, text, values, form: describeForm(kind.schema, kind.label) }];
 	});
 
-/** What a browser sends of a form as it was drawn, in the order of its controls. */
+/** Sends a form as a browser would, in the order of its controls. */
 function sendForm(html: string): { sent: URLSearchParams; ids: Set<string> } {
 	const sent = new URLSearchParams();
 	const ids = new Set<string>();

@@ -10,7 +10,6 @@ import { RecordFields } from "./record-fields.tsx";
 import { TextControl } from "./text-control.tsx";
 import { UnionFields } from "./union-fields.tsx";
 
-/** The control, or the controls, of a field. */
 export function FormFieldView({ field, name, value }: FieldProps) {
 	switch (field.kind) {
 		case "text":

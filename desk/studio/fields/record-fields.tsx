@@ -7,7 +7,7 @@ import type { FieldProps } from "./field-props.ts";
 import { FieldFrame, InnerFields } from "./group-fields.tsx";
 import { useEntries } from "./use-entries.ts";
 
-/** Entries that have names of their own. */
+/** Entries with names of their own. */
 export function RecordFields({ field, name, value }: FieldProps<RecordField>) {
 	const { Field } = useDocumentForm();
 	const there = listRecordEntries(value);

@@ -5,12 +5,12 @@ import { FieldFrame } from "./group-fields.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 
-/** One of several kinds of value, with the controls of that which is chosen. */
+/** A choice of variants, with the controls of the chosen one. */
 export function UnionFields({ field, name, value }: FieldProps<UnionField>) {
 	const { Field } = useDocumentForm();
 	const chosen = findVariant(field, value);
 	return (
-		// By the name of the choice: what is chosen has a frame or a control of the name itself.
+		// Named after the choice: the chosen variant has a frame or control of the name itself.
 		<FieldFrame field={field} name={choiceName(name)}>
 			{field.variants.map((variant, index) => (
 				<div key={variant.title}>

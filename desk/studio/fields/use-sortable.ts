@@ -3,7 +3,7 @@ import { useDragAdapter } from "../../layout/use-drag-adapter.ts";
 
 type Dragged = { list: string; key: string };
 
-/** Lets an entry of a list be dragged by its handle to the place of another. */
+/** Makes an entry of a list draggable by its handle to the place of another. */
 export function useSortable(
 	{ list, key }: Dragged,
 	onMove: (dragged: string, place: string) => void,

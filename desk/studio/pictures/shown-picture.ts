@@ -2,22 +2,21 @@ import type { PictureShapeName } from "../../../features/publishing/pictures/pic
 import type { LibraryPicture } from "../../../features/publishing/pictures/describe-pictures.ts";
 import type { ShownState } from "../../records/values.ts";
 
-/** A place where a picture stands, in words. */
+/** A place of a picture, in words. */
 export type ShownUse = { document: string; name: string; field: string; alt: string | undefined };
 
 /** A picture as the library's pages show it. */
 export type ShownPicture = Pick<LibraryPicture, "path" | "url" | "thumbnail" | "width" | "height"> & {
 	shape: PictureShapeName;
 	state: ShownState;
-	/** What its heaviest file weighs, in words. */
+	/** Size of its largest file, in words. */
 	weight: string;
 	uses: ShownUse[];
 };
 
-/** The address of a picture's own page. */
 export function pathOfPicture(path: string): string {
 	return `/studio/pictures/of/${path}`;
 }
 
-/** What became of files that were uploaded. */
+/** The results of uploads. */
 export type UploadReport = { taken: { name: string; path: string }[]; refused: { name: string; why: string }[] };

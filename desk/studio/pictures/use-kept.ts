@@ -1,9 +1,8 @@
 import { useState } from "react";
 
 /**
- * Keeps what an action answered: a page that reads anew what it shows, because somebody has changed it, forgets it otherwise.
- *
- * @param subject what the answer is about; it goes with that
+ * Keeps the response of an action, which is lost when the page reads its data again after somebody's change.
+ * @param subject of the response, which is dropped when it changes
  */
 export function useKept<Answer>(answer: Answer | undefined, subject: string): Answer | undefined {
 	const [kept, setKept] = useState({ answer, subject });
