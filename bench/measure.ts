@@ -42,8 +42,7 @@ export async function collect(
 }
 
 /**
- * Starts tasks at a steady rate, whatever earlier ones take, until the time is up or no task is left. Durations include the wait to
- * start.
+ * Starts tasks at a steady rate, whatever earlier ones take, until the time is up or no task is left. Durations include the wait to start.
  *
  * @param act as of measure
  */

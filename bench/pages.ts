@@ -9,11 +9,11 @@ import { readFolders } from "../platform/config.ts";
 import { startFrontOffice } from "../tests/support/front-office.ts";
 
 /**
- * Measures pages of the built site as Lighthouse sees them on a phone (its default throttling), and exits with 1 if one misses the
- * budget. A value is the median of the runs; bytes are compressed, as transferred.
+ * Measures pages of the built site as Lighthouse sees them on a phone (its default throttling), and exits with 1 if one misses the budget.
+ * A value is the median of the runs; bytes are compressed, as transferred.
  *
- * The column "machine" is Lighthouse's benchmarkIndex: the speed of the processor just before the measurement, more is faster. Where it
- * is much lower than in the other rows, the machine was busy, and perf, LCP and TBT say as much about that as about the page.
+ * The column "machine" is Lighthouse's benchmarkIndex: the speed of the processor just before the measurement, more is faster. Where it is
+ * much lower than in the other rows, the machine was busy, and perf, LCP and TBT say as much about that as about the page.
  */
 const { values: options } = parseArgs({
 	options: {

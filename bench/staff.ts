@@ -86,8 +86,7 @@ async function fillDesk(
 }
 
 /**
- * Lists all actions, in order: each member opens a list and a record, searches, adds a note and changes a stage, on a record of their
- * own.
+ * Lists all actions, in order: each member opens a list and a record, searches, adds a note and changes a stage, on a record of their own.
  */
 function createActions(
 	deskUrl: string,

@@ -4,15 +4,15 @@ import type { Page } from "./fixtures.ts";
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
 
 /**
- * Lists what axe finds against WCAG 2.2 A and AA in a page, or in the part of it that a selector names.
- *
- * Legacy mode, without the frames that a page of the desk may hold: those are pages of the site, looked at by themselves. The other mode opens a second page for each run, which takes longer than the run.
+ * Lists axe's violations of WCAG 2.2 A and AA in a page, or in the part that a selector names.
+ * Legacy mode, without the frames of the desk's pages: those are pages of the site with tests of their own. The other mode opens a second
+ * page for each run, which takes longer than the run.
  */
 export async function findAccessibilityFaults(page: Page, part?: string): Promise<string[]> {
 	await endMotion(page);
-	// Axe stays in a page until the next is opened, and to put it there takes longer than a run.
+	// Axe stays in a page until the next is opened; injecting it takes longer than a run.
 	const isThere = await page.evaluate(() => "axe" in window);
-	// What passes is not reported, which saves a third of the time.
+	// Passes are not reported, which saves a third of the time.
 	const axe = new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
 		.options({ resultTypes: ["violations"], iframes: false })
 		.withTags(wcag)
@@ -23,8 +23,8 @@ export async function findAccessibilityFaults(page: Page, part?: string): Promis
 }
 
 /**
- * Ends what moves or changes its colour: half-way there, a colour is none of ours. To wait for it would be to wait for frames, which a
- * browser may never draw of what is not in its view.
+ * Finishes animations and transitions of colour, because an intermediate colour is not one of ours. Waiting for them would be waiting for
+ * frames, which a browser may never draw outside its view.
  */
 async function endMotion(page: Page): Promise<void> {
 	await page.evaluate(() => {

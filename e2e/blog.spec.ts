@@ -2,7 +2,7 @@ import { authors, blogPage, posts as allPosts, projects } from "./company.ts";
 import { enter, expect, test, type Page } from "./fixtures.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
-/** All posts but those that are featured. */
+/** All posts except featured ones. */
 const otherPosts = allPosts.filter(({ featured }) => !featured).length;
 const others = (page: Page) => page.getByRole("region", { name: blogPage.all.title });
 
@@ -31,7 +31,7 @@ test("Meet the Authors lists every author with their posts", { tag: "@any-compan
 	await enter(page, "/blog#meet-the-authors");
 	const list = page.getByRole("region", { name: blogPage.authors.title });
 	await expect(list.locator("summary")).toHaveCount(authors.length);
-	// The first is open already.
+	// The first is already open.
 	const author = authors.at(-1) as (typeof authors)[number];
 	const post = allPosts.find((candidate) => candidate.author === author.id) as (typeof allPosts)[number];
 	await list.getByText(author.name).click();

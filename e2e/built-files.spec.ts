@@ -10,7 +10,7 @@ import { prerenderedPaths } from "./routes.ts";
 const { buildDirectory, contentDirectory } = readFolders();
 const directory = join(buildDirectory, "client", "assets");
 
-/** Shorter ones may be words of the interface too. */
+/** Shorter ones may be words of the interface. */
 const ownLength = 30;
 
 function listTexts(value: unknown): string[] {

@@ -10,7 +10,7 @@ import { readFolders } from "../platform/config.ts";
 import { deriveAccent } from "../shared/accent.ts";
 import type { DeskFacts } from "../shared/desk.ts";
 
-/** What the company says whose site is under test: tests take its words from here, so that they hold whoever it is. */
+/** The content of the company under test: tests take its words from here, so that they hold for any company. */
 
 const { contentDirectory } = readFolders();
 const read = (file: string): unknown => {
@@ -26,7 +26,7 @@ export const company = readCompanyFile(contentDirectory);
 export const careers = readCareersFile(contentDirectory);
 export const deskFacts = read("desk.yml") as DeskFacts;
 export const home = read("home.yml") as Home;
-/** The title of each page that has no file of its own, by path. */
+/** Titles of pages without their own file, by path. */
 export const pageTitles = Object.fromEntries(
 	Object.entries(read("pages.yml") as Record<string, { title: string }>).map(([path, { title }]) => [path, title]),
 );
@@ -42,23 +42,23 @@ export const jobs = readFolder<{ title: string; location: string; type: string; 
 export const services = readFolder<Omit<Service, "slug" | "footer"> & Partial<Pick<Service, "footer">>>("services")
 	.map(({ footer = true, ...service }) => ({ ...service, footer }))
 	.toSorted((a, b) => a.order - b.order);
-/** The same in the order of the home page's tabs. */
+/** The services in the order of the home page's tabs. */
 export const tabs = services
 	.toSorted((a, b) => a.tab.order - b.tab.order)
 	.map(({ slug, title, tab }) => ({ ...tab, slug, serviceTitle: title }));
 /** In the order of the portfolio. */
 export const projects = readFolder<Omit<Project, "slug">>("portfolio").toSorted((a, b) => a.order - b.order);
 export const portfolioPage = read("pages/portfolio.yml") as Pages["portfolio"];
-/** The portfolio's categories, each with how many projects it has. */
+/** The portfolio's categories with their numbers of projects. */
 export const portfolioCategories = portfolioPage.categories.map((name) => ({
 	name,
 	slug: slugOfCategory(name),
 	count: projects.filter(({ category }) => category === name).length,
 }));
 
-/** What stands behind a time in the company's zone, such as "Dubai time". */
+/** The zone shown behind a time, such as "Dubai time". */
 export const zoneName = `${company.timeZoneLabel} time`;
-/** The colour of links and of what is current, as a browser computes it. */
+/** The colour of links and of the current page, as a browser computes it. */
 export const accentText = `rgb(${deriveAccent(company.accentColour)
 	.text.slice(1)
 	.match(/../g)

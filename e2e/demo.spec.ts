@@ -7,7 +7,7 @@ test(
 	"the demo lets a newcomer sign in to a desk that is alive, shows what was sent, and leaves nothing behind",
 	{ tag: "@all" },
 	async ({ page }) => {
-		// Filling the scratch folder is most of it.
+		// Most of it is filling the scratch folder.
 		test.setTimeout(300_000);
 		const demo = await startRunningDemo({ weeks: 1 });
 		try {

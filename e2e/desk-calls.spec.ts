@@ -9,20 +9,20 @@ import { beginAppointment, postToDesk } from "./desk-records.ts";
 import { enter, expect, test as base, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
-/** Hosts change what the site offers, so these tests have an office of their own. */
+/** Hosts change what the site offers, so these tests have their own server. */
 const test = base.extend<object, { office: FrontOffice }>({
 	office: ownOffice({ settings: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" } }),
 });
 
-/** How somebody works with a page. */
+/** How a person operates a page. */
 type Way = {
 	press(target: Locator): Promise<void>;
 	type(target: Locator, text: string): Promise<void>;
-	/** Chooses what is checked, or one of several. */
+	/** Checks a checkbox or a radio button. */
 	check(target: Locator): Promise<void>;
 	/** Chooses an option by its value. */
 	choose(target: Locator, value: string): Promise<void>;
-	/** Enters a day of which day and month are the same, for where which of them comes first is the browser's affair. */
+	/** Enters a date whose day and month are equal, because their order is the browser's. */
 	enterDate(target: Locator, date: string): Promise<void>;
 };
 
@@ -34,12 +34,12 @@ const byPointer: Way = {
 	enterDate: (target, date) => target.fill(date),
 };
 
-/** More stops than a page has. */
+/** More tab stops than a page has. */
 const mostStops = 500;
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Goes from stop to stop until one is reached. */
+/** Tabs until an element has the focus. */
 async function reach(target: Locator): Promise<void> {
 	await target.waitFor();
 	for (let stop = 0; stop < mostStops; stop++) {
@@ -65,7 +65,7 @@ const byKeyboard: Way = {
 			await keyboard.press("Space");
 			return;
 		}
-		// Of several, the one that is chosen is a stop, and arrows lead to the others.
+		// Of several radio buttons, the checked one is a tab stop, and arrows lead to the others.
 		await reach(target.page().locator(`input[name="${await target.getAttribute("name")}"]:checked`));
 		for (let key = 0; key < 10 && !(await target.isChecked()); key++) await keyboard.press("ArrowDown");
 		await expect(target).toBeChecked();
@@ -91,7 +91,7 @@ const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${z
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const history = (page: Page) => page.getByRole("region", { name: "Activity" });
 
-/** Signs a browser in as somebody of sales, and gives their name. */
+/** Signs a browser in as a member of sales, and returns their name. */
 async function arrive(context: BrowserContext, office: FrontOffice, called: string): Promise<string> {
 	const name = `${called} ${randomUUID().slice(0, 6)}`;
 	const value = await office.signInStaff(["sales"], name);
@@ -99,7 +99,7 @@ async function arrive(context: BrowserContext, office: FrontOffice, called: stri
 	return name;
 }
 
-/** Serves a calendar that keeps its owner busy in the first two slots of a day. */
+/** Serves a calendar that blocks its owner in the first two slots of a day. */
 async function serveBusyCalendar(date: string, firstSlot: string) {
 	const toUtc = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 	const startMs = startOfSlot(date, firstSlot, company.timeZone);
@@ -115,14 +115,14 @@ async function serveBusyCalendar(date: string, firstSlot: string) {
 	};
 }
 
-/** Opens the days of next month, in which everything is still to come. */
+/** Opens the days of next month, which are all in the future. */
 async function openNextMonth(page: Page, way: Way): Promise<void> {
 	await enter(page, "/demo");
 	await way.press(page.getByRole("button", { name: "Next month" }));
 	await day(page).first().waitFor();
 }
 
-/** Chooses the first day that can be chosen; the keyboard stops at one alone. */
+/** Chooses the first selectable day; it is the only tab stop. */
 async function chooseDay(page: Page, way: Way): Promise<void> {
 	await way.press(way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first());
 }
@@ -142,7 +142,7 @@ for (const { name, way, viewport, tag } of [
 			const visitorEmails = () =>
 				office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients[0] === email);
 
-			// While nobody is a host, the first day of next month offers all of its slots.
+			// Without hosts, the first day of next month offers all of its slots.
 			await openNextMonth(page, way);
 			const date = (await (
 				way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first()
@@ -151,7 +151,7 @@ for (const { name, way, viewport, tag } of [
 			await times(page).nth(2).waitFor();
 			const [firstSlot = "", , thirdSlot = ""] = await times(page).allInnerTexts();
 
-			// Somebody says when they hold calls, and has a calendar keep them busy.
+			// A member becomes a host, with a calendar that blocks them.
 			const host = await arrive(context, office, "Priya");
 			await page.goto(`${office.deskUrl}/my-calendar`);
 			await way.check(page.locator('input[name="purpose"]').first());
@@ -163,7 +163,7 @@ for (const { name, way, viewport, tag } of [
 			await way.press(page.getByRole("button", { name: "Add calendar" }));
 			await expect(page.getByText("1 upcoming busy time")).toBeVisible();
 
-			// A visitor books the first time that is left.
+			// A visitor books the first remaining time.
 			await openNextMonth(page, way);
 			await chooseDay(page, way);
 			await expect(times(page).first()).toHaveText(thirdSlot);
@@ -183,7 +183,7 @@ for (const { name, way, viewport, tag } of [
 				.toEqual(["Your demo call is booked"]);
 			expect(visitorEmails()[0]?.text).toContain("The video call takes place at this address");
 
-			// A colleague holds calls too, and takes it over; a slip is taken back first.
+			// Another host takes it over; a mistake is undone first.
 			const other = await browser.newContext();
 			const colleague = await arrive(other, office, "Dev");
 			await postToDesk(other.request, `${office.deskUrl}/my-calendar`, {
@@ -212,7 +212,7 @@ for (const { name, way, viewport, tag } of [
 			await change("Host", colleague, "Reassign call");
 			await expect(history(page)).toContainText(`handed the call from ${host} to ${colleague}`);
 
-			// It moves to the next time that is free; the visitor is told of both at once.
+			// It moves to the next free time; the visitor gets one e-mail about both.
 			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
 			const next = page.getByLabel("Day and time").locator("option:not([value=''])").first();
 			await change("Day and time", (await next.textContent()) ?? "", "Reschedule call");
@@ -220,7 +220,7 @@ for (const { name, way, viewport, tag } of [
 				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked", "Your demo call has moved"]);
 
-			// It has no outcome before it begins. It is held, and something comes of it.
+			// It has no outcome before it begins. It is held, and an enquiry comes of it.
 			await expect(page.getByRole("button", { name: /^Outcome: / })).toHaveCount(0);
 			beginAppointment(office, "bookings", reference);
 			await page.reload();
@@ -235,7 +235,7 @@ for (const { name, way, viewport, tag } of [
 			await expect(page.getByLabel("Follow-up")).toHaveValue(comesBackOn);
 			await expect(page.getByRole("link", { name: reference })).toBeVisible();
 
-			// Both end to be hosts, for whoever comes next.
+			// Both stop being hosts, for the following tests.
 			for (const [request, version] of [
 				[page.request, "1"],
 				[other.request, "1"],

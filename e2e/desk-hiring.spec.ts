@@ -16,7 +16,7 @@ test(
 		await signIn(["recruiter"]);
 		const board = `${office.deskUrl}/applications/board`;
 		const other = await context.newPage();
-		// The slowest that can happen: the other tab hears nothing until the card has moved, and this one reads anew after the other.
+		// The slowest case: the other tab learns nothing until the card has moved, and this one reloads after the other.
 		const moved = Promise.withResolvers<void>();
 		const seen = Promise.withResolvers<void>();
 		await other.route("**/live?*", (route) => moved.promise.then(() => route.continue()));
@@ -55,7 +55,7 @@ test(
 	},
 );
 
-/** How somebody goes through all of it. */
+/** The ways to operate all of it. */
 const ways = {
 	"by mouse": { width: 1280, press: (locator: Locator) => locator.click(), tag: [] },
 	"by keyboard": { width: 1280, press: (locator: Locator) => locator.press("Enter"), tag: ["@all"] },
@@ -166,7 +166,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await expect(page.getByText("Choose the time that suits you at this address")).toBeVisible();
 				await press(page.getByRole("button", { name: "Send offer" }));
 				await expect(page.getByText("Awaiting candidate")).toBeVisible();
-				// It can be taken back for ten seconds, and leaves then.
+				// It can be undone for ten seconds and then leaves.
 				await expect.poll(() => findLink("/career/interview")).toBeDefined();
 				return new URL(findLink("/career/interview") ?? "").pathname;
 			});
@@ -218,7 +218,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				const column = page.locator(".board-column").nth(stages.findIndex(({ key }) => key === "hired"));
 				await expect(column.getByRole("link", { name })).toBeVisible();
 				const link = findLink("/career/application");
-				// The e-mail is known to have left a moment after it has.
+				// It is recorded a moment after the e-mail has left.
 				await expect(async () => {
 					await page.goto(link === undefined ? "" : new URL(link).pathname);
 					await expect(page.getByText(hired?.senderReads ?? "")).toBeVisible({ timeout: 1_000 });

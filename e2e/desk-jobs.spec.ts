@@ -4,7 +4,7 @@ import { enter, expect, test } from "./fixtures.ts";
 const [department] = careers.departments;
 const [location] = careers.locations;
 
-// The preview says to the browser that its scripts do not run.
+// The preview tells the browser to run no scripts.
 test.use({ expectedErrors: /^Blocked script execution in '[^']*\/jobs\/preview'/ });
 
 test("a job is written, looked at, published, and asks its own question", async ({ page, office, signIn }) => {

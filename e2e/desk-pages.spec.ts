@@ -9,13 +9,13 @@ import { deskFacts, jobs, services } from "./company.ts";
 import { apply, bookCall, enquire, holdInterviews, offerInterview, postToDesk, readOffer } from "./desk-records.ts";
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
 
-/** What the pages that are looked at show: a record of each kind with all that can happen to one, and somebody who is invited. */
+/** The content of the tested pages: a record of each kind with everything that can happen to it, and an invitation. */
 type Shown = {
 	enquiry: string;
 	booking: string;
 	application: string;
 	answers: string;
-	/** Interviews that wait for a choice, and that have a time; and what a form that offers one holds. */
+	/** Interviews without and with a time; and the values of a form that offers one. */
 	offered: string;
 	interview: string;
 	offer: Record<string, string>;
@@ -24,13 +24,13 @@ type Shown = {
 	template: string;
 };
 
-/** The address of a page, or what is sent to it by a form and answered with a page. */
+/** The address of a page, or a form whose response is the page. */
 type Example = string | { path: string; form: Record<string, string> };
 
-/** A stage in which a record is done. */
+/** A final stage of enquiries. */
 const done = deskFacts.enquiry.stages.findLast(({ open }) => !open)?.key ?? "";
 
-/** Of each page of the desk, by its pattern, the examples that show all there is on it. */
+/** Examples that show everything on each page of the desk, by its pattern. */
 const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/": () => ["/"],
 	"/join/:token": ({ invitation }) => [`/join/${invitation}`, `/join/${"0".repeat(40)}`],
@@ -155,18 +155,18 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/*": () => ["/no/such/page"],
 };
 
-/** The draft of a job, whose address is made from its title. */
+/** The draft of a job, with the address from its title. */
 const draftId = "weaver-of-wool";
 
-/** The picture that is uploaded, named after its file. */
+/** The uploaded picture, named after its file. */
 const picturePath = "/studio/pictures/of/people/weaver.avif";
-/** A post of which there is a draft alone. */
+/** A post that is only a draft. */
 const draftPost = "blog/wool-of-the-weaver.md";
 
-/** What leads on whoever is signed in; it has a test of its own. */
+/** It redirects people who are signed in; it has a test of its own. */
 const signedOut = ["/sign-in"];
 
-/** What answers with no page of its own: it leads elsewhere, streams, or is shown in place of another. */
+/** Routes without a page of their own: redirects, streams, and replacements of other pages. */
 const withoutPage = [
 	"/sign-in-first",
 	"/sign-in/provider",
@@ -179,12 +179,12 @@ const withoutPage = [
 ];
 
 const longText = `${"long".repeat(60)}\n<script>planted=1</script>`;
-/** As many as a slow machine looks at within the time of a test. */
+/** As many as a slow machine tests within the time limit. */
 const pagesAtOnce = 4;
 
-/** A width of the window, and the colours that the reader's system asks for. */
+/** A window's width, and the system's colour scheme. */
 type Look = { width: number; colorScheme: "light" | "dark" };
-/** Each page is looked at once in `npm test`; the rest is the matrix, which `npm test -- --all` adds. */
+/** `npm test` looks at each page once; the rest is the matrix, which `npm test -- --all` adds. */
 const looks: { at: string; looks: Look[]; tag: string[] }[] = [
 	{ at: "wide and light", looks: [{ width: 1280, colorScheme: "light" }], tag: [] },
 	{
@@ -208,7 +208,7 @@ test("of every page of the desk is known an address to look at", { tag: "@any-co
 	expect([...Object.keys(examples), ...signedOut, ...withoutPage].toSorted()).toEqual(patterns.toSorted());
 });
 
-/** Filled once for all the tests of a worker: what the pages show takes longer to make than to look at. */
+/** Filled once for all the tests of a worker: creating the content takes longer than looking at it. */
 const testFilled = test.extend<object, { shown: Shown }>({
 	shown: [
 		async ({ browser, office }, provide) => {
@@ -222,7 +222,7 @@ const testFilled = test.extend<object, { shown: Shown }>({
 });
 
 test.describe("every page of the desk can be used by all", () => {
-	// A page that is none, and a form that is refused, say so to the browser as well.
+	// Unknown pages and refused forms also appear in the browser's console.
 	test.use({ expectedErrors: /status of 4(?:04|09|22)|^Blocked script execution in '[^']*\/studio\/preview\?/ });
 
 	const patterns = Object.keys(examples);
@@ -242,7 +242,7 @@ test.describe("every page of the desk can be used by all", () => {
 			`${at}: the form to sign in, also when it was refused`,
 			{ tag: ["@any-company", ...tag] },
 			async ({ page, office }) => {
-				// Whoever has no account yet sees how to make the first.
+				// Without an account, the page explains how to create the first.
 				await office.signInStaff();
 				await page.goto(`${office.deskUrl}/sign-in`);
 				expect(await listFaults(page, wanted)).toEqual([]);
@@ -262,7 +262,7 @@ async function openExample(page: Page, deskUrl: string, example: Example): Promi
 	expect(new URL(page.url()).pathname, "the page that was asked for and no other").toBe(path.split("?")[0]);
 }
 
-/** Sends a form as a page without scripts does, and waits for the page that is answered. */
+/** Sends a form as a page without scripts does, and waits for the resulting page. */
 async function submitForm(page: Page, action: string, fields: Record<string, string>): Promise<void> {
 	const answered = page.waitForEvent("load");
 	await page.evaluate(
@@ -278,7 +278,7 @@ async function submitForm(page: Page, action: string, fields: Record<string, str
 	await answered;
 }
 
-/** Looks at a page in each way: what axe finds, and whether it is wider than the window. */
+/** Checks a page in each look: axe's violations, and whether it is wider than the window. */
 async function listFaults(page: Page, wanted: readonly Look[]): Promise<string[]> {
 	const faults: string[] = [];
 	for (const { width, colorScheme } of wanted) {
@@ -292,7 +292,7 @@ async function listFaults(page: Page, wanted: readonly Look[]): Promise<string[]
 	return faults;
 }
 
-/** Stores what the pages show, with texts that nobody foresees, as the admin who is signed in. */
+/** Stores the content of the pages, with unforeseen texts, as the signed-in admin. */
 async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Shown> {
 	const firstName = '<img src="https://evil.example/x" onerror="planted=1">';
 	const enquiry = await enquire(request, { firstName, message: longText });
@@ -327,7 +327,7 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 		multipart: { do: "upload", shape: "portrait", files: { name: "weaver.png", mimeType: "image/png", buffer } },
 		headers: { "sec-fetch-site": "same-origin" },
 	});
-	// It is there already when another test of this worker has filled the desk.
+	// It exists already when another test of this worker has filled the desk.
 	await request.post(`${deskUrl}/studio/new`, {
 		form: { kind: "post", slug: draftPost.replace(/^blog\/|\.md$/g, "") },
 		headers: { "sec-fetch-site": "same-origin" },

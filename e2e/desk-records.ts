@@ -9,7 +9,7 @@ import { createApplicationFields } from "../tests/support/job-application.ts";
 import { careers } from "./company.ts";
 import { expect } from "./fixtures.ts";
 
-/** Sends an enquiry and gives its reference. */
+/** Sends an enquiry and returns its reference. */
 export async function enquire(request: APIRequestContext, fields: Record<string, string> = {}): Promise<string> {
 	const response = await request.post("/contactus/submit", {
 		data: {
@@ -23,10 +23,10 @@ export async function enquire(request: APIRequestContext, fields: Record<string,
 	return readReference(response);
 }
 
-/** Books the first free call and gives its reference. */
+/** Books the first free call and returns its reference. */
 export async function bookCall(request: APIRequestContext, fields: Record<string, string> = {}): Promise<string> {
 	const answer = await request.get("/demo/availability");
-	// A server that has a great deal to do says so.
+	// A busy server responds so.
 	if (answer.status() === 503) return bookCall(request, fields);
 	expect(answer.status(), await answer.text()).toBe(200);
 	const { data } = (await answer.json()) as { data: { slots: string[]; days: Record<string, string> } };
@@ -37,11 +37,11 @@ export async function bookCall(request: APIRequestContext, fields: Record<string
 	const response = await request.post("/demo/book", {
 		data: { firstName: "Asha", email, phone: "+91 98100 00000", date, time, ...fields },
 	});
-	// Another worker's end-to-end test may have been faster.
+	// Another worker's test may have been faster.
 	return response.status() === 409 ? bookCall(request, fields) : readReference(response);
 }
 
-/** Applies for the first position and gives the application's reference. */
+/** Applies for the first position and returns the application's reference. */
 export async function apply(
 	request: APIRequestContext,
 	fields: Record<string, string> = {},
@@ -60,7 +60,7 @@ export async function apply(
 	return readReference(response);
 }
 
-/** Sends a form of the desk as one of its pages does without scripts, as whoever is signed in in the context. */
+/** Sends a form of the desk as its pages do without scripts, as the context's signed-in member. */
 export async function postToDesk(
 	request: APIRequestContext,
 	url: string,
@@ -71,7 +71,7 @@ export async function postToDesk(
 	return response;
 }
 
-/** Says of whoever is signed in that they hold interviews. */
+/** Makes the signed-in member available for interviews. */
 export async function holdInterviews(request: APIRequestContext, deskUrl: string): Promise<void> {
 	await postToDesk(request, `${deskUrl}/my-calendar`, {
 		do: "settings",
@@ -82,7 +82,7 @@ export async function holdInterviews(request: APIRequestContext, deskUrl: string
 	});
 }
 
-/** Reads what the form that offers an interview holds at first, by whoever is signed in alone. */
+/** Reads the initial values of the form that offers an interview with the signed-in member alone. */
 export async function readOffer(
 	request: APIRequestContext,
 	deskUrl: string,
@@ -99,7 +99,7 @@ export async function readOffer(
 	};
 }
 
-/** Offers an applicant an interview, and gives its reference. */
+/** Offers an interview and returns its reference. */
 export async function offerInterview(
 	request: APIRequestContext,
 	deskUrl: string,
@@ -113,7 +113,7 @@ export async function offerInterview(
 	return latest;
 }
 
-/** Finds the private page of the latest interview that was offered to an applicant, whose e-mail has not left yet. */
+/** Finds the private page of the latest interview offered to an applicant, whose e-mail has not left yet. */
 export function findInterviewPath({ dataDirectory }: FrontOffice, application: string): string {
 	return withDatabase(dataDirectory, (database) => {
 		const row = database
@@ -125,7 +125,7 @@ export function findInterviewPath({ dataDirectory }: FrontOffice, application: s
 	});
 }
 
-/** Lets the days of an applicant's offers be over. */
+/** Ends the days of an applicant's offers. */
 export function endOffer({ dataDirectory }: FrontOffice, application: string): void {
 	withDatabase(dataDirectory, (database) =>
 		database
@@ -134,7 +134,7 @@ export function endOffer({ dataDirectory }: FrontOffice, application: string): v
 	);
 }
 
-/** Lets an interview or a call have begun an hour ago, as time alone does. */
+/** Moves the start of an interview or a call to an hour ago. */
 export function beginAppointment(
 	{ dataDirectory }: FrontOffice,
 	table: "interviews" | "bookings",

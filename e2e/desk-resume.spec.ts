@@ -14,7 +14,7 @@ for (const [width, height] of [
 		{ tag: "@any-company" },
 		async ({ page, office, signIn }) => {
 			const reference = await apply(page.request, {}, await readFile(new URL("chromium.pdf", corpus)));
-			// As if the check at the entrance had missed what it holds: a script that runs when it is opened.
+			// As if the check of uploads had missed it: a script that runs when the file is opened.
 			await copyFile(new URL("script.pdf", corpus), join(office.dataDirectory, "files", `${reference}.pdf`));
 			await signIn(["recruiter"]);
 			await page.setViewportSize({ width, height });

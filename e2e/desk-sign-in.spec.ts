@@ -6,13 +6,13 @@ import { expect, test, watch, type Page } from "./fixtures.ts";
 
 const password = "three wet llamas in a lift";
 
-/** Gives the code that an authenticator app shows of the secret on the page. */
+/** Returns the code that an authenticator app computes from the secret on the page. */
 async function readCode(page: Page): Promise<string> {
 	const secret = await page.locator(".authenticator code").innerText();
 	return new TOTP({ secret: secret.replaceAll(" ", "") }).generate();
 }
 
-/** Gives the browser a device that keeps passkeys and is always unlocked. */
+/** Adds a virtual authenticator that is always unlocked. */
 async function addVirtualAuthenticator(page: Page): Promise<CDPSession> {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("WebAuthn.enable");

@@ -10,13 +10,13 @@ const lastStage = stages.findLast(({ open }) => !open)?.label ?? "";
 type Person = { name: string; page: Page };
 
 const test = base.extend<{
-	/** Opens a browser of somebody's own, who works with enquiries. */
+	/** Opens a separate browser for a member of sales. */
 	arrive(name: string, options?: BrowserContextOptions): Promise<Person>;
 }>({
 	arrive: async ({ browser, office }, provide) => {
 		const closers: (() => Promise<void>)[] = [];
 		await provide(async (called, options = {}) => {
-			// Another test of this worker may have had one of this name.
+			// Another test of this worker may have used the name.
 			const name = `${called} ${crypto.randomUUID().slice(0, 8)}`;
 			const context = await browser.newContext(options);
 			const listFaults = watch(context, office);
@@ -32,7 +32,7 @@ const test = base.extend<{
 	},
 });
 
-/** Waits until something is in sight on the other side, and notes how long that took after it was done here. */
+/** Waits until an effect is visible on the other side, and records how long that took. */
 async function measure(what: string, act: () => Promise<void>, seen: Locator): Promise<void> {
 	await act();
 	const begun = performance.now();
@@ -43,7 +43,7 @@ async function measure(what: string, act: () => Promise<void>, seen: Locator): P
 const history = (page: Page) => page.getByRole("region", { name: "Activity" });
 const setStage = async (page: Page, label: string) => {
 	await page.getByLabel("Stage", { exact: true }).selectOption({ label });
-	// Where scripts run, choosing saves.
+	// With scripts, choosing saves.
 	const button = page.getByRole("button", { name: "Set stage" });
 	if (await button.isVisible()) await button.click();
 };
@@ -78,7 +78,7 @@ test("what one of two people does with an enquiry appears at the other's within 
 		history(ravi.page).getByText(`owner: Unassigned → ${meera.name}`, { exact: false }),
 	);
 	await expect(row).toContainText(meera.name);
-	// It is told once, and stands although the page has read anew since what has changed.
+	// A notice stays although the page has reloaded its changed data.
 	await expect(meera.page.getByRole("status").first()).toContainText(`Assigned to ${meera.name}.`);
 
 	await measure(
@@ -120,7 +120,7 @@ test("an edit that was overtaken says so, changes nothing, and loses nothing tha
 	const reference = await enquire(request);
 	const meera = await arrive("Meera");
 	const ravi = await arrive("Ravi");
-	// His line is down for a while: nobody tells him.
+	// His connection is down, so he learns nothing.
 	await ravi.page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
 	for (const { page } of [meera, ravi]) await page.goto(`${office.deskUrl}/enquiries/${reference}`);
 	await ravi.page.getByLabel("Note", { exact: true }).fill("Not yet sent");
@@ -147,12 +147,12 @@ test(
 		const { keyboard } = page;
 		await page.goto(`${office.deskUrl}/enquiries`);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-		// The keys work when the page's scripts run.
+		// The keys work once the page's scripts run.
 		await expect(async () => {
 			await keyboard.press("/");
 			await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 200 });
 		}).toPass();
-		// Where a key was heard late, the next one was typed.
+		// If a key was handled late, the next one was typed.
 		await keyboard.press("ControlOrMeta+a");
 		await keyboard.type(message);
 		await keyboard.press("Enter");
@@ -234,7 +234,7 @@ test("so it is without scripts, on a phone", { tag: "@any-company" }, async ({ a
 	await isNoWider();
 });
 
-/** Goes forward key by key, as somebody does who sees where they are. */
+/** Tabs forward key by key, as a sighted keyboard user does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
 	for (let presses = 0; presses < 60; presses++) {
 		if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -243,7 +243,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error("The key leads nowhere near");
 }
 
-/** In a field, keys type. */
+/** Within a field, keys type. */
 async function leaveField(page: Page): Promise<void> {
 	for (let presses = 0; presses < 9; presses++) {
 		if (!(await page.evaluate(() => document.activeElement?.matches("input, select, textarea")))) return;

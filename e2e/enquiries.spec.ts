@@ -52,7 +52,7 @@ test("what a program writes into the field that people do not see is kept in qua
 	const written = (await office.readInbox("emails")).split("\n").filter((line) => line.startsWith(reference));
 	expect(written.map((line) => line.split(/ {2,}/)[3])).toEqual(["held", "held"]);
 
-	// E-mails leave in the order in which they were written: once those of a later enquiry have come, an earlier one would have.
+	// E-mails leave in the order in which they were written: once a later enquiry's have arrived, an earlier one's would have.
 	const laterReference = await enquire({});
 	await expect.poll(() => listEmails(laterReference).length).toBe(2);
 	expect(listEmails(reference)).toEqual([]);

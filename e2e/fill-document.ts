@@ -3,22 +3,22 @@ import { choiceName, entryOf, itemsName, rootName } from "../features/publishing
 import type { FormField, GroupField, LeafField } from "../features/publishing/forms/form-field.ts";
 import { findVariant } from "../features/publishing/forms/read-form-values.ts";
 
-/** Types values into the form of a document that is open in the studio, entry by entry, and waits until they are kept. */
+/** Types values into the open form of a document, entry by entry, and waits until they are saved. */
 export async function fillDocument(page: Page, form: FormField, fields: unknown): Promise<void> {
 	const typed: Typed = [];
 	await fill(page, form, { name: rootName, value: fields }, typed);
 	await type(page, typed);
 }
 
-/** Presses the button that keeps a draft, and waits until it is kept. */
+/** Presses the button that saves a draft, and waits for it. */
 export async function keepDraft(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Save draft" }).last().click();
 	await expect(page.locator("[data-draft=kept]")).toContainText("Draft saved");
 }
 
-/** Inputs with what is typed into them, or whether they are chosen; `value` tells those of one name apart. */
+/** Inputs with their typed text or choice; `value` tells those of one name apart. */
 type Typed = { name: string; value?: string; text?: string; isChosen?: boolean }[];
-/** A value with the input that it belongs into. */
+/** A value with its input. */
 type Place = { name: string; value: unknown };
 
 const named = (page: Page, name: string): Locator => page.locator(`.studio-form [name="${name}"]`);
@@ -68,12 +68,12 @@ async function fillGroup(page: Page, field: GroupField, { name, value }: Place, 
 		await fill(page, child, { name: `${name}.${key}`, value: entryOf(value, key) }, typed);
 }
 
-/** Adds entries to a list, or removes its last, until there are as many; gives their keys. */
+/** Adds or removes entries of a list until there are as many; returns their keys. */
 async function makeEntries(page: Page, name: string, count: number): Promise<string[]> {
 	const items = named(page, itemsName(name));
 	const list = page.locator(`[data-entries="${name}"]`);
 	for (let there = await items.count(); there !== count; there += there < count ? 1 : -1) {
-		// Its own button: lists within the entry have some too.
+		// Its own button: nested lists have some too.
 		const remove = list
 			.locator(":scope > ol > li")
 			.last()
@@ -107,7 +107,7 @@ async function type(page: Page, typed: Typed): Promise<void> {
 				if (input.checked !== isChosen) input.click();
 				return [];
 			}
-			// React looks at what the prototype sets.
+			// React observes the prototype's setter.
 			const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), "value")?.set;
 			setter?.call(input, text);
 			input.dispatchEvent(new Event("input", { bubbles: true }));

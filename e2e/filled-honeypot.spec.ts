@@ -1,7 +1,7 @@
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enter, expect, test, type Page } from "./fixtures.ts";
 
-/** What a form filler does: it writes into a field that people do not see. */
+/** Fills in a hidden field, as a program does. */
 async function fillHidden(page: Page): Promise<void> {
 	await page
 		.locator('input[name="leaveEmpty"]')

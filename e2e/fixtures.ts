@@ -7,11 +7,11 @@ export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
 
 type TestFixtures = {
-	/** Signs the page's browser in to the desk as somebody with these roles, an admin by default. */
+	/** Signs the page's browser in to the desk with these roles, by default as an admin. */
 	signIn(roles?: readonly Role[]): Promise<void>;
-	/** Every end-to-end test fails when a page of its context calls another host, sets a cookie, breaks its Content-Security-Policy, throws, or lacks a style. */
+	/** Every test fails when a page calls another server, sets a cookie, violates its Content-Security-Policy, throws, or lacks a style. */
 	keepsToItself: void;
-	/** Errors that an end-to-end test causes on purpose, as the console words them. */
+	/** Errors that a test causes on purpose, as in the console. */
 	expectedErrors: RegExp;
 };
 
@@ -38,16 +38,16 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 	],
 });
 
-/** The document of a resume lets nothing run, not even what Playwright looks at pages with. */
+/** A resume's document forbids all scripts, including Playwright's. */
 const fromResume = /^Blocked script execution in '[^']*\/applications\/[^/']+\/resume'/;
 
-/** Signs a browser in to the desk as somebody with these roles, an admin by default. */
+/** Signs a browser in to the desk with these roles, by default as an admin. */
 export async function signInTo(office: FrontOffice, context: BrowserContext, roles?: readonly Role[]): Promise<void> {
 	const value = await office.signInStaff(roles);
 	await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Watches the pages of a context; the function that it gives lists what they have done beside their task since it was last called. */
+/** Watches the pages of a context; the returned function lists their faults since its last call. */
 export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
 	const found: string[] = [];
 	const hosts = [office.url, office.deskUrl].map((url) => new URL(url).host);
@@ -71,13 +71,13 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 	};
 }
 
-/** Opens a page and ends its loading overlay as a visitor does who cannot wait: with a key. The page's scripts run by then. */
+/** Opens a page and ends its loading overlay with a key, as an impatient visitor does. Afterwards the page's scripts run. */
 export async function enter(page: Page, path: string): Promise<void> {
 	await page.goto(path);
 	await endOverlay(page);
 }
 
-/** Presses a key until the page, which may still be coming to life, answers by taking its overlay away. */
+/** Presses a key until the page, which may still be hydrating, removes its overlay. */
 export async function endOverlay(page: Page): Promise<void> {
 	await expect(async () => {
 		await page.keyboard.press("Shift");
@@ -85,7 +85,7 @@ export async function endOverlay(page: Page): Promise<void> {
 	}).toPass({ intervals: [20, 50, 100] });
 }
 
-/** The addresses of the scripts that a page gets from now on, in the order of their arrival; the list grows as they come. */
+/** Collects the addresses of scripts that a page loads from now on, in order. */
 export function recordScripts(page: Page): string[] {
 	const addresses: string[] = [];
 	page.on("response", (response) => {

@@ -34,18 +34,18 @@ async function approach(region: Locator): Promise<void> {
 	await expect(region.locator("li[inert]")).not.toHaveCount(0);
 }
 
-/** Opens the home page with a clock that the test turns, beginning where the page's scripts run. */
+/** Opens the home page with a clock that the test controls, starting when the page's scripts run. */
 async function enterWithClock(page: Page): Promise<void> {
 	await page.clock.install();
 	await enter(page, "/");
 }
 
-/** From here on time passes by `page.clock.runFor` alone. The clock jumps to a minute later, which a slow machine does not reach before. */
+/** From here on only `page.clock.runFor` moves time. The clock jumps a minute ahead, which a slow machine does not reach before. */
 async function stopClock(page: Page): Promise<void> {
 	await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
-/** Waits until React has done what it has put off: its turns stand in the queue of messages before this one's. */
+/** Waits until React has finished its deferred work: its tasks are in the message queue before this one's. */
 async function settle(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		for (let turn = 0; turn < 3; turn++)
@@ -58,7 +58,7 @@ async function settle(page: Page): Promise<void> {
 	});
 }
 
-/** Leads the pointer over a carousel's slides and away from it. */
+/** Moves the pointer over a carousel's slides and away from it. */
 async function crossSlides(region: Locator): Promise<void> {
 	await region.locator(".carousel-viewport").hover();
 	await region.page().mouse.move(0, 0);
@@ -196,7 +196,7 @@ test.describe("gallery of a service", () => {
 		await enter(page, "/");
 		await tab(page, third.label).click();
 		await expect(panel(page)).toHaveAccessibleName(third.label);
-		// By selector: a query by role waits for what is visible.
+		// By selector: a query by role waits for visible elements.
 		expect(
 			await panel(page)
 				.locator("img")
@@ -214,7 +214,7 @@ test.describe("gallery of a service", () => {
 			await settle(page);
 			return gallery(page).locator("button[aria-current=true]").getAttribute("aria-label");
 		};
-		/** Lets time pass until another picture is shown, within so many milliseconds. */
+		/** Runs the clock until another picture is shown, at most that many milliseconds. */
 		const runUntilChange = async (withinMs: number) => {
 			const before = await readCurrent();
 			for (let afterMs = 0; (await readCurrent()) === before; afterMs += 100) {
@@ -223,7 +223,7 @@ test.describe("gallery of a service", () => {
 			}
 		};
 		const order = ["Go to 1 of 3", "Go to 2 of 3", "Go to 3 of 3"];
-		// How long the first has been shown when the clock stands is not known; those after it have their whole time.
+		// The first one has been shown for an unknown time when the clock stops; the later ones have their full time.
 		await runUntilChange(3_100);
 		for (let change = 1; change <= 4; change++) {
 			const current = (await readCurrent()) ?? "";
@@ -274,7 +274,7 @@ test.describe("testimonials", () => {
 	test("advance by themselves every 3 s and stop under the pointer", async ({ page }) => {
 		await enterWithClock(page);
 		await approach(stories(page));
-		/** The one that comes first, in view or on its way there. */
+		/** The first one, in view or on its way there. */
 		const readFirst = async () => {
 			await settle(page);
 			return stories(page).locator("button[aria-current=true]").getAttribute("aria-label");
@@ -334,7 +334,7 @@ test.describe("statistics", () => {
 		await page.clock.install({ time: 0 });
 		await page.clock.pauseAt(1_000);
 		await page.goto("/");
-		// Hydration begins in a task of its own, which waits for the clock.
+		// Hydration starts in its own task, which waits for the clock.
 		await expect(async () => {
 			await page.clock.runFor(1);
 			await expect(figures(page)).toHaveText(["0", "0+", "0.0"], { timeout: 100 });

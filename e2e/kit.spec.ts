@@ -34,7 +34,7 @@ for (const width of [360, 1280]) {
 		test("every component in every state is accessible and fits", async ({ page }) => {
 			await open(page);
 			for (const section of await page.locator("main > section").all()) await section.scrollIntoViewIfNeeded();
-			// They come to life in sight, all but the one in a hidden panel.
+			// They hydrate when visible, all except the one in a hidden panel.
 			const carousels = page.locator(".carousel-viewport");
 			for (const carousel of await carousels.all()) await carousel.scrollIntoViewIfNeeded();
 			await expect(page.locator(".carousel-viewport[data-live]")).toHaveCount((await carousels.count()) - 1);

@@ -95,7 +95,7 @@ test("every internal link, anchor, picture and file on the site resolves, and th
 	test.slow();
 	const { reached, broken } = await crawl(request);
 	expect(broken).toEqual([]);
-	// Jobs come and go while the server runs; the sitemap is written when the site is built.
+	// Jobs change while the server runs; the sitemap is written by the build.
 	const pages = [...reached].filter(
 		([path, page]) =>
 			!path.startsWith("/career/jobs/") &&
@@ -166,7 +166,7 @@ function listRepeated(texts: readonly (string | undefined)[]): (string | undefin
 	return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
-/** Follows every internal link from the home page on, and tells which of them lead nowhere. A redirect counts as broken: links name the address itself. */
+/** Follows every internal link from the home page and lists the broken ones. A redirect counts as broken: links name the final address. */
 async function crawl(request: APIRequestContext): Promise<{ reached: Map<string, OpenPage>; broken: string[] }> {
 	const origin = "http://site.invalid";
 	const canonicalOrigin = new URL((await openPage(request, "/")).canonical() ?? origin).origin;

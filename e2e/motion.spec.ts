@@ -2,7 +2,7 @@ import { enter, expect, test, type Page } from "./fixtures.ts";
 
 const secondPart = (page: Page) => page.locator("main section > .container-page").nth(1);
 
-/** Scrolls until this share of an element has come into view from below. */
+/** Scrolls until this share of an element is visible from below. */
 async function showShare(page: Page, share: number): Promise<void> {
 	await secondPart(page).evaluate((part, wanted) => {
 		const { top, height } = part.getBoundingClientRect();
@@ -10,7 +10,7 @@ async function showShare(page: Page, share: number): Promise<void> {
 	}, share);
 }
 
-/** Waits until every observer of the element that was there before has been told of its place. */
+/** Waits until every existing observer of the element has been called. */
 async function waitForObservers(page: Page): Promise<void> {
 	await secondPart(page).evaluate(
 		(part) => new Promise<void>((resolve) => new IntersectionObserver(() => resolve()).observe(part)),

@@ -16,7 +16,7 @@ import { endOverlay, enter, expect, test, type Page } from "./fixtures.ts";
 const titles = services.map(({ menuTitle }) => menuTitle);
 const middleService = services[3] as (typeof services)[number];
 const lastService = services.at(-1) as (typeof services)[number];
-/** One of the home page's tabs that is not the first. */
+/** A tab of the home page other than the first. */
 const tab = tabs[2] as (typeof tabs)[number];
 const category = portfolioCategories.find(({ count }) => count > 0) as (typeof portfolioCategories)[number];
 const team = careers.departments[0]?.teams[1]?.name as string;
@@ -28,7 +28,7 @@ const servicesMenu = (page: Page) =>
 const serviceLinks = (page: Page) => servicesMenu(page).getByRole("link");
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-/** Scrolls at once, and waits until the page has heard of it. */
+/** Scrolls at once, and waits until the page has noticed. */
 async function scrollTo(page: Page, y: number): Promise<void> {
 	await page.evaluate((top) => {
 		window.scrollTo({ top, behavior: "instant" });
@@ -177,7 +177,7 @@ test.describe("on a desktop", () => {
 
 	test("Escape closes the services however soon it comes after they were opened", async ({ page }) => {
 		await enter(page, "/");
-		// In one go: the page is told of what opens without scripts later.
+		// In one step: without scripts, the page learns later what was opened.
 		await servicesMenu(page)
 			.locator("> summary")
 			.evaluate((summary) => {
@@ -353,7 +353,7 @@ test.describe("on a desktop", () => {
 			await page.getByRole("tab", { name: tab.label, exact: true }).click();
 			await expect(page).toHaveURL(`/#${tab.slug}`);
 			const post = page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first();
-			// A click may scroll first, so the page itself notes where it is left.
+			// A click may scroll first, so the page itself records where it was left.
 			await post.evaluate((link) =>
 				link.addEventListener("click", () => sessionStorage.setItem("left", String(window.scrollY))),
 			);

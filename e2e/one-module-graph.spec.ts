@@ -44,7 +44,7 @@ for (const face of ["", "desk"])
 		expect(build).toMatch(/ from "#modules\/core\//);
 	});
 
-/** Names a module alike whether its source or its built file was loaded. */
+/** Names a module the same whether its source or its built file was loaded. */
 function nameModule(file: string): string {
 	const built = relative(join(buildDirectory, "modules"), file);
 	const path = built.startsWith("..") ? relative(projectDirectory, file) : built;

@@ -7,22 +7,22 @@ import { visit } from "unist-util-visit";
 /** A page as the server sends it, before any script has run. */
 export type OpenPage = {
 	status: number;
-	/** Every element, in the order of the page. */
+	/** Every element, in order. */
 	elements: Element[];
-	/** What each element holds as text. */
+	/** The text of each element. */
 	texts(): Set<string>;
 	meta(attribute: "name" | "property", value: string): string | undefined;
 	canonical(): string | undefined;
 	ids: Set<string>;
-	/** Addresses the page points at, as written. */
+	/** Addresses in the page, as written. */
 	links: string[];
-	/** The objects of JSON-LD that describe the page; where several stand in one script, each for itself. */
+	/** The page's JSON-LD objects; several in one script are listed separately. */
 	structuredData: Record<string, unknown>[];
 };
 
 const opened = new Map<string, Promise<OpenPage>>();
 
-/** Fetches and parses a page once for all the tests of a worker, whose server changes none of them. A redirect is not followed. */
+/** Fetches and parses a page once for all the tests of a worker, whose server does not change them. Redirects are not followed. */
 export function openPage(request: APIRequestContext, path: string): Promise<OpenPage> {
 	const page = opened.get(path) ?? fetchPage(request, path);
 	opened.set(path, page);
@@ -52,7 +52,7 @@ export function parsePage(html: string): Omit<OpenPage, "status"> {
 				.map((element) => readAttribute(element, "href"))[0],
 		ids: new Set(elements.flatMap((element) => readAttribute(element, "id") ?? [])),
 		links: elements.flatMap((element) => [
-			// What a form is posted to answers nothing else.
+			// A form's POST address serves nothing else.
 			...(readAttribute(element, "method")?.toLowerCase() === "post"
 				? ["href", "src"]
 				: ["href", "src", "action"]
@@ -72,7 +72,7 @@ export function readAttribute(element: Element, name: string): string | undefine
 	return element.properties[name]?.toString();
 }
 
-/** The text of an element and all below it, whitespace collapsed; of a script or a style below it, nothing. */
+/** The text of an element, whitespace collapsed, without scripts and styles. */
 export function textOf(element: Element): string {
 	return rawTextOf(element, ["script", "style"]).replaceAll(/\s+/g, " ").trim();
 }
@@ -86,7 +86,7 @@ function rawTextOf(element: Element, leftOut: readonly string[] = []): string {
 		.join("");
 }
 
-/** The elements below one that is named so for screen readers. */
+/** The elements below the one with this accessible name. */
 export function listBelow({ elements }: OpenPage, ariaLabel: string): Element[] {
 	const below: Element[] = [];
 	for (const element of elements.filter((candidate) => readAttribute(candidate, "ariaLabel") === ariaLabel))

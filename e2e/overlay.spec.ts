@@ -2,7 +2,7 @@ import { home } from "./company.ts";
 import { expect, test, type Page } from "./fixtures.ts";
 
 const overlay = (page: Page) => page.locator(".loading-overlay");
-/** When each of its animations ends, in milliseconds from their beginning. */
+/** The ends of its animations, in milliseconds from their start. */
 const readEnds = (page: Page) =>
 	overlay(page).evaluate((element) => element.getAnimations().map(({ effect }) => effect?.getComputedTiming().endTime));
 

@@ -5,7 +5,7 @@ type OfficeFixture = [
 	{ scope: "worker"; timeout: number },
 ];
 
-/** Makes a fixture that starts an office for a worker of its own, so that what its tests do to it reaches no other; each call makes another. */
+/** Creates a fixture with a separate server for a worker, so that its tests affect no other; each call creates another. */
 export function ownOffice(options?: Parameters<typeof startFrontOffice>[0]): OfficeFixture {
 	return [
 		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs

@@ -9,7 +9,7 @@ const phone = { width: 360, height: 740 };
 const narrowest = { width: 320, height: 640 };
 type Size = typeof desktop;
 
-/** Each page is looked at once in `npm test`; its other widths are part of the matrix, which `npm test -- --all` adds. */
+/** `npm test` looks at each page once; its other widths are part of the matrix, which `npm test -- --all` adds. */
 const looks = [
 	{ at: "on a desktop", sizes: [desktop], tag: [] },
 	{ at: "on a tablet and on a phone", sizes: [tablet, phone], tag: ["@all"] },
@@ -19,7 +19,7 @@ async function expectAccessible(page: Page): Promise<void> {
 	expect.soft(await findAccessibilityFaults(page)).toEqual([]);
 }
 
-/** Opens everything in the page's main part that opens by itself, without regard to groups that close each other. */
+/** Opens every details element in the page's main part, regardless of groups. */
 async function unfold(page: Page): Promise<void> {
 	await page.getByRole("main").evaluate((main) => {
 		for (const details of main.querySelectorAll("details")) {
@@ -29,19 +29,19 @@ async function unfold(page: Page): Promise<void> {
 	});
 }
 
-/** Scrolls to the end, a screen at a time, so that everything that loads late has loaded. */
+/** Scrolls to the end, a screen at a time, so that everything lazy has loaded. */
 async function walkThrough(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
 			window.scrollTo({ top: y, behavior: "instant" });
-			// The browser has seen then what lies in its window.
+			// Afterwards the browser has painted its window.
 			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 		}
 	});
 	await page.waitForLoadState("networkidle");
 }
 
-/** Where a page has a part that only scripts can fill: what the part is called, and the page that does the same without them. */
+/** Pages with a part that needs scripts: the part's name, and the page that does the same without. */
 const partsOfScripts: Record<string, { region: string; plainPath: string }> = {
 	"/demo": { region: "Choose a time", plainPath: "/demo/by-form" },
 };
@@ -52,7 +52,7 @@ const linesOf = (text: string) =>
 		.map((line) => line.trim())
 		.filter((line) => line !== "");
 
-/** What a reader sees of the main part, line by line, without what only scripts can do: buttons, and news of what they did. */
+/** The visible text of the main part, line by line, without buttons and notices of scripts. */
 async function readMain(page: Page, path: string): Promise<string[]> {
 	const main = page.getByRole("main");
 	const part = partsOfScripts[path];
@@ -66,7 +66,7 @@ async function readMain(page: Page, path: string): Promise<string[]> {
 	return linesOf(await main.innerText()).filter((line) => !ofScripts.has(line));
 }
 
-/** `plain` is a page without JavaScript, one for all the tests of a worker: it keeps nothing from one address to the next. It is watched too. */
+/** `plain` is a page without JavaScript, shared by the tests of a worker: it keeps nothing between addresses. It is watched too. */
 const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults: () => Promise<string[]> } }>({
 	plain: [
 		async ({ browser, office }, provide) => {
@@ -83,7 +83,7 @@ const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults:
 	],
 });
 
-/** Those that have an address; /home is the same page as /. */
+/** Those with an address; /home is the same page as /. */
 const pagePaths = allPaths.filter((path) => path !== "/home");
 
 test.describe("every page is accessible, keeps to itself and needs no JavaScript", { tag: "@any-company" }, () => {
@@ -166,7 +166,7 @@ test("every kind of page that is rendered for a request travels compressed", asy
 			await request.get(path, { headers: { "accept-encoding": "gzip, br" } })
 		).headers();
 		expect(vary?.toLowerCase(), path).toBe("accept-encoding");
-		// What is made for one search is compressed in the way that takes the least time.
+		// Responses to a single search use the fastest compression.
 		expect(["br", "gzip"], path).toContain(encoding);
 	}
 });

@@ -10,7 +10,7 @@ const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
 	files: { path: string; inlineSources?: object }[];
 };
 
-/** The pages that search engines shall know: those of the sitemap. */
+/** The pages for search engines: those of the sitemap. */
 export const indexedPaths: readonly string[] = [
 	...readFileSync(join(build, "client", "sitemap.xml"), "utf8").matchAll(/<loc>([^<]+)<\/loc>/g),
 ].map(([, url = ""]) => new URL(url).pathname);
@@ -20,12 +20,12 @@ export const prerenderedPaths: readonly string[] = pack.files
 	.filter((file) => file.inlineSources)
 	.map((file) => file.path);
 
-/** Every page that has an address of its own. */
+/** Every page with its own address. */
 export const allPaths: readonly string[] = [...new Set([...indexedPaths, ...prerenderedPaths])].toSorted();
 
 const { slug: jobId, title: job } = jobs[0] as (typeof jobs)[number];
 
-/** A page of each kind that the server renders for a request, as it stands without a posted form. */
+/** One page of each kind that is rendered on request, without a posted form. */
 export const livePaths: readonly string[] = [
 	`/portfolio?category=${portfolioCategories.find(({ count }) => count > 0)?.slug}`,
 	`/portfolio?category=${portfolioCategories.find(({ count }) => count === 0)?.slug}`,
@@ -41,5 +41,5 @@ export const livePaths: readonly string[] = [
 	"/no/such/page",
 ];
 
-/** The pages of the jobs that the database is first filled with. */
+/** The pages of the jobs that first fill the database. */
 export const jobPaths: readonly string[] = jobs.map(({ slug }) => `/career/jobs/${slug}`);

@@ -14,7 +14,7 @@ for (const path of ["/", "/contactUs", "/career"]) {
 		expect(scripts.length).toBeGreaterThan(3);
 		expect(scripts.filter(({ startTime }) => !(startTime >= paintedAt))).toEqual([]);
 		expect(new Set(scripts.map(({ name }) => name)).size).toBe(scripts.length);
-		// React finds the links that are there; it added them again otherwise, which is work for nothing.
+		// React reuses existing links; otherwise it would add them again.
 		expect(new Set(preloads).size).toBe(preloads.length);
 	});
 }
@@ -127,7 +127,7 @@ test.describe("on a phone", () => {
 	});
 });
 
-/** Notes how the footer stands when it has just been read, before any frame with it. */
+/** Records the footer when it has just been parsed, before any frame with it. */
 async function recordFootersTurn(page: Page): Promise<void> {
 	await page.addInitScript(() =>
 		new MutationObserver((_, observer) => {

@@ -11,7 +11,7 @@ import {
 	startBuiltServer,
 } from "../tests/support/built-server.ts";
 
-// A pipe that nobody reads takes some lines before it is full; one whose reader has gone fails with the next.
+// An unread pipe accepts some lines before it is full; a closed one fails with the next.
 for (const [reader, requests] of [
 	["gone", 0],
 	["stuck", 3_000],

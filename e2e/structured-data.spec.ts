@@ -13,7 +13,7 @@ type DataObject = Record<string, unknown>;
 
 const paths = [...indexedPaths, ...jobPaths];
 
-/** What stands on a page beside the company, its site and its offices, which stand on every page. */
+/** What a page describes besides company, site and offices, which every page describes. */
 const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/case-study\//, ["Service", "BreadcrumbList"]],
 	[/^\/(?:services|portfolio)$/, ["BreadcrumbList"]],
@@ -87,7 +87,7 @@ test(
 				z.strictObject({
 					"@type": z.literal("PostalAddress"),
 					streetAddress: z.literal(street),
-					// A job names the city, and its office the part of it.
+					// A job names the city, and its office the district.
 					addressLocality: z.enum([locality, ...careers.locations.flatMap(({ city }) => city ?? [])]),
 					...(region !== undefined && { addressRegion: z.literal(region) }),
 					...(postalCode !== undefined && { postalCode: z.literal(postalCode) }),
@@ -183,7 +183,7 @@ test(
 						z.looseObject({ jobLocation: z.looseObject({ "@type": z.literal("Place"), address: postalAddress }) }),
 						z.looseObject({
 							jobLocationType: z.literal("TELECOMMUTE"),
-							// Where the location names no country, one may work from any.
+							// Without a country in the location, one may work from any.
 							applicantLocationRequirements: z.looseObject({ name: text }).optional(),
 						}),
 					]),
@@ -238,7 +238,7 @@ test(
 	},
 );
 
-/** Every object of every page; one that stands on several is named after the first. */
+/** Every object of every page; one on several pages is named after the first. */
 async function listObjects(request: APIRequestContext): Promise<{ path: string; object: DataObject }[]> {
 	const objects = new Map<string, { path: string; object: DataObject }>();
 	for (const path of paths) {
@@ -250,7 +250,7 @@ async function listObjects(request: APIRequestContext): Promise<{ path: string; 
 	return [...objects.values()];
 }
 
-/** The strings below a value, each with its property and how many properties its object has. */
+/** The strings below a value, each with its property and the number of its object's properties. */
 function listStrings(value: unknown, key = "", siblings = 0): [key: string, value: string, siblings: number][] {
 	if (typeof value === "string") return [[key, value, siblings]];
 	if (Array.isArray(value)) return value.flatMap((item) => listStrings(item, key, siblings));

@@ -3,12 +3,12 @@ import type { FrontOffice } from "../tests/support/front-office.ts";
 import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
-/** Pages of the site in frames say to the browser that their scripts do not run; what was overtaken is answered with 409, what is wrong with 422. */
+/** Framed pages of the site forbid their scripts; a conflict is 409, an error 422. */
 const expectedErrors = /^Blocked script execution in '[^']*\/studio\/preview\?|status of 4(?:09|22)/;
 
 type Person = { name: string; page: Page };
 
-/** Tests of the studio, with people who are signed in to it. What they publish must reach no other test, so they have an office of their own. */
+/** Tests of the studio with signed-in members. Their releases must not affect other tests, so they have their own server. */
 export const test = base.extend<
 	{ arrive(name: string, options?: BrowserContextOptions): Promise<Person> },
 	{ office: FrontOffice }
@@ -34,7 +34,7 @@ export const test = base.extend<
 	},
 });
 
-/** Goes on by the Tab key until something has the focus. */
+/** Tabs until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	for (let steps = 0; steps < 400; steps++) {
 		if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -43,5 +43,5 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error(`${String(target)} cannot be reached by Tab`);
 }
 
-/** Waits until what was typed is kept. */
+/** Waits until the typed text is saved. */
 export const isSaved = (page: Page) => expect(page.locator("[data-draft=kept]")).toContainText("Draft saved");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readFolders } from "../platform/config.ts";
 import type { Page } from "@playwright/test";
 
-/** Lists the classes of a page's elements for which the whole stylesheet has rules and the page, which carries only a part of them, has none. */
+/** Lists the classes of a page's elements for which only the whole stylesheet has rules, but not the page's subset. */
 export async function listUnstyledClasses(page: Page): Promise<string[]> {
 	const file = readdirSync(join(readFolders().buildDirectory, "client", "assets")).find((name) =>
 		/^styles-.*\.css$/.test(name),

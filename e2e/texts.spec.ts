@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { listBelow, openPage, textOf } from "./open-page.ts";
 import { indexedPaths, prerenderedPaths } from "./routes.ts";
 
-/** The texts in double quotes of docs/product/site.md, by page. An element of the page must hold each text and nothing else. */
+/** The quoted texts of docs/product/site.md, by page. An element of the page must hold each text and nothing else. */
 const textsOfPages: Record<string, string[]> = {
 	"/": [
 		"IT services resolving critical business challenges for a winning edge",
@@ -107,7 +107,7 @@ const textsOfPages: Record<string, string[]> = {
 	"/contactUs/thank-you": ["Thank You!"],
 };
 
-/** Numbers and promises of docs/product/site.md that stand inside longer texts. */
+/** Numbers and promises of docs/product/site.md within longer texts. */
 const promises: Record<string, string[]> = {
 	"/contactUs": ["Monday-Saturday 10am to 6pm", "typically within 24 business hours"],
 	"/faq": [
@@ -141,7 +141,7 @@ const promises: Record<string, string[]> = {
 	"/": ["in four to eight weeks"],
 };
 
-/** Address, title and the name that "Our … services" gives it; there the word services is not said twice. */
+/** Address, title, and name in "Our … services", where the word services is not repeated. */
 const services = [
 	["website-development", "Website Development", "Website Development"],
 	["app-development", "App Development", "App Development"],

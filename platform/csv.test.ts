@@ -7,7 +7,7 @@ async function* iterate<Row>(rows: Row[]): AsyncGenerator<Row> {
 	yield* rows;
 }
 
-/** Reads one column of CSV back, quotes taken off. */
+/** Reads one column of CSV without quotes. */
 function readCells(csv: string): string[] {
 	return [...csv.matchAll(/"((?:[^"]|"")*)"\r\n|([^"\r\n]*)\r\n/g)].map(
 		([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { readFolders } from "../platform/config.ts";
 import { compressAssets } from "../platform/pages/asset-files.ts";
 
-/** Builds the desk into its folder of the build: its pages for the server, and the files that they load, compressed. */
+/** Builds the desk into its folder of the build: its pages for the server, and their compressed files. */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const directory = join(readFolders().buildDirectory, "desk");
 

@@ -8,7 +8,7 @@ import { readFolders } from "../platform/config.ts";
 import { listServerModules, modulesDirectory, modulesPrefix } from "./server-modules.ts";
 
 /**
- * Builds the server's modules, each into a file of its own: the server runs them, and the server builds of site and desk import them
+ * Builds the server's modules, each into its own file: the server runs them, and the server builds of site and desk import them
  * (server-modules.ts), so that each is loaded once.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -27,7 +27,7 @@ await build({
 	logLevel: "warn",
 	publicDir: false,
 	plugins: [contentPlugin(contentDirectory, { file: "content.json" })],
-	// Bundled, these are only the parts that are used: the whole of them takes half the start, and its text stays in memory.
+	// Bundled, only the used parts are loaded: all of them take half the start and stay in memory.
 	ssr: { noExternal: [/^@react-email\/(?!render)/, "lucide-react"] },
 	build: {
 		ssr: true,
@@ -37,7 +37,7 @@ await build({
 		target: "esnext",
 		minify: false,
 		rolldownOptions: {
-			// Icons name the browser as their place, which does not matter to a server.
+			// Icons have "use client" directives, which do not matter to a server.
 			checks: { bundlerTimings: false, ineffectiveDynamicImport: false, moduleLevelDirective: false },
 			input: listServerModules(root),
 			preserveEntrySignatures: "strict",

@@ -22,7 +22,10 @@ import { listHeavyPages } from "./list-heavy-pages.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
 
-/** Builds everything `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, compresses the lot. */
+/**
+ * Builds everything that `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, and compresses the
+ * files.
+ */
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 try {
@@ -46,7 +49,7 @@ try {
 	process.exitCode = 1;
 }
 
-/** Puts every picture where its address leads. */
+/** Copies every picture to its address. */
 async function copyPictures(content: Content, from: string, to: string) {
 	for (const { src, url } of listPictureAddresses(content)) {
 		await mkdir(join(to, dirname(url)), { recursive: true });
@@ -54,7 +57,7 @@ async function copyPictures(content: Content, from: string, to: string) {
 	}
 }
 
-/** Draws what is drawn of the content: the site's icons, its logo, and the Open Graph picture of every page. */
+/** Draws the pictures of the content: icons, logo, and every page's Open Graph picture. */
 async function drawPictures(content: Content, from: string, to: string) {
 	const brand = await readBrand(content, (src) => readFile(join(from, src)));
 	for (const [path, { draw }] of Object.entries(icons)) await writeFile(join(to, path), await draw(brand));
@@ -70,7 +73,7 @@ async function drawPictures(content: Content, from: string, to: string) {
 	);
 }
 
-/** A build replaces all that its folder holds, so that must be a build; and the built server finds its packages from there. */
+/** A build replaces the whole folder, so it has to be a build; and the built server has to find its packages from there. */
 function checkBuildDirectory(directory: string) {
 	if (relative(root, directory).startsWith(".."))
 		throw new ConfigError(["BUILD_DIR: must be a folder of this project, where the built server finds its packages"]);

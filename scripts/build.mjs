@@ -1,4 +1,4 @@
-// `npm run build`: the site anew, which the next `npm start` then serves as it is.
+// `npm run build`: builds the site again; the next `npm start` serves it as it is.
 import { build } from "./prepare.mjs";
 
 build({ anew: true });

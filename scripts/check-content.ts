@@ -3,12 +3,12 @@ import { ContentError } from "../features/publishing/documents/content-error.ts"
 import { loadContent } from "../features/publishing/load-content.server.ts";
 import { readFolders } from "../platform/config.ts";
 
-/** Prints what is wrong with the content, file and field, and exits with 1; exits with 0 when nothing is. */
+/** Prints the errors of the content by file and field, and exits with 1 if there are any. */
 const directory = readFolders().contentDirectory;
 
 try {
 	const content = await loadContent(directory);
-	// Not before: the drawings cannot even be loaded without a valid accent colour.
+	// Not before: the drawings cannot be loaded without a valid accent colour.
 	const { listStalePictures } = await import("./list-stale-pictures.ts");
 	const [stale, ...others] = listStalePictures(join(directory, "pictures"));
 	if (stale !== undefined)

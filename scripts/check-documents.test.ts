@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listDocumentProblems } from "./check-documents.ts";
 
-/** Written apart, so that the check finds no citation in this file itself. */
+/** Split, so that the check finds no citation in this file. */
 const docs = "docs";
 const guide = "# Guide\n\n## Slots and times\n\n### By plain form\n";
 
-/** Makes a folder of these files, by path. */
+/** Creates a folder with these files, by path. */
 function createProject(files: Record<string, string>): string {
 	const root = mkdtempSync(join(tmpdir(), "check-documents-"));
 	onTestFinished(() => rmSync(root, { recursive: true }));
@@ -21,7 +21,7 @@ function createProject(files: Record<string, string>): string {
 	return root;
 }
 
-/** What is wrong in a folder of these files, as the command prints it. */
+/** The errors of a folder with these files, as the command prints them. */
 async function check(files: Record<string, string>): Promise<string[]> {
 	const problems = await listDocumentProblems(createProject(files), Object.keys(files));
 	return problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);

@@ -10,11 +10,11 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 
-/** Something that a reader would look for in vain; `file` is relative to the folder that was checked. */
+/** A broken reference; `file` is relative to the checked folder. */
 export type DocumentProblem = { file: string; line: number; message: string };
 
 type MarkdownDocument = {
-	/** What `#…` may name, as GitHub makes it of headings. */
+	/** Targets of `#…`, as GitHub derives them from headings. */
 	anchors: Set<string>;
 	headings: string[];
 	links: { target: string; line: number }[];
@@ -27,19 +27,17 @@ const markdownProcessor = unified()
 	.use(rehypeRaw)
 	.use(rehypeSlug);
 
-/** A document of this project as comments cite it; not the tail of a longer path or of a web address. */
+/** A document of this project as comments cite it; not the end of a longer path or of a web address. */
 const citation = /(?<![\w./-])docs\/[\w./-]*\.md(?:#([\w-]+))?/g;
-/** Between a citation and the heading it names, on one line or on two of a comment. */
+/** Between a citation and its heading, on one line or on two of a comment. */
 const beforeHeading = /^`?,\s+(?:(?:\*|\/\/|#)\s+)?(?=\p{Lu})/u;
-/** Sources that are not in this project, where nobody could look them up. */
+/** Sources outside this project, which readers cannot look up. */
 const outsideSources = /\b(?:DESIGN|DECISIONS)\.md\b|\b(?:the|careers|public-site)[\s*/#]+specification\b/gi;
 
 /**
- * Lists what does not resolve in the documents and in what cites them: relative links and anchors of Markdown files, and in every file
- * `docs/….md`, alone or with the heading that follows a comma; and each mention of a source that is not in the project.
- *
- * Pages of the site, which are Markdown with front matter, are left out, and of YAML all but its comments: those are a company's own words.
- *
+ * Lists broken references: relative links and anchors of Markdown files, and in every file `docs/….md`, alone or with a heading after a
+ * comma; and each mention of a source outside the project.
+ * Pages of the site, which are Markdown with front matter, are left out, and YAML except its comments: those are a company's own words.
  * @param root absolute path of the folder
  * @param files paths below it, with slashes
  */
@@ -122,7 +120,7 @@ async function readMarkdown(text: string): Promise<MarkdownDocument> {
 	return document;
 }
 
-/** Empty for a file that holds no text. */
+/** Empty for a binary file. */
 function readText(path: string): string {
 	const text = readFileSync(path, "utf8");
 	return text.includes("\0") ? "" : text;
@@ -132,7 +130,7 @@ function isPageOfSite(text: string): boolean {
 	return text.startsWith("---\n");
 }
 
-/** The same lines, but of each only its comment. */
+/** The same lines with only their comments. */
 function keepYamlComments(text: string): string {
 	return text
 		.split("\n")
@@ -140,7 +138,7 @@ function keepYamlComments(text: string): string {
 		.join("\n");
 }
 
-/** A comment's next lines as one, as far as a heading may reach. */
+/** Joins a comment's next lines, as far as a heading may reach. */
 function joinCommentLines(text: string): string {
 	return text.slice(0, 300).replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, " ");
 }
@@ -154,7 +152,7 @@ function lineAt(text: string, index: number): number {
 	return text.slice(0, index).split("\n").length;
 }
 
-/** Files that are tracked, and new ones that are not ignored. */
+/** Tracked files, and new ones that are not ignored. */
 function listFiles(root: string): string[] {
 	const output = execFileSync(
 		"git",

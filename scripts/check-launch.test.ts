@@ -10,7 +10,7 @@ const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const sampleSummary = "Lay the pipes under reports and models, so that yesterday's number is the same tomorrow.";
 
 async function listDatabaseLines(env: Record<string, string>): Promise<string[]> {
-	// Content or settings may hold placeholders too, and then it ends with 1.
+	// If content or settings hold placeholders, it exits with 1.
 	const { stdout } = await runProgram(script, [], { env });
 	return stdout
 		.split("\n")

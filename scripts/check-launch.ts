@@ -9,9 +9,9 @@ import { migrations } from "../server/migrations.ts";
 import { findDate } from "../shared/zoned-time.ts";
 
 /**
- * Lists what a real company must still replace before it launches: in its content as visitors see it, what the studio has published
- * included, by document and field, in its settings by key and, where there is a database, the sample jobs that it still shows; says what
- * to run next. Exits with 1 while anything is left. The studio's launch check says the same.
+ * Lists what a company still has to replace before the launch: in its content as visitors see it, with the studio's releases, by document
+ * and field; in its settings by key; and, with a database, the sample jobs that are still shown. Exits with 1 while anything is left. The
+ * studio's launch check says the same.
  */
 await runCommand({ subject: "The settings and content", run: checkInstallation });
 
@@ -35,7 +35,7 @@ function describeFinding({ kind, name, field, text }: LaunchFinding): string {
 	return `${name}: ${text}`;
 }
 
-/** The documents with what the studio has published, and what of the database a launch must not have. */
+/** The documents with the studio's releases, and what else in the database prevents a launch. */
 async function readInstallation(
 	config: Config,
 	source: ContentSource,
@@ -62,7 +62,7 @@ async function readInstallation(
 		}
 	} catch (error) {
 		const { documents } = source;
-		// Before the first start there is none, and its jobs will be those of content/jobs.
+		// Before the first start there is no database; its jobs will be those of content/jobs.
 		if (error instanceof UsageError) return { documents, ofDatabase: [], hasPositions: false };
 		return {
 			documents,

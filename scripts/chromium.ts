@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** The shell first: it draws the same and has no window around the page, which takes a third of the processor time. */
+/** The shell first: it draws the same without a window, which takes a third of the processor time. */
 const names = [
 	"chromium-headless-shell",
 	"chromium",
@@ -17,9 +17,7 @@ const applications = [
 	"C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/**
- * Flags for a Chromium that tests or measures: it calls nobody, and runs as root too, where its sandbox cannot.
- */
+/** Flags of a Chromium for tests and measurements: no background requests, and no sandbox, which cannot work as root. */
 export const chromiumFlags: readonly string[] = [
 	"--disable-gpu",
 	"--disable-background-networking",
@@ -27,7 +25,7 @@ export const chromiumFlags: readonly string[] = [
 	...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-/** Finds the machine's Chromium: CHROMIUM_PATH, then the usual names on PATH, then the usual places, then the one of Playwright. */
+/** Finds the machine's Chromium: CHROMIUM_PATH, then the usual names on PATH, the usual places, and Playwright's. */
 export function findChromium(): string | undefined {
 	const { CHROMIUM_PATH, PATH = "" } = process.env;
 	if (CHROMIUM_PATH) return CHROMIUM_PATH;

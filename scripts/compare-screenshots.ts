@@ -16,13 +16,13 @@ import { serveCheckout } from "./screenshots/serve-checkout.ts";
 import { describeComparison, summarise, writeReport } from "./screenshots/write-report.ts";
 
 /**
- * Compares how two built checkouts look: every page of the sitemap, the pages beside it, private pages and the desk with sample
- * records, each whole at 360 and 1280 px. Prints a line for each and the lines of text that differ, and writes a report with pictures.
+ * Compares how two built checkouts look: every page of the sitemap, further pages, private pages and the desk with sample records, each
+ * whole at 360 and 1280 px. Prints a line for each and the differing lines of text, and writes a report with pictures.
  *
- * Exits with 1 when a page differs and its text is the same, when its status differs, or when only one of both has it.
+ * Exits with 1 when a page differs although its text is the same, when its status differs, or when only one checkout has it.
  *
- * What differs from run to run is held still: servers and browser have the same standing time, ids are given in order, and references
- * are replaced by their number on the page before the picture is taken. Secrets and nonces stay random, for no page shows them.
+ * Variation is removed: servers and browser share a fixed time, ids are sequential, and references are replaced by their number on the
+ * page. Secrets and nonces stay random, because no page shows them.
  */
 const usage = `Usage: npm run compare:screenshots -- --before FOLDER [--after FOLDER]
   --before FOLDER        a built checkout
@@ -55,9 +55,9 @@ if (options.help || (beforeCheckout === undefined) === (beforeShots === undefine
 
 /** Half past ten on a Tuesday in India: calls can be booked, and the sample positions are open. */
 const now = Temporal.Instant.from("2026-11-24T05:00:00Z");
-/** When e-mails leave. Later than anything was stored. */
+/** When e-mails leave: later than everything stored. */
 const later = now.add({ minutes: 10 });
-/** How many persons get a private link of each kind: one for each booking and application of the sample records, and one who wants job alerts. */
+/** How many people get a private link of each kind: one for each booking and application of the sample records, and one for job alerts. */
 const privateLinksExpected = { "/demo/booking/": 3, "/career/application/": 3, "/career/alerts/": 1 };
 
 const words = options.words === undefined ? {} : (JSON.parse(await readFile(options.words, "utf8")) as ChangedWords);
@@ -94,7 +94,7 @@ try {
 	await rm(scratch, { recursive: true, force: true });
 }
 
-/** Starts the server of a checkout on an empty folder, sends it sample records, and takes all pictures of it. */
+/** Starts the server of a checkout on an empty folder, sends it sample records, and takes all pictures. */
 async function captureCheckout(
 	inBrowser: Browser,
 	checkout: string,
@@ -127,7 +127,7 @@ async function captureCheckout(
 	return captures;
 }
 
-/** Starts the server once more with a mail server beside it, for private links stand nowhere but in e-mails. */
+/** Restarts the server with a mail server, because only e-mails hold private links. */
 async function capturePrivatePages(
 	checkout: string,
 	dataDirectory: string,

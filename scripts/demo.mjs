@@ -1,4 +1,4 @@
-// `npm run demo`: from a fresh clone to a desk that is alive, on made-up records.
+// `npm run demo`: from a fresh clone to a desk with sample records.
 import { build, install, node, runInForeground } from "./prepare.mjs";
 
 install();

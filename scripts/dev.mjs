@@ -1,11 +1,11 @@
-// `npm run dev`: site and desk, reloaded when a file is saved; the server starts anew when one of its own modules was.
+// `npm run dev`: site and desk, reloaded when a file is saved; the server restarts when one of its own modules changes.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { install, node, printStep, root } from "./prepare.mjs";
 
 /** Folders whose files the server has loaded. */
 const watched = ["content", "shared", "ui", "platform", "core", "features", "server", "desk/guard"];
-/** An editor that saves all files is one change. */
+/** Several files saved at once count as one change. */
 const settleMs = 100;
 
 install();

@@ -5,7 +5,7 @@ import type { EmailPreview } from "../platform/email/email-preview.ts";
 /** An e-mail as a mail program would get it. */
 export type ShownEmail = {
 	preview: EmailPreview;
-	/** The header fields in their order, as they travel. */
+	/** The header fields in order. */
 	headers: { name: string; value: string }[];
 	attachments: { name: string; type: string; bytes: number; text: string | undefined }[];
 };
@@ -27,7 +27,7 @@ const styles = `
 	iframe { max-width: 100%; height: 640px; border: 1px solid #767676; }
 `;
 
-/** The list of all e-mails, as an HTML document. */
+/** Renders the list of all e-mails. */
 export function renderEmailList(previews: EmailPreview[]): string {
 	const kinds = Map.groupBy(previews, ({ email }) => email.kind);
 	return renderPage(
@@ -49,7 +49,7 @@ export function renderEmailList(previews: EmailPreview[]): string {
 	);
 }
 
-/** One e-mail, as an HTML document; what it holds itself runs no script and reaches nothing of the page. */
+/** Renders one e-mail as an HTML document; its own content runs no script and cannot reach the page. */
 export function renderEmailPage({ preview: { about, email }, headers, attachments }: ShownEmail): string {
 	return renderPage(
 		email.subject,
@@ -112,7 +112,7 @@ export function renderEmailPage({ preview: { about, email }, headers, attachment
 	);
 }
 
-/** The path of an e-mail's page, such as "/enquiry-notice/to-sales". */
+/** Returns the path of an e-mail's page, such as "/enquiry-notice/to-sales". */
 export function pathOf({ about, email }: EmailPreview): string {
 	return `/${email.kind}/${about.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
 }

@@ -1,5 +1,5 @@
 import { serveEmails } from "./serve-emails.ts";
 
-/** `npm run emails`: shows every e-mail in a browser; `npm run emails -- 4000` on a port of one's own choice. */
+/** `npm run emails`: shows every e-mail in a browser; `npm run emails -- 4000` uses another port. */
 const { url } = await serveEmails({ port: Number(process.argv[2] ?? 3003) });
 console.log(`> Every e-mail with sample data: ${url}`);

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findChromium } from "./chromium.ts";
 
-/** Prints where the machine's Chromium is. When there is none, gets the system's package (as root, with apt) or the one of Playwright. */
+/** Prints the path of the machine's Chromium. Without one, installs the system's package (as root, with apt) or Playwright's. */
 const attempts: (() => void)[] = [
 	() => {
 		if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
 		run("apt-get", ["update", "-q"]);
-		// Older releases have the whole browser alone.
+		// Older releases have only the whole browser.
 		for (const name of ["chromium-headless-shell", "chromium"]) {
 			if (findChromium() === undefined) run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name]);
 		}
@@ -30,6 +30,6 @@ if (path === undefined) {
 }
 
 function run(command: string, args: string[]): void {
-	// Standard output carries the path alone.
+	// Standard output is for the path alone.
 	spawnSync(command, args, { stdio: ["ignore", process.stderr.fd, process.stderr.fd] });
 }

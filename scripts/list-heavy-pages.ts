@@ -4,7 +4,7 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import { describeExcess, listExcesses } from "../features/publishing/page-budget.ts";
 import { listPictureBytes, weighPage } from "../features/publishing/page-weight.server.ts";
 
-/** Says which pages of a build are over their budget, and by how much, as the studio does before it publishes them. */
+/** Lists the pages of a build over the page budget and by how much, as the studio does before publishing. */
 export async function listHeavyPages(
 	content: Pick<Content, "pictures">,
 	paths: readonly string[],

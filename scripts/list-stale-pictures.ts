@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { illustrations } from "../pictures/illustrations/illustrations.ts";
 
 /**
- * Lists the illustrations that were drawn with another accent colour than the content has now, by their paths. A picture that is not one
- * of ours, or no longer, is left alone.
- *
+ * Lists the paths of illustrations that were drawn with an earlier accent colour. Other pictures are ignored.
  * @param directory absolute path of the folder with the pictures
  */
 export function listStalePictures(directory: string): string[] {
@@ -17,7 +15,7 @@ export function listStalePictures(directory: string): string[] {
 	});
 }
 
-/** Drawings write a colour of three pairs with three digits. */
+/** Drawings shorten a colour of three pairs to three digits. */
 function dropColours(svg: string): string {
 	return svg.replaceAll(/#(?:[\dA-F]{3}){1,2}\b/g, "#");
 }

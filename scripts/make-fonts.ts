@@ -2,11 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import subsetFont from "subset-font";
 
 /**
- * Writes site/fonts/*.woff2: the two typefaces cut to the characters and weights the site uses, at most 50 KB together.
- *
- * Each is small enough for a server's first burst of packets, which decides what is left out (docs/decisions/0005-two-small-fonts.md).
- * Bricolage's rupee sign lives in Fontsource's latin-ext file, so it becomes a file that only pages with a price load; Instrument
- * Sans has none, and the fallback's is used.
+ * Writes site/fonts/*.woff2: the two typefaces with only the characters and weights that the site uses, at most 50 KB together.
+ * Each fits into a server's first burst of packets, which decides what is left out (docs/decisions/0005-two-small-fonts.md). Bricolage's
+ * rupee sign is in Fontsource's latin-ext file, so only pages with a price load it; Instrument Sans has none, and the fallback's is used.
  */
 const latin = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
 const westernPunctuation = "\u00a0©°·×Éáäçéèíñóöôúü–—‘’“”…−→";

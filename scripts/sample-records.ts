@@ -110,7 +110,7 @@ const applicants = [
 	},
 ];
 
-/** Sends a running site what visitors may send: enquiries, one of them spam, demo bookings and applications. */
+/** Sends a running site sample records: enquiries, one of them spam, demo bookings and applications. */
 export async function sendSampleRecords(origin: string): Promise<void> {
 	for (const enquiry of enquiries) await post(`${origin}/contactus/submit`, enquiry);
 	const { data: availability } = (await (await fetch(`${origin}/demo/availability`)).json()) as {

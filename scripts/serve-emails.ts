@@ -17,9 +17,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export type EmailsServer = { url: string; stop(): Promise<void> };
 
 /**
- * Serves every e-mail with sample data on loopback. Each request reads the code and the content as they are then, so a saved file shows
- * when the page is loaded again.
- *
+ * Serves every e-mail with sample data on loopback. Each request reads the current code and content, so reloading shows a saved file.
  * @param port 0 for a free one
  */
 export async function serveEmails({ port }: { port: number }): Promise<EmailsServer> {
@@ -77,7 +75,7 @@ export async function serveEmails({ port }: { port: number }): Promise<EmailsSer
 	};
 }
 
-/** Composes the e-mail as it would be sent, and reads it as a mail program would. */
+/** Composes the e-mail as it would be sent, and parses it as a mail program would. */
 async function toShownEmail(preview: EmailPreview, from: { name: string; address: string }): Promise<ShownEmail> {
 	const { email } = preview;
 	const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(

@@ -13,8 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export type KitServer = { url: string; stop(): Promise<void> };
 
 /**
- * Builds the page that shows every component in every state (ui/kit/) and serves it on loopback.
- *
+ * Builds the page with every component in every state (ui/kit/) and serves it on loopback.
  * @param port 0 for a free one
  * @param watch builds it again whenever one of its files is saved
  */
@@ -48,7 +47,7 @@ export async function serveKit({ port, watch = false }: { port: number; watch?: 
 	};
 }
 
-/** What the pointer and the focus do to an element, its attribute data-forced does too. */
+/** Applies pointer and focus styles to elements with the attribute data-forced. */
 function forcedStatesPlugin(): Plugin {
 	const forced = { hover: "hover", "focus-visible": "focus" } as const;
 	return {

@@ -6,13 +6,13 @@ import type { Plugin } from "vite";
 /** Folder of a build that holds the server's modules. */
 export const modulesDirectory = "modules";
 
-/** How the server builds of site and desk name a module of the server; the build's package.json says where it is. */
+/** How the server builds of site and desk name a module of the server; the build's package.json maps it. */
 export const modulesPrefix = "#modules/";
 
 /** Scheme of the addresses under which the server builds of site and desk name sources in development (source-hooks.ts). */
 export const sourceScheme = "source:";
 
-/** Modules that only build or test, with packages that a running server does without. */
+/** Modules for building or testing only, with packages that a running server does not have. */
 const notServed =
 	/\.test\.tsx?$|\.d\.ts$|^ui\/kit\/|^server\/(?:main|dev)\.ts$|^features\/publishing\/(?:content-plugin|accent-plugin|load-content)\.server\.ts$/;
 
@@ -26,8 +26,7 @@ export function listServerModules(root: string): string[] {
 }
 
 /**
- * Leaves the server's modules out of the server build of a face, which imports them from where build-server.ts has put them.
- *
+ * Leaves the server's modules out of a face's server build, which imports them from build-server.ts's output.
  * @param root absolute path of the project
  * @param face folder of the face: "site" or "desk"
  */
@@ -41,7 +40,7 @@ export function serverModules(root: string): Plugin {
 			if (importer === undefined || source.includes("?")) return undefined;
 			const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
 			if (!resolved || !modules.has(resolved.id)) return undefined;
-			// In development Node loads them from source, as it does for the server that runs; Vite would load a file: address itself.
+			// In development Node loads them from source, as it does for the running server; Vite would load a file: address itself.
 			if (this.environment.mode === "dev")
 				return { id: pathToFileURL(resolved.id).href.replace("file:", sourceScheme), external: true };
 			const file = relative(root, resolved.id).replaceAll(sep, "/");
@@ -56,7 +55,7 @@ export function serverModules(root: string): Plugin {
 	};
 }
 
-/** Runs the server build of a face on the sources of the server's modules, as tests do, which run from source. */
+/** Runs a face's server build on the sources of the server's modules, for tests, which run from source. */
 export function serverModulesFromSource(root: string): Plugin {
 	return {
 		name: "server-modules-from-source",

@@ -6,11 +6,11 @@ import { readFolders } from "../platform/config.ts";
 import { sourceScheme } from "./server-modules.ts";
 
 /**
- * Lets Node run the server's modules from source while one develops: it compiles JSX, which Node does not, and offers the content folder
- * as "virtual:content", as the build does.
+ * Lets Node run the server's modules from source in development: it compiles JSX, and provides the content folder as "virtual:content", as
+ * the build does.
  */
 const contentModule = "virtual:content";
-/** Vite's word for code that runs on the server. */
+/** Vite's flag of code on the server. */
 const serverSide = "import.meta.env.SSR";
 const { contentDirectory } = readFolders();
 const loader = new URL("../features/publishing/load-content.server.ts", import.meta.url).href;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findMissingSwift } from "../tests/support/swift-server.ts";
 
-// `npm run test:s3`: what `npm test` tries on an S3 server from npm is tried on OpenStack Swift from Debian's packages.
+// `npm run test:s3`: repeats the tests of `npm test` on an npm S3 server with OpenStack Swift from Debian's packages.
 const missing = findMissingSwift();
 if (missing !== undefined) {
 	console.error(missing);

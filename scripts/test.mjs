@@ -1,6 +1,6 @@
-// `npm test`: what a change must pass, in the time that a person waits; `npm test -- --all`: every check of the project.
-// `npm run test:quick`: types, lint, and the unit and store tests on SQLite.
-// Steps run two at a time. Each prints its seconds and its processor time, and one line at the end counts every test.
+// `npm test`: what a change must pass, in the time that a person waits; `npm test -- --all`: every check of the project. `npm run
+// test:quick`: types, lint, and the unit and store tests on SQLite. Steps run two at a time. Each prints its seconds and its processor
+// time, and one line at the end counts every test.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { install, node, printStep, root } from "./prepare.mjs";
 
 const stepsAtOnce = 2;
-/** How often the steps under way are named, so that a long one does not look as if it hung. */
+/** How often the running steps are printed, so that a long one does not seem to hang. */
 const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
 const sqliteKills = 2;
@@ -17,28 +17,28 @@ const postgresKills = 1;
 const shortKill = ["tests/faults/enquiries-kill.ts", "--kills", String(sqliteKills), "--end-leases"];
 /** Backups under load; the long form is `npm run test:backup`. */
 const backups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
-/** Runs of the property test of public answers; its long form is `npm run test:pages`. */
+/** Runs of the property test of public pages; its long form is `npm run test:pages`. */
 const pages = ["tests/faults/published-pages.ts", "--runs", "4"];
-/** What the studio publishes, once with a build of the export; its long form is `npm run test:studio`. */
+/** The studio's releases, once with a build of the export; the long form is `npm run test:studio`. */
 const studio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
 /** Races for one time; their long form is `npm run test:races`. */
 const race = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 const hostRace = [...race, "--hosts", "3"];
 const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
-/** Builds that stop, several servers beside each other, backups and moves are left to `npm test -- --all`. */
+/** Left to `npm test -- --all`: builds that fail, several servers side by side, backups and moves. */
 const withoutLong = ["tests/builds/**", "tests/faults/**", "server/commands/{backup,move}.test.ts"].flatMap((files) => [
 	"--exclude",
 	files,
 ]);
-/** Where Node keeps what it has compiled, from one run to the next; a file that changes takes the place of what it was. */
+/** Node's cache of compiled code from run to run; a changed file replaces its entry. */
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 
-/** The types of the routes, which React Router deletes and writes anew in one folder. */
+/** The types of the routes, which React Router deletes and writes again in one folder. */
 const routeTypes = ".react-router";
-/** A company as different from the sample as can be; its build and tests show that no code knows either. */
+/** A company as different from the sample as possible; its build and tests show that no code knows either. */
 const secondCompany = { CONTENT_DIR: "e2e/fixtures/second-company", BUILD_DIR: "build-second" };
 
-/** A program whose last words are how long it and everything that it started kept a processor busy, as POSIX has `times` say it. */
+/** A program whose last output is the processor time of itself and its children, from POSIX `times`. */
 const measuring = ["-c", '"$@"; status=$?; times >&3; exit $status', "measure"];
 
 const isQuick = process.argv.includes("--quick");
@@ -49,7 +49,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 /** How long the tests of each file took, one worker's time added to the other's, and one company's to the other's. @type {Map<string, number>} */
 const secondsByFile = new Map();
-/** How many of the slowest files are named. */
+/** How many of the slowest files are listed. */
 const slowestNamed = 6;
 
 install();
@@ -102,9 +102,8 @@ function listQuickSteps() {
 }
 
 /**
- * In the order in which they begin. The build comes first, for the longest step waits for it. The fault tests leave a processor idle for
- * most of their time, so they run one after the other beside the longest.
- *
+ * In the order in which they begin. The build comes first, because the longest step waits for it. The fault tests leave a processor idle
+ * most of the time, so they run in sequence beside the longest.
  * @returns {Step[]}
  */
 function listSteps(browser) {
@@ -182,7 +181,7 @@ function vitestStep(args) {
 	};
 }
 
-/** Runs the steps in their order, as many at once as two, each when the step that it needs has passed. */
+/** Runs the steps in order, two at once, each when the step that it needs has passed. */
 async function runSteps(steps) {
 	const outcomes = new Map();
 	const waiting = [...steps];
@@ -213,7 +212,7 @@ async function runSteps(steps) {
 	}
 }
 
-/** Runs one step, prints what it wrote when it fails, adds what it counted to the totals, and tells whether it passed. */
+/** Runs one step, prints its output when it fails, adds its counts to the totals, and returns whether it passed. */
 async function runStep(step, log, outcomes) {
 	const stepBegun = performance.now();
 	const reason =
@@ -239,7 +238,10 @@ function describeTime(sinceMs, busySeconds) {
 	return process.platform === "win32" ? `${seconds} s` : `${seconds} s (${busySeconds.toFixed(1)} s of processor time)`;
 }
 
-/** Runs a program in the project's folder, its output in a file, and gives its exit code and its processor time, which Windows does not tell. */
+/**
+ * Runs a program in the project's folder with its output in a file; returns its exit code and its processor time, which Windows does not
+ * report.
+ */
 function execute({ command, args, environment = {} }, log) {
 	const isMeasured = process.platform !== "win32";
 	const times = `${log}.times`;
@@ -265,7 +267,7 @@ function execute({ command, args, environment = {} }, log) {
 	});
 }
 
-/** Adds up what `times` has printed, such as 0m1.5s. */
+/** Adds up the output of `times`, such as 0m1.5s. */
 function readBusySeconds(file) {
 	const periods = readFileSync(file, "utf8").matchAll(/(\d+)m([\d.]+)s/g);
 	return [...periods].reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
@@ -285,7 +287,7 @@ function countVitest(status, report) {
 	if (!result) return { failed: 1 };
 	for (const { name, startTime, endTime } of result.testResults)
 		addSeconds(relative(root, name), (endTime - startTime) / 1000);
-	// A file that could not even be loaded has failed without a test of its own.
+	// A file that could not be loaded has failed without a test of its own.
 	const brokenFiles = result.testResults.filter(
 		(file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
 	).length;
@@ -306,7 +308,7 @@ function countPlaywright(status, report) {
 	return judge(status, { passed: expected, failed: unexpected, skipped });
 }
 
-/** How long the tests of a suite ran, and those of the suites in it. @returns {number} */
+/** How long the tests of a suite ran, with nested suites. @returns {number} */
 function countSeconds({ specs, suites = [] }) {
 	const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
 	const own = results.reduce((sum, { duration }) => sum + duration, 0) / 1000;
@@ -335,7 +337,7 @@ function readReport(file) {
 	return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-/** The fault tests in a form that does not wait for leases to end; one that knows several databases runs on each. */
+/** The fault tests in a form that does not wait for leases to end; those that know several databases run on each. */
 function listFaultTests() {
 	return [
 		...listKills(),

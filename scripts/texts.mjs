@@ -1,4 +1,4 @@
-// `npm run texts`: what every page, e-mail, desk screen and command says, in one file.
+// `npm run texts`: the texts of every page, e-mail, desk screen and command in one file.
 import { build, install, node, run } from "./prepare.mjs";
 
 install();

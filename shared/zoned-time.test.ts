@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createDayClock, findDate, findEndOfDay, findInstant, findStartOfDay, writeOffset } from "./zoned-time.ts";
 
-/** Whole, half and quarter hours, both hemispheres, half an hour of summer time, a day left out, and changes at midnight. */
+/** Whole, half and quarter hours, both hemispheres, half an hour of summer time, a skipped day, and changes at midnight. */
 const zones = [
 	"UTC",
 	"Asia/Kolkata",
@@ -26,14 +26,14 @@ const anyDate = fc
 	.map((days) => Temporal.PlainDate.from("1975-01-01").add({ days }).toString());
 const anyMinutes = fc.integer({ min: 0, max: 24 * 60 - 1 });
 
-/** What Temporal says: the first instant at which a clock shows the time, or undefined where none does. */
+/** Temporal's answer: the first instant at which a clock shows the time, or undefined. */
 function askTemporal(date: string, minutes: number, timeZone: string): number | undefined {
 	const shown = Temporal.PlainDate.from(date).toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
 	const found = shown.toZonedDateTime(timeZone, { disambiguation: "earlier" });
 	return found.toPlainDateTime().equals(shown) ? found.epochMilliseconds : undefined;
 }
 
-/** The days on which the clocks of a zone change, and those beside them. */
+/** The days on which a zone's clocks change, and their neighbours. */
 function listDaysOfChange(timeZone: string): string[] {
 	const days: string[] = [];
 	let at = Temporal.ZonedDateTime.from(`1995-01-01T00:00[${timeZone}]`).getTimeZoneTransition("next");
@@ -75,7 +75,7 @@ test("a time that clocks leave out is none, and one that they show twice is the 
 	expect(findInstant("2027-03-28", 180, "Europe/Berlin")).toBe(Date.parse("2027-03-28T01:00:00Z"));
 	expect(findInstant("2027-10-31", 150, "Europe/Berlin")).toBe(Date.parse("2027-10-31T00:30:00Z"));
 	expect(findInstant("2027-10-31", 180, "Europe/Berlin")).toBe(Date.parse("2027-10-31T02:00:00Z"));
-	// Samoa went over the date line and had no 30 December 2011.
+	// Samoa crossed the date line and had no 30 December 2011.
 	expect(findInstant("2011-12-30", 600, "Pacific/Apia")).toBeUndefined();
 });
 

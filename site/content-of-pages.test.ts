@@ -43,7 +43,7 @@ test("a page shows the content of its request, and nothing of what the site was 
 	expect(pages.post).toContain(post.title);
 	expect(pages.service).toContain(service.title);
 	expect(pages.sitemap).toContain(`/blog/${post.slug}`);
-	// Texts of the company name it too: what the loaders themselves add of it is what may not be there.
+	// Texts of the company name it too; the loaders themselves must not add it.
 	for (const [name, text] of Object.entries(pages))
 		for (const word of old)
 			expect(text.includes(`"${word}"`) || text.includes(`<title>${word}</title>`), name).toBe(false);

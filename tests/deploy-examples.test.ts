@@ -9,9 +9,9 @@ const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const { serverArguments } = (await import(new URL("../scripts/prepare.mjs", import.meta.url).href)) as {
 	serverArguments: string[];
 };
-/** What the server asks of whoever stops it: an upload may come in for ten minutes. */
+/** How long stopping the server may take: an upload may arrive for ten minutes. */
 const longestStopSeconds = 600;
-/** Keys of other programs: Node, PostgreSQL's image, and what the examples themselves are set by. */
+/** Keys of other programs: Node, PostgreSQL's image, and the examples' own. */
 const otherKeys = /^(?:NODE_ENV|MALLOC_ARENA_MAX|POSTGRES_\w+|SITE_HOST|DESK_HOST_NAME|UPSTREAM)$/;
 
 type Compose = {

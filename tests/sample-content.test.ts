@@ -5,7 +5,7 @@ import { isSample } from "./support/sample-company.ts";
 
 const content = await loadContent(readFolders().contentDirectory);
 
-// Another company says other things: its content is checked by its schemas alone.
+// Another company's texts differ: only its schemas check its content.
 describe.runIf(isSample(content.company))("the sample company", () => {
 	test("holds as much as was promised", () => {
 		const { services, projects, launchingSoon, posts, copy } = content;

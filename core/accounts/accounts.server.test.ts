@@ -283,7 +283,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
 		const wait = (attempt: SignInAttempt) => limit.findWaitSeconds(database.db, attempt, clock.now());
 		const take = (attempt: SignInAttempt) =>
 			database.write((transaction) => limit.takeTurn(transaction, attempt, clock.now()));
-		/** Guesses as fast as it is let, for an hour. */
+		/** Guesses as often as allowed for an hour. */
 		const guessForAnHour = async (attemptAt: (turn: number) => SignInAttempt) => {
 			const until = clock.now().add({ hours: 1 });
 			let turns = 0;

@@ -18,7 +18,7 @@ async function openLog(kind: DatabaseKind) {
 	return { database, clock };
 }
 
-/** What somebody who owns the database can do. */
+/** Removes the triggers, as the database's owner can. */
 async function takeTriggersAway({ db, kind }: Database): Promise<void> {
 	const names = kind === "sqlite" ? ["kept_from_update", "kept_from_delete"] : ["kept", "kept_whole"];
 	for (const name of names)

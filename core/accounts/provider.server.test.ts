@@ -20,7 +20,7 @@ function getService<Service>(service: Service | undefined): Service {
 
 async function openWithProvider(kind: DatabaseKind, options: { claimsInToken?: boolean } = {}) {
 	const provider = await startSignInProvider(`${testDeskUrl}${providerReturnPath}`, options);
-	// What a provider signs is checked by the time of day.
+	// Tokens of a provider are checked against the real time.
 	const clock = createTestClock(Temporal.Now.instant().toString());
 	const opened = await openTestAccounts(kind, { provider: provider.config, clock });
 	const service = getService(opened.accounts.provider);
@@ -32,7 +32,7 @@ async function openWithProvider(kind: DatabaseKind, options: { claimsInToken?: b
 		return begun.url;
 	}
 
-	/** Signs somebody in there, and comes back. */
+	/** Signs a person in at the provider and returns. */
 	async function signIn(person: ProviderPerson | undefined, browser = opened.openBrowser()) {
 		const url = await begin(browser);
 		provider.person = person;

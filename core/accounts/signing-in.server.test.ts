@@ -132,7 +132,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 
 	test("needs address, password and code, tells nobody which was wrong, and takes a code once", async () => {
 		const { clock, openBrowser, signIn } = await openWithAdmin();
-		// The code of this half minute has made the account.
+		// The code of this half minute was used to create the account.
 		expect(await signIn(openBrowser())).toEqual({ kind: "refused" });
 		clock.advance({ seconds: 30 });
 		for (const change of [

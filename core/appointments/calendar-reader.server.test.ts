@@ -27,7 +27,7 @@ function calendarOf(...starts: string[]): string {
 	return ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...events, "END:VCALENDAR"].join("\r\n");
 }
 
-/** A server of calendars on this machine; gives the address of a secret one. */
+/** Serves a calendar on this machine and returns its secret address. */
 async function serveCalendar(listener: RequestListener): Promise<string> {
 	const server: Server = createServer(listener);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -235,7 +235,7 @@ test.each([
 	"168.63.129.16",
 	"100.100.100.200",
 ])("nothing is asked of %s, where private networks are allowed too", async (address) => {
-	// A name that stands for it is judged by the same rule.
+	// A hostname that resolves to it is judged by the same rule.
 	expect(isNeverAsked(address)).toBe(true);
 	const url = `http://${address.includes(":") ? `[${address}]` : address}/latest/meta-data/`;
 	await expect(fetchCalendar(url, { allowsPrivateNetworks: true })).rejects.toThrow(/private network/);

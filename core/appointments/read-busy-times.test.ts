@@ -9,7 +9,7 @@ const question = {
 	addresses: ["priya@company.example"],
 };
 
-/** "2027-03-19T08:00Z to 08:30Z", and the day of the end where it is another. */
+/** "2027-03-19T08:00Z to 08:30Z", with the day of the end if it differs. */
 function readTimes(text: string): string[] {
 	return readBusyTimes(text, question).map(({ startMs, endMs }) => {
 		const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString().slice(0, 16)) as [string, string];

@@ -29,7 +29,7 @@ async function setUp(kind: DatabaseKind) {
 		clock,
 		changes,
 		get,
-		/** Changes what is there now. */
+		/** Changes the stored version. */
 		async change(reference: string, wanted: WantedChange, by = meera.id) {
 			const { version } = await get(reference);
 			return changes.change(reference, { ...wanted, version, by });

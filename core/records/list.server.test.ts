@@ -13,7 +13,7 @@ import { createPromises } from "./promise.server.ts";
 const start = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const names = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid"];
 
-/** Six enquiries, an hour apart, the first one first. */
+/** Six enquiries, an hour apart, in order. */
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock();
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		const later = start.add({ hours: 48 });
 		const late = await promises.listUnanswered({ now: later, limit: 1 });
 		expect(late[0]?.minutesLeft).toBe(-8 * 60);
-		// A promise that ends with the day's work is late in the evening, though no minute of work has passed since.
+		// A promise that ends with the working day is late in the evening, though no working minute has passed since.
 		const untilEvening = createPromises(database.db, [testKind], { ...testCompany, replyWithinBusinessHours: 6.5 });
 		for (const [text, isLate] of [
 			["2026-11-23T18:00:00+05:30", false],
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			expect([asha?.isLate, asha?.minutesLeft === 0]).toEqual([isLate, true]);
 			expect(await untilEvening.countUnanswered({ lateAt: evening })).toBe(isLate ? 1 : 0);
 		}
-		// On the next day at 11:30 Asha's hours are just over, and at 11:31 they are.
+		// On the next day at 11:30 Asha's time is exactly up, and at 11:31 it is over.
 		for (const [hours, minutes, count] of [
 			[24, 0, 0],
 			[24, 1, 1],
@@ -205,7 +205,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		});
 		expect(await promises.listAnswerTimes([], start)).toEqual([]);
 
-		// What was summed up before is not told again once an answer came, was taken back, or is gone with its record.
+		// Cached sums are not used after an answer was added, undone, or deleted with its record.
 		const read = async () => {
 			const [, again] = await promises.listAnswerTimes(weeks, start.add({ hours: 5 }));
 			return [again?.answered, again?.waiting, again?.medianMinutes, again?.percentile90Minutes];
@@ -221,7 +221,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		expect(await read()).toEqual([4, 1, 30, 90]);
 		await answer("Chand", null, "2026-11-23T10:00:00.000Z");
 		expect(await read()).toEqual([3, 2, 30, 60]);
-		// The second of two answers, once the first was taken back: as many as before, none of them later.
+		// The second of two answers, after the first was undone: as many as before, none later.
 		await answer("Asha", "2026-11-23T08:00:00.000Z", "2026-11-23T10:30:00.000Z");
 		expect(await read()).toEqual([3, 2, 60, 120]);
 		await database.db.deleteFrom("records").where("reference", "=", getReference("Asha")).execute();

@@ -1,14 +1,14 @@
 import { parsePage } from "../open-page.ts";
 
-/** What was answered at an address: a page, a file, a refusal. */
+/** A response at an address: a page, a file, or a refusal. */
 export type Answer = {
-	/** The method, where it is not GET, and the address without its origin. */
+	/** The method, if it is not GET, and the address without its origin. */
 	name: string;
 	status: number;
 	type: string;
-	/** The body where it is text, as it was sent. */
+	/** The body as text, as it was sent. */
 	body: string;
-	/** The address, the headers, and the body as a reader sees it. */
+	/** Address, headers, and the body as a reader sees it. */
 	text: string;
 };
 
@@ -34,11 +34,10 @@ export async function ask(origin: string, path: string, init: RequestInit = {}):
 }
 
 /**
- * Fetches the addresses and whatever their pages link to on the same origin, each once, and gives every answer.
- *
+ * Fetches the addresses and everything that their pages link to on the same origin, each once, and returns every response.
  * @param headers of each request
- * @param keyOf gives the same for addresses that are alike, by default for those that differ by their query alone
- * @param mostAlike how many of those are fetched: a calendar links to one week after the other without end
+ * @param keyOf groups similar addresses, by default those that differ only by their query
+ * @param mostAlike how many of a group are fetched: a calendar links to one week after another without end
  */
 export async function crawl(
 	origin: string,
@@ -74,7 +73,7 @@ export async function crawl(
 	return answers;
 }
 
-/** Writes as a reader sees them the signs that React escapes. */
+/** Decodes the characters that React escapes. */
 function decodeEntities(html: string): string {
 	return html.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }

@@ -6,21 +6,20 @@ import { readCompanyFile } from "../../features/publishing/company-file.server.t
 import { deriveAccent } from "../../shared/accent.ts";
 import { nameCountry } from "../../shared/country-name.ts";
 
-/** Finds in a text what only another company's content says, and gives each finding with a little of what stands around it. */
+/** Finds what only another company's content says, each with some context. */
 export type ForeignWords = { find(text: string): string[] };
 
-/** How many words in a row, found nowhere in the own content, are taken for a sentence of the other's. */
+/** That many consecutive words that the own content does not have count as a sentence of the other's. */
 const sentenceWords = 6;
-/** A part of a name that is shorter may be a word of any language. */
+/** Shorter parts of names may be words of any language. */
 const shortestName = 4;
 
-/** What an Indian company says of itself, whatever its content; in any case and within other words, but for IST. */
+/** What an Indian company says about itself; in any case and within other words, except IST. */
 const indianWords = [/india/i, /kolkata|calcutta/i, /₹|rupee/i, /\bIST\b/, /en[-_]IN\b/, /\bINR\b/];
 
 /**
- * Derives from two folders of content what only the foreign one says: its names of people, clients, projects, places and pictures, its
- * addresses and numbers, its colours, and its sentences.
- *
+ * Derives from two content folders what only the foreign one says: names of people, clients, projects, places and pictures, addresses,
+ * numbers, colours and sentences.
  * @param foreign path of the content whose words must not be found
  * @param own path of the content that the text is made of
  */
@@ -79,7 +78,7 @@ function domainOf(email: string): string {
 	return RegExp.escape(email.slice(email.indexOf("@") + 1));
 }
 
-/** Every text of a folder of content, files with their comments left out. */
+/** Every text of a content folder, without comments. */
 function readTexts(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: "utf8" })
 		.filter((file) => /\.(?:yml|md)$/.test(file))
@@ -96,7 +95,7 @@ function listStrings(value: unknown): string[] {
 	return typeof value === "object" && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }
 
-/** The paths of the pictures, whose names become names of files and of classes. */
+/** Paths of the pictures, which become names of files and classes. */
 function listPictures(directory: string): string[] {
 	return readdirSync(join(directory, "pictures"), { recursive: true, encoding: "utf8" }).filter((file) =>
 		file.includes("."),
@@ -105,7 +104,7 @@ function listPictures(directory: string): string[] {
 
 type Named = { name?: string; title?: string; client?: string; author?: string };
 
-/** What is named in the content: whoever and whatever a stranger would look for. */
+/** Names in the content that a reader would recognise. */
 function listNames(directory: string): string[] {
 	const company = readCompanyFile(directory);
 	const { departments, locations } = readCareersFile(directory);
@@ -149,7 +148,7 @@ function listNames(directory: string): string[] {
 	].filter((name) => name !== undefined);
 }
 
-/** A name, and each part of it that is a name itself: one who writes of Ritu Malhotra may write Ms Malhotra. */
+/** A name with its parts: Ritu Malhotra may be called Ms Malhotra. */
 function withParts(name: string): string[] {
 	return [name, ...name.split(/[\s,-]+/).filter((part) => /^\p{Lu}/u.test(part))];
 }

@@ -16,13 +16,13 @@ import { deriveForeignWords, type ForeignWords } from "./foreign-words.ts";
 const { contentDirectory, buildDirectory } = readFolders();
 const company = readCompanyFile(contentDirectory);
 const careers = readCareersFile(contentDirectory);
-/** Derived in the worker, and not already when the tests are listed. */
+/** Derived in the worker, not when the tests are listed. */
 let foreignWords: ForeignWords;
-/** One of its own, for what visitors of other tests send holds any words. */
+/** A separate server, because what visitors of other tests send holds any words. */
 let office: FrontOffice;
 const [jobId = ""] = readdirSync(join(contentDirectory, "jobs")).map((name) => name.replace(".yml", ""));
 
-/** One after the other, on one server: each needs what the one before has sent. */
+/** In sequence on one server: each needs what the previous ones have sent. */
 test.describe.configure({ mode: "serial" });
 
 const visitor = { firstName: "Robin", lastName: "Meyer", email: "robin@visitor.example", phone: "+49 30 1234567" };
@@ -33,12 +33,12 @@ const json = (fields: object): RequestInit => ({
 	headers: { "content-type": "application/json" },
 });
 
-/** Lists where another company's words stand, with some of what is around them. */
+/** Lists where another company's words are found, with context. */
 function findForeignWords(answers: readonly Pick<Answer, "name" | "text">[]): string[] {
 	return answers.flatMap(({ name, text }) => foreignWords.find(text).map((found) => `${name}: ${found}`));
 }
 
-/** Every file of the build and every route that is none, with what they link to. */
+/** Every file of the build and every other route, with what they link to. */
 function crawlSite({ url }: FrontOffice): Promise<Answer[]> {
 	const { files } = JSON.parse(readFileSync(join(buildDirectory, "pages.json"), "utf8")) as {
 		files: { path: string }[];
@@ -68,7 +68,7 @@ function crawlSite({ url }: FrontOffice): Promise<Answer[]> {
 	]);
 }
 
-/** Sends every form, right and wrong, and gives what was answered. */
+/** Sends every form, right and wrong, and returns the responses. */
 async function sendEveryForm({ url }: FrontOffice): Promise<Answer[]> {
 	const { data } = JSON.parse((await (await fetch(`${url}/demo/availability`)).text()) as string) as {
 		data: { slots: string[]; days: Record<string, string> };
@@ -125,7 +125,7 @@ function listPrivateLinks({ mail }: FrontOffice): string[] {
 	return [...new Set(links)];
 }
 
-/** Opens the private pages that e-mails lead to, cancels, withdraws and confirms there, and gives what was answered. */
+/** Opens the private pages that e-mails lead to, cancels, withdraws and confirms there, and returns the responses. */
 async function usePrivateLinks(running: FrontOffice): Promise<Answer[]> {
 	const { url } = running;
 	const answers: Answer[] = [];
@@ -148,11 +148,11 @@ const readEmails = ({ mail }: FrontOffice): Pick<Answer, "name" | "text">[] =>
 		].join("\n"),
 	}));
 
-/** What the countries, time zones, currencies and languages of the world are called in a list to choose from. */
+/** Names of countries, time zones, currencies and languages in lists to choose from. */
 const worldly = new Set([...Intl.supportedValuesOf("timeZone"), ...Intl.supportedValuesOf("currency")]);
 const isWorldly = (value: string) => worldly.has(value) || /^(?:[A-Z]{2}|[a-z]{2}-[A-Z]{2})$/.test(value);
 
-/** Leaves out the countries and such that could be chosen and are not, in forms and in their data: every company is offered them. */
+/** Leaves out unselected options such as countries, in forms and in their data: every company offers them. */
 function leaveOutWorld<Shown extends { text: string }>(answer: Shown): Shown {
 	const offered = new Set<string>();
 	const text = answer.text
@@ -191,7 +191,7 @@ test("no page, file or answer of the public site says a word of another company"
 
 test("nor does any e-mail that was sent, or any page that it leads to", { tag: "@any-company" }, async () => {
 	await expect.poll(() => subjects(office).length).toBeGreaterThanOrEqual(9);
-	// In whatever order they come, these among them.
+	// In any order, these among them.
 	await expect
 		.poll(() =>
 			listPrivateLinks(office)
@@ -251,7 +251,7 @@ test(
 		const source = readFileSync(join(contentDirectory, "jobs", `${jobId}.yml`), "utf8");
 		await writeFile(job, source.replace(/^summary: .*$/m, `summary: We also work in ${word}.`));
 		await office.changeJobs("add", job);
-		// What a command adds is shown within a second.
+		// A command's additions are shown within a second.
 		await expect.poll(async () => (await request.get(`${office.url}/api/jobs`)).text()).toContain(plant);
 		const onSite = findForeignWords(await crawl(office.url, ["/career?q=", `/api/jobs/${plant}`]));
 		for (const name of ["/career?q=:", `/career/jobs/${plant}:`, `/api/jobs/${plant}:`])

@@ -132,7 +132,7 @@ describe("SQLite", () => {
 		expect(
 			writes.map((write) => write.status === "rejected" && write.reason instanceof StorageUnavailableError),
 		).not.toContain(false);
-		// Two may fall on one when they stand before and behind the counter in their turns.
+		// Two may coincide when they are before and behind the counter in their turns.
 		expect(Math.max(...triesPerTick())).toBeLessThanOrEqual(2);
 		other.exec("commit");
 		await database.write((transaction) => insertKey(transaction, "b"));
@@ -223,7 +223,7 @@ function onBegin(listener: () => void): void {
 	onTestFinished(() => spy.mockRestore());
 }
 
-/** Counts how often transactions try to begin in each turn of the event loop in which one does. */
+/** Counts the attempts to begin a transaction in each turn of the event loop that has one. */
 function countTriesPerTick(): () => number[] {
 	const tries = new Map<number, number>();
 	let turn = 0;

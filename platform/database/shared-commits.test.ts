@@ -19,7 +19,7 @@ async function listKeys(db: Connection | WriteTransaction): Promise<string[]> {
 	return rows.map(({ key }) => key);
 }
 
-/** Has `onCommit` done in place of each commit; it is given what commits. */
+/** Replaces each commit; the callback gets the real one. */
 function onCommit(replace: (commit: () => void, connection: DatabaseSync) => void): void {
 	const { exec } = DatabaseSync.prototype;
 	const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, statement) {
@@ -148,7 +148,7 @@ test("a read sees nothing of what is not committed", async () => {
 		database.write(async (transaction) => {
 			reads.push(listKeys(database.db));
 			await turnEventLoop();
-			// As SQLite does by itself on a full disk.
+			// As SQLite does on a full disk.
 			await sql`rollback`.execute(transaction);
 		}),
 	]);

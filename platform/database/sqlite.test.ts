@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
 import { listOpenToOthers, openSqliteFile, sqliteFileName } from "./sqlite.ts";
 
-/** As servers of an ordinary machine run: what they make may be read by everybody unless they say otherwise. */
+/** The umask of an ordinary machine: files are readable by everybody unless the program restricts them. */
 function useOrdinaryUmask(): void {
 	const before = process.umask(0o022);
 	onTestFinished(() => void process.umask(before));
@@ -18,7 +18,7 @@ function openForTest(dataDirectory: string) {
 	return connection;
 }
 
-/** The permissions of a folder (".") and of what lies in it, as 0600. */
+/** The permissions of a folder (".") and its files, as 0600. */
 async function readModes(directory: string): Promise<Record<string, string>> {
 	const names = [".", ...(await readdir(directory))];
 	return Object.fromEntries(

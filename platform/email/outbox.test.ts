@@ -191,10 +191,10 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 				return hello;
 			},
 		});
-		// More than failures in a row that make the outbox try one at a time.
+		// More than the failures in a row that make the outbox send one at a time.
 		await enqueue(...Array.from({ length: 8 }, (_, index) => `broken-${index}@visitor.example`));
 		await enqueue("asha@visitor.example", "ravi@visitor.example");
-		// Each run takes only as many as leave at once, whichever those are.
+		// Each run takes as many as leave at once, whichever those are.
 		const runUntil = (isSo: () => Promise<void>) =>
 			eventually(async () => {
 				await outbox.runOnce();

@@ -136,7 +136,7 @@ describe.each(["folder", "s3"] as const)("files in a store of the kind %s", (kin
 });
 
 describe("a bucket", () => {
-	/** Answers everything as a store does that fails, and counts the requests. */
+	/** A store that always fails and counts the requests. */
 	async function startBrokenStore(answer: (request: { method: string; url: string }) => [number, string] | undefined) {
 		const requests: string[] = [];
 		const { port } = (
@@ -145,7 +145,7 @@ describe("a bucket", () => {
 					const { method = "", url = "" } = request;
 					requests.push(`${method} ${url}`);
 					const [status, body] = answer({ method, url }) ?? [];
-					// A request without an answer waits for one.
+					// Without a status, the request hangs.
 					if (status !== undefined) response.writeHead(status).end(body);
 				}),
 			)
@@ -214,7 +214,7 @@ describe("a bucket", () => {
 	test("that does not answer is given up in time, as storage that is away", async () => {
 		const { s3 } = await startBrokenStore(opens);
 		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3 }, { putTimeoutMs: 300 });
-		// With each attempt given up in time, the whole would take longer than a visitor waits only if they were many.
+		// Each attempt ends in time, so the whole would take longer than a visitor waits only with many of them.
 		const error = await keep(files, "a.pdf", "a").catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(FilesUnavailableError);
 		expect(isStorageUnavailable(error)).toBe(true);

@@ -13,11 +13,11 @@ import { createReadyAnswer, keepAliveMs } from "./ready-answer.ts";
 type TestServers = {
 	/** Answers plain GETs of built pages before its HTTP server. */
 	front: Server;
-	/** Answers the same by its HTTP server alone. */
+	/** The same pages by the HTTP server alone. */
 	plain: Server;
-	/** Times that `front` answered before its HTTP server. */
+	/** How often `front` responded before its HTTP server. */
 	answered: () => number;
-	/** Lets `front` give all connections to its HTTP server. */
+	/** Makes `front` pass all connections to its HTTP server. */
 	release(): void;
 };
 
@@ -26,7 +26,7 @@ async function startServers({ headersTimeout = 10_000 } = {}): Promise<TestServe
 	const start = () =>
 		listen(
 			createServer({ keepAliveTimeout: keepAliveMs, headersTimeout }, (request, response) => {
-				// What is not a page is told what it was taken for, at once, so that no answer depends on what comes after the request's head.
+				// Other requests are echoed at once, so that no response depends on data after the request's head.
 				if (!pages.answer(request, response))
 					response.end(JSON.stringify([request.method, request.url, request.rawHeaders]));
 			}),
@@ -49,16 +49,15 @@ async function open(server: Server): Promise<{ socket: Socket; received: () => s
 }
 
 /**
- * Sends each piece by itself, says that there are no more, and gives back all that came until the connection was closed.
- *
- * @param first a request whose answer is awaited before the pieces are sent
+ * Sends each piece separately, ends the request, and returns everything received until the connection closed.
+ * @param first a request whose response is awaited before the pieces are sent
  */
 async function converse(server: Server, pieces: string[], first?: string): Promise<string> {
 	const served = once(server, "connection") as Promise<[Socket]>;
 	const { socket, received } = await open(server);
 	const [peer] = await served;
 	const closed = new Promise((resolve) => socket.once("close", resolve));
-	// A server that refuses what it has read may close the connection while the next piece is on its way.
+	// A server that refuses a request may close the connection while the next piece is on its way.
 	socket.on("error", () => {});
 	if (first !== undefined) {
 		socket.write(first);
@@ -114,7 +113,7 @@ describe("the answers are those of the HTTP server alone", () => {
 			),
 		},
 	);
-	/** A message, perhaps cut in two. */
+	/** A message, perhaps split in two. */
 	const cut = (message: fc.Arbitrary<string>) =>
 		fc.tuple(message, fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 6 })).map(([text, share]) => {
 			return splitAt(text, share === null ? text.length : Math.floor(share * text.length));
@@ -127,7 +126,7 @@ describe("the answers are those of the HTTP server alone", () => {
 			.map(([method, path, fields]) =>
 				[`${method} ${path} HTTP/1.1`, "Host: narangi.example", ...fields, "", ""].join("\r\n"),
 			);
-		// Their bodies would be requests, did anything lose count.
+		// Their bodies would be requests if the parser lost count.
 		const withBody = oneOf(
 			post(get("/")),
 			`GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ${get("/aboutUs").length}\r\n\r\n${get("/aboutUs")}`,
@@ -208,7 +207,7 @@ describe("the answers are those of the HTTP server alone", () => {
 			.map(([method, path, version, host, fields, lineBreak]) =>
 				[`${method} ${path} ${version}`, host, ...fields, "", ""].join(lineBreak),
 			);
-		// Of a request that is followed by broken bytes in the same piece, Node's server keeps the refusal to itself, unless the socket is fresh to it.
+		// After a request that is followed by broken bytes in the same piece, Node's server sends its refusal only on a new socket.
 		const withoutLastRefusal = (received: string) =>
 			received.replace(/(?<=.)HTTP\/1\.1 4\d\d [^\r]*\r\nConnection: close\r\n\r\n$/s, "");
 		await fc.assert(
@@ -244,7 +243,7 @@ test("a client that asks faster than it reads is not answered into memory", asyn
 	socket.pause();
 	for (let count = 0; count < 20; count++) {
 		socket.write(get("/"));
-		// So that each is read by itself, as long as the server reads on.
+		// So that each is read separately, as long as the server reads.
 		for (let turn = 0; turn < 20; turn++) await turnEventLoop();
 	}
 	expect(served[0]?.writableLength).toBeLessThan(3 * large.bytes().length);

@@ -12,7 +12,7 @@ import { createFailureReport, createHttpServer, type HttpServerDeps } from "./cr
 import { sendErrorPage } from "./error-page.ts";
 import { createReadyAnswer } from "./ready-answer.ts";
 
-/** A server that says nothing, until the test ends. */
+/** A server that logs nothing, until the test ends. */
 function openServer(deps: Partial<HttpServerDeps> = {}): FastifyInstance {
 	const app = createHttpServer({
 		config: { trustedProxies: [] },
@@ -150,7 +150,7 @@ test("an answer that begins just before a handler's time is over is sent whole",
 	const post = (path: string) =>
 		fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
 	const response = await post("/page");
-	// Its time begins when that of the other is under way.
+	// Its time begins during the other's.
 	expect((await post("/never")).status).toBe(503);
 	timeIsOver.resolve();
 	expect(await response.text()).toBe("begun, whole");

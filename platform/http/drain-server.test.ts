@@ -35,7 +35,7 @@ test("an upload goes on for as long as its bytes come, and then gets its answer"
 	const answered = once(upload, "response") as Promise<[IncomingMessage]>;
 	upload.write("x".repeat(50));
 	await asked;
-	// It has come in full, so that the time in which it must be answered passes.
+	// It has arrived completely, so the time limit of the response runs out.
 	const cutOff = once(request({ port, host: "127.0.0.1", path: "/silent" }).end(), "error");
 	await silentAsked.promise;
 	const drained = drain();

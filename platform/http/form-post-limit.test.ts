@@ -29,7 +29,7 @@ test("servers that share a PostgreSQL count the posts of an address together, an
 	const { rows } = await sql<Record<string, unknown>>`select * from form_post_counts`.execute(database.db);
 	expect(rows.map(({ count }) => count).toSorted()).toEqual([1, 1, 6]);
 	expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(rows.map(() => ["bucket", "count", "endsAt"]));
-	// A bucket, or a time, may have such digits by chance, and has no mark of an address.
+	// A bucket or a time may contain such digits by chance, but no separators of an address.
 	expect(JSON.stringify(rows)).not.toMatch(/203\.0|2001:/);
 	await sql`update form_post_counts set ends_at = now()`.execute(database.db);
 	expect(await post(first)).toBe(204);
@@ -47,7 +47,7 @@ test.each(["swallow", "cut"] as const)(
 		let isDatabaseAway = true;
 		void sql`select 1`.execute(database.db).then(
 			() => undefined,
-			// What waits for a database that swallows everything gives up after five seconds.
+			// Waiting for an unresponsive database ends after five seconds.
 			() => (isDatabaseAway = fault === "cut"),
 		);
 		expect([await post(url), await post(url), await post(url)]).toEqual([204, 204, 204]);

@@ -13,6 +13,6 @@ test("each id is a UUID of version 7, no two are the same, and each sorts after 
 test("an id begins with the time at which it was made", () => {
 	const readMs = (id: string) => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
 	const now = Date.now();
-	// The test before has run ahead of the clock by as many ids as do not fit into its milliseconds.
+	// The previous test has run ahead of the clock by the ids that did not fit into its milliseconds.
 	expect(Math.abs(readMs(createOrderedId()) - now)).toBeLessThan(60_000);
 });

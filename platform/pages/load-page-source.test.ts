@@ -13,7 +13,7 @@ import { loadPageSource } from "./load-page-source.ts";
 
 const publicUrl = "https://narangi.example";
 
-/** Renders a live page whose loader fails, and collects what is logged. */
+/** Renders a live page whose loader fails, and collects the log. */
 async function render(failure: Error): Promise<{ response: Promise<Response>; logged: string[] }> {
 	const buildDirectory = await mkdtemp(join(tmpdir(), "front-office-pages-"));
 	onTestFinished(() => rm(buildDirectory, { recursive: true }));

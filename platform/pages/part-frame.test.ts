@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listInlineSources } from "./finish-pages.ts";
 import { createPartFrame } from "./part-frame.ts";
 
-/** As React Router hands a text of a loader's data to the browser: in a script, in a text, among other data. */
+/** As React Router sends a text of a loader's data to the browser: in a script, in a text, among other data. */
 const handOver = (data: string) =>
 	JSON.stringify(JSON.stringify([{ results: data, other: "results" }])).replaceAll(
 		/[&><\u2028\u2029]/g,

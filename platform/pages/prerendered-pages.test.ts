@@ -8,7 +8,7 @@ import { builtFiles, loadBuiltPages } from "../../tests/support/built-pages.ts";
 import { listen } from "../../tests/support/listen.ts";
 import type { PrerenderedPages } from "./prerendered-pages.ts";
 
-/** Serves built pages alone, and 404 for what they do not answer. */
+/** Serves only built pages, and 404 for everything else. */
 async function serve(): Promise<{
 	pages: PrerenderedPages;
 	ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage>;

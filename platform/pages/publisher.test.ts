@@ -6,7 +6,7 @@ import { createPublisher } from "./publisher.ts";
 
 const encode = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** A publisher of one page that lasts, whose data are those of the moment, and how it was compressed each time it was made. */
+/** A page cache with one permanent page of varying data, and a record of how each version was compressed. */
 function openPublisher(thoroughAfterMs: number) {
 	const made: MakeOptions["compression"][] = [];
 	let announce = (_facts: readonly string[]): void => undefined;

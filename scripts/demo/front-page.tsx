@@ -5,7 +5,7 @@ import type { ArrivedEmail } from "./mailbox.ts";
 
 const shownEmails = 200;
 
-/** What one signs in by. */
+/** An account's credentials. */
 export type ShownAccount = { name: string; email: string; roles: readonly string[]; code: string };
 
 export type FrontPageFacts = {
@@ -38,7 +38,7 @@ const styles = `
 	pre { overflow-x: auto; border: 1px solid var(--line); padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
-/** Where everything is, how one signs in, and what was sent, as an HTML document. */
+/** Renders the demo's overview: addresses, credentials and sent e-mails. */
 export function renderFrontPage(
 	facts: FrontPageFacts,
 	{ accounts, emails }: { accounts: readonly ShownAccount[]; emails: readonly ArrivedEmail[] },
@@ -112,7 +112,7 @@ export function renderFrontPage(
 	);
 }
 
-/** One e-mail, as an HTML document; what it holds itself runs no script and reaches nothing of the page. */
+/** Renders one e-mail as an HTML document; its own content runs no script and cannot reach the page. */
 export function renderEmailPage(email: ArrivedEmail, { company }: FrontPageFacts): string {
 	return renderPage(
 		email.subject ?? "(no subject)",

@@ -6,19 +6,19 @@ import { busyDomain, refusingDomain } from "./plan.ts";
 /** An e-mail that has arrived. */
 export type ArrivedEmail = Email & { id: string; arrivedAt: Temporal.Instant; recipients: string[] };
 
-/** What keeps every e-mail that would otherwise leave this machine. */
+/** Keeps every e-mail that would otherwise leave this machine. */
 export type Mailbox = {
 	/** Newest first. */
 	list(): ArrivedEmail[];
 	find(id: string): ArrivedEmail | undefined;
-	/** Takes an e-mail as it travels. */
+	/** Adds a raw e-mail. */
 	add(message: Buffer, arrival: { recipients: string[]; arrivedAt: Temporal.Instant }): Promise<void>;
 };
 
-/** What a mail server answers instead of taking an e-mail. */
+/** A mail server's refusal. */
 export type MailRefusal = { code: number; words: string };
 
-/** Makes a mailbox that holds what it is given for as long as this process runs. */
+/** Creates a mailbox in this process's memory. */
 export function createMailbox(): Mailbox {
 	const emails: ArrivedEmail[] = [];
 	return {
@@ -31,7 +31,7 @@ export function createMailbox(): Mailbox {
 	};
 }
 
-/** Says what the mail server of a recipient answers; undefined when it takes the e-mail. */
+/** Returns the refusal of a recipient's mail server; undefined when it accepts the e-mail. */
 export function judgeRecipient(recipient: string): MailRefusal | undefined {
 	if (recipient.endsWith(`@${refusingDomain}`))
 		return { code: 550, words: `5.1.1 <${recipient}>: there is no such mailbox` };
@@ -39,7 +39,7 @@ export function judgeRecipient(recipient: string): MailRefusal | undefined {
 	return undefined;
 }
 
-/** Puts whatever is sent to a free loopback port into a mailbox. */
+/** Starts a mail server for a mailbox on a free loopback port. */
 export async function listenForEmails(mailbox: Mailbox): Promise<{ url: string; close(): Promise<void> }> {
 	const server = new SMTPServer({
 		authOptional: true,
@@ -59,7 +59,7 @@ export async function listenForEmails(mailbox: Mailbox): Promise<{ url: string; 
 			});
 		},
 	});
-	// A server that stops breaks its connections.
+	// A stopping server breaks its connections.
 	server.on("error", () => undefined);
 	await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
 	return {

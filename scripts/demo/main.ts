@@ -6,7 +6,7 @@ import { readFolders } from "../../platform/config.ts";
 import type { RunningDemo } from "./run-demo.ts";
 
 /**
- * `npm run demo`: the site and the desk on made-up records of the last weeks, with an inbox for every e-mail. Enter prints new codes, and
+ * `npm run demo`: the site and the desk with sample records of the last weeks, and an inbox for every e-mail. Enter prints new codes, and
  * Ctrl+C ends it.
  */
 const { node, root, serverArguments, serverEnvironment, printStep } = (await import(
@@ -24,14 +24,14 @@ const { values } = parseArgs({
 		weeks: { type: "string", default: "6" },
 		seed: { type: "string", default: "1" },
 		port: { type: "string", default: "3000" },
-		// So many more enquiries, calls and applications, to see what the desk looks like then.
+		// Additional enquiries, calls and applications, to see a full desk.
 		more: { type: "string", default: "0" },
 	},
 });
 
 printStep(`Filling a scratch folder with the last ${values.weeks} weeks`);
 const begun = performance.now();
-// Node runs no JSX, and the content is what the site was built of.
+// Node runs no JSX, and the content is that of the build.
 const vite = await createViteServer({
 	configFile: false,
 	root,
@@ -49,7 +49,7 @@ const starting = startDemo({
 	more: Number(values.more),
 	command: { node, arguments: serverArguments, environment: serverEnvironment, directory: root },
 });
-// A terminal sends Ctrl+C to every process, and npm run hands its own on besides: the second one must not end this before it has tidied up.
+// A terminal sends Ctrl+C to every process, and npm run forwards its own: the second one must not end this before it has cleaned up.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 	process.on(signal, () => {
 		void starting.then(
@@ -85,7 +85,7 @@ ${lines.join("\n")}
   Enter prints new codes, Ctrl+C ends everything.`);
 }
 
-/** With the code of whatever ended it first: the server of a demo that is told to end ends too. */
+/** With the code of the first that ended: the demo's server ends too. */
 async function end(demo: RunningDemo, code: number): Promise<void> {
 	process.exitCode ??= code;
 	await demo.stop();

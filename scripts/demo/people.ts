@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Names as they go together, and the phone numbers of where they live. */
+/** Names that go together, with phone numbers of their places. */
 const origins = [
 	{
 		weight: 16,
@@ -169,7 +169,7 @@ export type Person = {
 	company: string;
 };
 
-/** Makes people whose names, towns and numbers go together; no two have one address. */
+/** Creates people whose names, towns and numbers go together, each with a unique address. */
 export function createPeople(random: Random): { next(domain?: string): Person } {
 	const taken = new Map<string, number>();
 	return {
@@ -194,7 +194,7 @@ export function createPeople(random: Random): { next(domain?: string): Person } 
 	};
 }
 
-/** A name as it stands in addresses. */
+/** Returns a name for use in addresses. */
 export function toAscii(text: string): string {
 	return text
 		.replaceAll("ß", "ss")

@@ -23,10 +23,10 @@ import {
 	spamMessages,
 } from "./texts.ts";
 
-/** Who works in the demo. */
+/** The members of the demo. */
 export type StaffKey = "owner" | "sales" | "recruiter";
 
-/** What somebody does at a moment; `key` names the record, which an earlier event has made. */
+/** An action at a moment; `key` names the record, which an earlier event has created. */
 export type DemoEvent = { at: Temporal.Instant } & (
 	| { kind: "enquiry"; key: string; fields: Record<string, string> }
 	| { kind: "change"; key: string; by: StaffKey; field: "stage" | "owner" | "follow-up"; value: string }
@@ -35,9 +35,9 @@ export type DemoEvent = { at: Temporal.Instant } & (
 			kind: "booking";
 			key: string;
 			fields: Record<string, string>;
-			/** The first day that the call may be on, counted from the booking. */
+			/** The first possible day of the call, counted from the booking. */
 			daysAhead: number;
-			/** Which of the day's free times it takes, from 0 to 1. */
+			/** Which of the day's free times it takes, 0 to 1. */
 			place: number;
 	  }
 	| { kind: "cancellation" | "withdrawal"; key: string }
@@ -48,7 +48,7 @@ export type DemoEvent = { at: Temporal.Instant } & (
 			text: string;
 			holds: "alone" | "with-owner" | "whoever-is-free";
 	  }
-	/** `place`: which of the free times is taken, from 0 to 1. */
+	/** `place`: which of the free times is taken, 0 to 1. */
 	| { kind: "interview-choice"; key: string; place: number }
 	| { kind: "interview-cancellation"; key: string }
 	| { kind: "interview-outcome"; key: string; by: StaffKey; outcome: "held" | "no-show" }
@@ -56,7 +56,7 @@ export type DemoEvent = { at: Temporal.Instant } & (
 			kind: "application";
 			key: string;
 			fields: Record<string, string>;
-			/** Which of the open jobs it is for, from 0 to 1. */
+			/** Which of the open jobs it is for, 0 to 1. */
 			place: number;
 			resume: { name: string; lines: string[] };
 	  }
@@ -66,33 +66,33 @@ export type VisitSum = { day: string; page: string; source: string; count: numbe
 
 export type DemoPlan = {
 	begins: Temporal.Instant;
-	/** In the order of their time, all of them past. */
+	/** In order, all of them past. */
 	events: DemoEvent[];
 	visits: VisitSum[];
 };
 
 export type PlanOptions = {
-	/** The same with the same `now` and the same facts gives the same plan. */
+	/** The same seed, `now` and facts give the same plan. */
 	seed: number;
 	now: Temporal.Instant;
 	/** How far it goes back. */
 	weeks: number;
 	company: Company;
 	desk: DeskFacts;
-	/** What applicants choose from. */
+	/** The options of applicants. */
 	careers: { country: string; locations: readonly string[]; qualifications: number };
-	/** Pages that visitors open. */
+	/** Viewed pages. */
 	pages: readonly string[];
-	/** What each of the staff is called. */
+	/** Names of the members. */
 	names: Record<StaffKey, string>;
 };
 
-/** Mail servers of these refuse, or take nothing for now: see the mail server of the demo. */
+/** Their mail servers refuse or delay e-mails: see the demo's mail server. */
 export const refusingDomain = "closed-mailbox.example";
 export const busyDomain = "busy-mailbox.example";
 
 const minutesOfDay = 24 * 60;
-/** So many days an applicant can choose from. */
+/** Days that an applicant can choose from. */
 export const interviewDays = 6;
 
 /** Plans what visitors and staff have done in the last weeks. */
@@ -140,7 +140,7 @@ class Planner {
 			this.#planApplication(this.#sometimeOn(day));
 	}
 
-	/** What has just come, whatever the time of day is, and what mail servers make trouble with. */
+	/** Recent records at any time of day, and those whose mail servers cause trouble. */
 	planLatest(): void {
 		const { now } = this.#options;
 		for (const minutes of [4, 26, 95, 210]) this.#planEnquiry(now.subtract({ minutes }));
@@ -163,7 +163,7 @@ class Planner {
 		return day.toZonedDateTime({ timeZone: this.#options.company.timeZone, plainTime }).toInstant();
 	}
 
-	/** When so many minutes of work are over. */
+	/** When that many working minutes have passed. */
 	#afterWork(from: Temporal.Instant, minutes: number): Temporal.Instant {
 		return Temporal.Instant.fromEpochMilliseconds(Math.round(this.#hours.addMinutes(from.epochMilliseconds, minutes)));
 	}
@@ -200,7 +200,7 @@ class Planner {
 		if (!isSpam) this.#planWork(key, person, at);
 	}
 
-	/** What staff make of an enquiry; what would be still to come is left out later. */
+	/** Plans staff's work on an enquiry; future events are dropped later. */
 	#planWork(key: string, { firstName }: Person, receivedAt: Temporal.Instant): void {
 		const random = this.#random;
 		const { desk, names, now } = this.#options;
@@ -297,7 +297,7 @@ class Planner {
 			this.events.push({ kind: "cancellation", at: at.add({ minutes: random.between(90, 700) }), key });
 	}
 
-	/** @param invited what somebody makes of an interview that they were offered lately; left out, chance decides what becomes of them */
+	/** @param invited the applicant's reaction to a recent offer; without it, chance decides */
 	#planApplication(at: Temporal.Instant, invited?: { answer: "chooses" | "cancels" | "waits" }): void {
 		const random = this.#random;
 		const { careers, now } = this.#options;
@@ -370,7 +370,7 @@ class Planner {
 		else this.#planReview(key, person, at);
 	}
 
-	/** An offer of yesterday or the day before, so that the days to come have interviews. */
+	/** An offer of yesterday or the day before, so that the coming days have interviews. */
 	#planLateInvitation(
 		key: string,
 		{ firstName }: Person,
@@ -395,7 +395,7 @@ class Planner {
 			this.events.push({ kind: "interview-cancellation", at: chosenAt.add({ minutes: random.between(60, 600) }), key });
 	}
 
-	/** An offer of an interview and what comes of it; gives when it is known how that went. */
+	/** Plans an offer and its consequences; returns when the outcome is known. */
 	#planInterview(
 		key: string,
 		{ at, by, text }: { at: Temporal.Instant; by: StaffKey; text: string },
@@ -418,7 +418,7 @@ class Planner {
 		return isKnownAt;
 	}
 
-	/** What the recruiter makes of an application: it goes from stage to stage until one is its last. */
+	/** Plans the recruiter's work on an application, from stage to stage. */
 	#planReview(key: string, { firstName }: Person, receivedAt: Temporal.Instant): void {
 		const random = this.#random;
 		const { desk, names, now } = this.#options;
@@ -457,7 +457,7 @@ function sign({ firstName, lastName, company, city }: Person, random: Random): s
 	return random.pick([`${firstName} ${lastName}\n${company}, ${city}`, `${firstName}\n${company}`, firstName, ""]);
 }
 
-/** The lines of a resume; those that begin with "# " are headings. */
+/** Lines of a resume; those that begin with "# " are headings. */
 function writeResume(
 	{ fullName, email, phone, city }: { fullName: string; email: string; phone: string; city: string },
 	{
@@ -491,7 +491,7 @@ function writeResume(
 	];
 }
 
-/** How often pages were opened, more every week and less at weekends. */
+/** Plans page views: more every week and fewer at weekends. */
 function planVisits({ pages, weeks }: PlanOptions, random: Random, today: Temporal.PlainDate): VisitSum[] {
 	const sums: VisitSum[] = [];
 	const days = weeks * 7;

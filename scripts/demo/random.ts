@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export type Random = {
-	/** From 0 to 1, without 1. */
+	/** At least 0, below 1. */
 	next(): number;
 	/** A whole number, both ends included. */
 	between(first: number, last: number): number;
-	/** Whether something happens that happens so often: 0.25 is once in four times. */
+	/** True with this probability. */
 	happens(share: number): boolean;
 	/** One of at least one. */
 	pick<Value>(values: readonly Value[]): Value;
-	/** One of at least one, larger weights more often. */
+	/** One of at least one, weighted. */
 	pickWeighted<Value>(values: readonly (readonly [value: Value, weight: number])[]): Value;
 };
 

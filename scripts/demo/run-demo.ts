@@ -20,36 +20,33 @@ export type DemoOptions = {
 	seed: number;
 	/** How far back its records go. */
 	weeks: number;
-	/** As many more enquiries, calls and applications, which nobody has written by hand. */
+	/** Number of additional generated enquiries, calls and applications. */
 	more: number;
-	/** The first of three ports, taken where they are free; 0 for any. */
+	/** The first of three ports if they are free; 0 for any. */
 	port: number;
-	/** The Node that the server runs on, and how. */
+	/** How to run the server. */
 	command: { node: string; arguments: string[]; environment: Record<string, string>; directory: string };
 };
 
 export type RunningDemo = {
 	siteUrl: string;
 	deskUrl: string;
-	/** What was sent, and codes to sign in by. */
+	/** Sent e-mails and sign-in codes. */
 	inboxUrl: string;
 	dataDirectory: string;
 	password: string;
-	/** With the codes of now. */
+	/** With current codes. */
 	listAccounts(): ShownAccount[];
 	/** Resolves when the server has ended by itself. */
 	ended: Promise<void>;
-	/** Ends everything and removes its data. */
+	/** Ends everything and deletes its data. */
 	stop(): Promise<void>;
 };
 
 /**
- * Starts site, desk and inbox on a folder of their own, filled with what visitors and staff have done in the last weeks.
- *
- * Nothing of the environment's configuration is used but where content and build lie: no database, bucket or mail server of somebody's
- * can be reached.
- *
- * @throws when there is no build, or the server does not start; nothing keeps running then
+ * Starts site, desk and inbox in a separate folder with the last weeks' records.
+ * Of the environment's configuration only the places of content and build are used: it cannot reach a real database, bucket or mail server.
+ * @throws without a build, or when the server does not start; nothing keeps running then
  */
 export async function startDemo({ seed, weeks, more, port, command }: DemoOptions): Promise<RunningDemo> {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-demo-"));
@@ -109,7 +106,7 @@ function readFacts(): DemoFacts {
 	return { company, careers, deskFacts: desk, jobs, pages: [...listIndexedPaths(content), "/career"].slice(0, 24) };
 }
 
-/** Every key of the configuration, so that nothing is left of what the environment says. */
+/** Every key of the configuration, so that the environment has no effect. */
 function writeEnvironment({
 	dataDirectory,
 	smtpUrl,
@@ -135,11 +132,11 @@ function writeEnvironment({
 		SMTP_URL: smtpUrl,
 		MAIL_FROM: `${company.name} <${company.email}>`,
 		FILES_RESERVE_MB: "0",
-		// The weeks before were filled without such limits, and count.
+		// The earlier weeks were filled without such limits, and count.
 		LIVE_BOOKINGS_PER_ADDRESS: "0",
 		LIVE_BOOKINGS_PER_NETWORK: "0",
 		BOOKINGS_PER_HOUR_UNCONFIRMED: "0",
-		// Of many records, the oldest came longer ago than others are kept.
+		// Many records include some that are older than the usual retention.
 		...(more > 0 && {
 			RETENTION_MONTHS_ENQUIRIES: "120",
 			RETENTION_MONTHS_BOOKINGS: "120",
@@ -148,7 +145,7 @@ function writeEnvironment({
 	};
 }
 
-/** Runs the built server, its log in a file beside its data. */
+/** Runs the built server, with its log in a file beside its data. */
 function startServer({ node, arguments: args, environment, directory }: DemoOptions["command"], config: object) {
 	const server = spawn(node, args, {
 		cwd: directory,
@@ -180,7 +177,7 @@ function startServer({ node, arguments: args, environment, directory }: DemoOpti
 	};
 }
 
-/** Finds free loopback ports: those wished for where they are free, and others otherwise. */
+/** Finds free loopback ports: the wished ones if they are free. */
 async function findPorts(first: number, count: number): Promise<number[]> {
 	const ports: number[] = [];
 	for (let index = 0; index < count; index++)
@@ -188,7 +185,7 @@ async function findPorts(first: number, count: number): Promise<number[]> {
 	return ports;
 }
 
-/** @returns the port, which is free; undefined when it is not */
+/** @returns the port if it is free; otherwise undefined */
 async function tryPort(port: number): Promise<number | undefined> {
 	const server = createServer();
 	try {

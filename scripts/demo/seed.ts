@@ -49,14 +49,14 @@ import { insertMany } from "../../bench/many-records.ts";
 import { interviewDays, planDemo, type DemoEvent, type StaffKey } from "./plan.ts";
 import { writePdf } from "./write-pdf.ts";
 
-/** E-mails that are older are marked as sent without being rendered, which would take most of the time. */
+/** Older e-mails are marked as sent without rendering them, which would take most of the time. */
 const shownDays = 3;
-/** How often the outbox looks, while the last days pass. */
+/** How often the outbox runs during the last days. */
 const tickMinutes = 20;
-/** Long enough for an inbox of the last days, and for what was forgotten in it. */
+/** Enough for the last days' inbox and overdue e-mails. */
 const emailsAtOnce = 500;
 
-/** Of every account; the demo's database exists on this machine alone, and for as long as the demo runs. */
+/** Of every account; the demo's database exists only on this machine and only while the demo runs. */
 export const demoPassword = "seven green kettles at dawn";
 
 const staff: { key: StaffKey; name: string; mailbox: string; roles: Role[] }[] = [
@@ -65,37 +65,37 @@ const staff: { key: StaffKey; name: string; mailbox: string; roles: Role[] }[] =
 	{ key: "recruiter", name: "Farah Siddiqui", mailbox: "farah", roles: ["recruiter"] },
 ];
 
-/** An account of the demo with what one signs in by. */
+/** An account of the demo with its credentials. */
 export type DemoAccount = { key: StaffKey; id: string; name: string; email: string; roles: Role[]; secret: string };
 
-/** What the company says of itself, as the site is built of it. */
+/** The company's content of the build. */
 export type DemoFacts = {
 	company: Company;
 	careers: CareersFacts;
 	deskFacts: DeskFacts;
 	jobs: readonly Job[];
-	/** Pages that visitors open. */
+	/** Viewed pages. */
 	pages: readonly string[];
 };
 
 export type SeedOptions = {
-	/** Of the server that will run on it; its data folder is empty. */
+	/** Of the server that will use it; its data folder is empty. */
 	config: Config;
 	facts: DemoFacts;
 	mailbox: Mailbox;
 	seed: number;
 	weeks: number;
-	/** As many more of each kind of record. */
+	/** Number of additional records of each kind. */
 	more: number;
 	now: Temporal.Instant;
 };
 
-/** A clock that is set to when something happened. */
+/** A clock that is set to the time of each event. */
 type PastClock = Clock & { set(now: Temporal.Instant): void };
 
 /**
- * Fills an empty installation with what visitors and staff have done in the last weeks, each through the functions of the product that a
- * server calls, with the clock set to when it happened.
+ * Fills an empty installation with what visitors and staff have done in the last weeks, through the server's own functions, with the clock
+ * set to each event.
  */
 export async function seedDemo({
 	config,
@@ -128,7 +128,7 @@ export async function seedDemo({
 		openDatabase(config, { migrations, log }),
 	);
 	try {
-		// Nothing here has to outlive a loss of power.
+		// Durability is not needed here.
 		await sql`pragma synchronous = off`.execute(database.db);
 		await seedJobs(database, datePostings(facts.jobs, now, company), plan.begins);
 		await seedTemplates(database, listTemplateSeeds(deskFacts), plan.begins);
@@ -146,7 +146,7 @@ export async function seedDemo({
 		const members: DemoAccount[] = [];
 		for (const member of staff) members.push(await makeAccount(accounts, { ...member, company, clock }));
 
-		// The owner and the recruiter hold interviews; nobody holds demo calls by name, as in a company that has just begun.
+		// The owner and the recruiter are interviewers; there are no hosts of demo calls, as in a new company.
 		for (const { id, key } of members)
 			if (key !== "sales")
 				await database.write((transaction) =>
@@ -168,7 +168,7 @@ export async function seedDemo({
 		});
 		const renderedKinds = Object.keys(createEmailRenderers({ config, company, files, kinds }));
 		const shownFrom = now.subtract({ hours: shownDays * 24 });
-		/** Sends what is due; what is old is only marked. */
+		/** Sends due e-mails; old ones are only marked. */
 		const deliver = async () => {
 			if (Temporal.Instant.compare(clock.now(), shownFrom) >= 0) return outbox.runOnce();
 			const due = await claimDueEmails(database.db, {
@@ -213,7 +213,7 @@ export async function seedDemo({
 			...createApplications(),
 		});
 		for (const event of withTicks(plan.events, { from: shownFrom, until: now })) {
-			// What fell due before it leaves before it.
+			// E-mails that were due before it leave before it.
 			clock.set(event.at);
 			await deliver();
 			if (event.kind !== "tick") await perform(event);
@@ -241,7 +241,7 @@ export async function seedDemo({
 					setAnswered: (transaction, application) => setAnswered(transaction, kinds, application),
 				}),
 				manageInterview: createManageInterview(deps),
-				/** Finds the private link that an offer's e-mail brings. */
+				/** Finds the private link in an offer's e-mail. */
 				async findOfferToken(application: string): Promise<string | undefined> {
 					const emails = await database.db
 						.selectFrom("emails")
@@ -288,7 +288,7 @@ export async function seedDemo({
 	}
 }
 
-/** Makes what does each thing that the plan says. */
+/** Creates the function that performs the plan's events. */
 function createPerformer({
 	members,
 	files,
@@ -318,10 +318,10 @@ function createPerformer({
 	manageApplication: ReturnType<typeof createManageApplication>;
 	jobs: ReturnType<typeof createJobsReader>;
 }): (event: DemoEvent) => Promise<void> {
-	/** References of records, and tokens of private links, by the key of the plan. */
+	/** References of records, and tokens of private links, by key. */
 	const references = new Map<string, string>();
 	const tokens = new Map<string, string>();
-	/** Those of interviews, and the links of them, by the key of the application. */
+	/** Interviews with their links, by the application's key. */
 	const invited = new Map<string, { reference: string; token: string }>();
 	const getMember = (key: StaffKey) => members.find((member) => member.key === key) as DemoAccount;
 
@@ -408,7 +408,7 @@ function createPerformer({
 			}
 			case "interview-outcome": {
 				const reference = invited.get(event.key)?.reference;
-				// What has not begun, or was cancelled, has no outcome.
+				// Interviews that have not begun or were cancelled have no outcome.
 				if (reference !== undefined) await interviews.setOutcome(reference, event.outcome, getMember(event.by));
 				return;
 			}
@@ -436,7 +436,7 @@ function createPerformer({
 			text,
 		};
 		const result = await interviews.offer(application, offer, { id, name }, { idempotencyKey: undefined });
-		// Whoever has withdrawn meanwhile is offered none.
+		// An applicant who has withdrawn gets no offer.
 		const token = result.ok ? await findOfferToken(application) : undefined;
 		if (result.ok && token !== undefined) invited.set(key, { reference: result.reference, token });
 	}
@@ -446,7 +446,7 @@ function createPerformer({
 		return reference === undefined ? undefined : records.find(reference);
 	}
 
-	/** The first day from the wished one on that has a time left. */
+	/** Finds the first day from the wished one on with a free time. */
 	async function findSlot({ daysAhead, place }: Extract<DemoEvent, { kind: "booking" }>) {
 		const today = clock.now().toZonedDateTimeISO(company.timeZone).toPlainDate();
 		for (let ahead = daysAhead; ahead < daysAhead + 14; ahead++) {
@@ -465,7 +465,7 @@ function refuse({ kind, key }: { kind: string; key: string }, errors: readonly {
 	);
 }
 
-/** Signs somebody up by the link that a person would open: the first admin's, or an invitation. */
+/** Creates an account by the link that a person would open: the first admin's, or an invitation. */
 async function makeAccount(
 	accounts: Accounts,
 	{
@@ -501,12 +501,12 @@ async function makeAccount(
 	}
 }
 
-/** The code that an authenticator app shows. */
+/** Returns the code of an authenticator app. */
 export function writeCode(secret: string, now: Temporal.Instant): string {
 	return new TOTP({ secret }).generate({ timestamp: now.epochMilliseconds });
 }
 
-/** Delivers to the demo's mailbox, with the date of then. */
+/** Delivers to the demo's mailbox, with the date of the event. */
 function createMailboxTransport(mailbox: Mailbox, { mailFrom }: Config, clock: Clock): Transport {
 	if (!mailFrom) throw new Error("The demo needs MAIL_FROM");
 	const composer = createTransport({ streamTransport: true, buffer: true });
@@ -535,7 +535,7 @@ function createPastClock(start: Temporal.Instant): PastClock {
 	};
 }
 
-/** The content's jobs as if they had been posted lately, for theirs is the day on which they were written. */
+/** Dates the content's jobs as recently posted. */
 function datePostings(jobs: readonly Job[], now: Temporal.Instant, { timeZone }: Pick<Company, "timeZone">): Job[] {
 	const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
 	return jobs.map((job, index) => ({
@@ -545,7 +545,7 @@ function datePostings(jobs: readonly Job[], now: Temporal.Instant, { timeZone }:
 	}));
 }
 
-/** The events, and between them the moments at which the outbox looks. */
+/** Adds the runs of the outbox between the events. */
 function withTicks(
 	events: readonly DemoEvent[],
 	{ from, until }: { from: Temporal.Instant; until: Temporal.Instant },

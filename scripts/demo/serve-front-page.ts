@@ -6,15 +6,14 @@ import type { ArrivedEmail, Mailbox } from "./mailbox.ts";
 
 const pagePolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'";
-/** Links open beside the page; nothing else of an e-mail does anything. */
+/** Links open in new tabs; nothing else in an e-mail does anything. */
 const emailPolicy =
 	"sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'";
-/** A page of the internet whose name was made to lead here would else read the codes. */
+/** Otherwise a website whose name resolves to this machine could read the codes. */
 const localNames = new Set(["localhost", "127.0.0.1"]);
 
 /**
- * Serves the demo's front page on loopback: where everything is, codes to sign in by, and what was sent.
- *
+ * Serves the demo's overview on loopback: addresses, sign-in codes and sent e-mails.
  * @param port 0 for a free one
  */
 export async function serveFrontPage(

@@ -1,6 +1,6 @@
-/** What the people of the demo write. `{company}`, `{firstName}` and the like are filled in. */
+/** Texts of the demo's people. `{company}`, `{firstName}` and the like are filled in. */
 
-/** What somebody needs, each with what goes with it. */
+/** Needs of visitors, each with details. */
 export const needs: readonly { need: string; details: readonly string[] }[] = [
 	{
 		need: "We collect milk at 210 centres and enter the weighing slips by hand every evening.",
@@ -294,7 +294,7 @@ export const skills = [
 	"Campaigns, search, plain English",
 ] as const;
 
-/** Where visitors come from; the share is of those who do not go on within the site. */
+/** Sources of page views; the shares are of those from outside the site. */
 export const referrers = [
 	["direct", 46],
 	["google.com", 38],

@@ -3,7 +3,7 @@ const top = 780;
 const left = 56;
 const linesOnPage = 45;
 
-/** Writes a page of text as a PDF; lines that begin with "# " are headings. What Latin-1 does not have becomes a question mark. */
+/** Writes a page of text as a PDF; lines that begin with "# " are headings. Characters outside Latin-1 become question marks. */
 export function writePdf(lines: readonly string[]): Buffer {
 	const content = lines
 		.slice(0, linesOnPage)

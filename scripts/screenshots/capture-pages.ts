@@ -11,12 +11,12 @@ const pagesAtOnce = 2;
 const overlayTimeoutMs = 30_000;
 const indexFile = "captures.json";
 
-/** A page at one width, as it looked and what it said. */
+/** A page at one width: its look and its text. */
 export type Capture = {
 	page: string;
 	width: number;
 	status: number;
-	/** The lines that can be read, the title first; placeholders and texts that come from styles are among them. */
+	/** The readable lines, the title first, with placeholders and texts of styles. */
 	lines: string[];
 	/** Name of the PNG file beside the index. */
 	picture: string;
@@ -25,7 +25,7 @@ export type Capture = {
 export type CaptureOptions = {
 	/** Where the pictures go. */
 	folder: string;
-	/** What the browser takes for now. */
+	/** The browser's time. */
 	now: Temporal.Instant;
 	/** Replaced before the picture is taken. */
 	words: ChangedWords;
@@ -33,8 +33,7 @@ export type CaptureOptions = {
 
 /**
  * Takes a picture of each whole page at each width, and reads its text.
- *
- * Nothing moves in them and the time stands. Every reference is replaced by its number on the page, for references are random.
+ * Animations are off and the time is fixed. References, which are random, are replaced by their number on the page.
  */
 export async function capturePages(
 	browser: Browser,
@@ -48,7 +47,7 @@ export async function capturePages(
 	});
 }
 
-/** Keeps what is known of the pictures in a folder, beside them. */
+/** Saves the data of the pictures beside them. */
 export async function saveCaptures(folder: string, captures: readonly Capture[]): Promise<void> {
 	await writeFile(join(folder, indexFile), `${JSON.stringify(captures, undefined, "\t")}\n`);
 }
@@ -102,7 +101,7 @@ async function capture(
 	}
 }
 
-/** Ends the overlay as a visitor does who cannot wait: with a key. The page's scripts run by then. */
+/** Ends the overlay with a key, as an impatient visitor does. Afterwards the page's scripts run. */
 async function endOverlay(page: Page): Promise<void> {
 	const overlay = page.locator(".loading-overlay");
 	if ((await overlay.count()) === 0) return;
@@ -114,7 +113,7 @@ async function endOverlay(page: Page): Promise<void> {
 	}
 }
 
-/** Has every font and picture of the page loaded, those far down too, and all of it laid out with them before it is painted. */
+/** Loads and lays out every font and picture of the page before it is painted. */
 async function loadEverything(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		for (const image of document.images) Object.assign(image, { loading: "eager", decoding: "sync" });
@@ -122,7 +121,7 @@ async function loadEverything(page: Page): Promise<void> {
 	await page.waitForFunction(
 		() => document.fonts.status === "loaded" && [...document.images].every((image) => image.complete),
 	);
-	// Chromium leaves the text of a select where the fallback font had it, so it depends on when the font came.
+	// Chromium leaves the text of a select where the fallback font had it, so it depends on the font's arrival.
 	await page.evaluate(() => {
 		for (const select of document.querySelectorAll("select")) {
 			const { display } = select.style;
@@ -133,7 +132,7 @@ async function loadEverything(page: Page): Promise<void> {
 	});
 }
 
-/** Runs in the page: replaces words and references wherever they can be seen, and gives the lines that can be read then. */
+/** Runs in the page: replaces visible words and references, and returns the readable lines. */
 function settleTexts({
 	words,
 	oldWords,

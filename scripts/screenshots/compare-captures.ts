@@ -5,44 +5,42 @@ import comparePixels from "pixelmatch";
 import sharp from "sharp";
 import type { Capture } from "./capture-pages.ts";
 
-/** Differing rows that are as close as this belong to one area, in pixels. */
+/** Differing rows within this distance form one area, in pixels. */
 const areaGap = 16;
 /**
- * Chromium rounds the edges of clipped corners by one level of 255 up or down, from run to run. So many pixels of a page may differ so
- * little, by pixelmatch's measure, and count as the same; where there are more, a colour was changed, and all of them count.
+ * Chromium rounds the edges of clipped corners by one level of 255, differently in each run. That many pixels of a page may differ that
+ * little, by pixelmatch's measure; more mean a changed colour, and all of them count.
  */
 const rounding = { threshold: 0.005, pixels: 100 };
-/** What is painted where one of two pictures has ended. No page has it. */
+/** Painted beyond the end of the shorter picture. No page has it. */
 const beyondTheEnd = { r: 255, g: 0, b: 255 };
 const differenceColor: [number, number, number] = [255, 0, 0];
 
 export type Area = { left: number; top: number; width: number; height: number };
 
-/** How a page at one width compares with its counterpart. */
+/** The comparison of a page at one width. */
 export type Comparison = {
 	page: string;
 	width: number;
 	before: Capture | undefined;
 	after: Capture | undefined;
-	/** How many pixels differ; where one page is longer, all of what the other lacks. */
+	/** Differing pixels; for a longer page, also everything beyond the other's end. */
 	pixels: number;
-	/** How many differ by rounding alone, when nothing else does; these are not among `pixels`. */
+	/** Pixels that differ only by rounding, when nothing else does; not among `pixels`. */
 	roundedPixels: number;
-	/** Where they are, from top to bottom. */
+	/** From top to bottom. */
 	areas: Area[];
-	/** Lines that only one of both has, "- " before those that went and "+ " before those that came. */
+	/** Lines of only one side: "- " for removed and "+ " for added ones. */
 	changedLines: string[];
-	/** Name of the picture of the difference; undefined where there is none. */
+	/** Name of the picture of the difference, if any. */
 	difference: string | undefined;
 };
 
 type Side = { folder: string; captures: readonly Capture[] };
 
 /**
- * Compares what was captured of two checkouts, page by page, in the order of the first.
- *
- * Each pixel has to be exactly the same. A page that only one of both has is listed without its counterpart.
- *
+ * Compares the pictures of two checkouts, in the order of the first.
+ * Each pixel has to be equal. A page of only one side is listed alone.
  * @param folder where pictures of the differences go; it must exist
  */
 export async function compareCaptures(before: Side, after: Side, folder: string): Promise<Comparison[]> {
@@ -87,13 +85,13 @@ export async function compareCaptures(before: Side, after: Side, folder: string)
 	return comparisons;
 }
 
-/** Tells whether a comparison shows what no change of words explains. */
+/** Tells whether there are differences that changed words do not explain. */
 export function isUnexplained({ before, after, pixels, changedLines }: Comparison): boolean {
 	if (!before || !after || before.status !== after.status) return true;
 	return pixels > 0 && changedLines.length === 0;
 }
 
-/** Tells whether nothing has changed that can be seen or read. */
+/** Tells whether nothing visible or readable has changed. */
 export function isIdentical(comparison: Comparison): boolean {
 	return !isUnexplained(comparison) && comparison.pixels === 0 && comparison.changedLines.length === 0;
 }
@@ -139,7 +137,7 @@ async function comparePictures(
 	return { pixels, roundedPixels: 0, areas: findAreas(painted, width, height), difference: name };
 }
 
-/** Gives red, green, blue and opacity of each pixel of a picture, which is made as large as said. */
+/** Returns red, green, blue and opacity of each pixel, with the picture extended to a size. */
 async function readPixels(picture: Buffer, width: number, height: number): Promise<Uint8Array> {
 	const image = sharp(picture).ensureAlpha();
 	const size = await image.metadata();
@@ -149,7 +147,7 @@ async function readPixels(picture: Buffer, width: number, height: number): Promi
 		.toBuffer();
 }
 
-/** Finds bands of differing pixels, each as wide as what differs in it. What did not differ is painted grey. */
+/** Finds bands of differing pixels with their widths. Equal pixels are painted grey. */
 function findAreas(painted: Uint8Array, width: number, height: number): Area[] {
 	const areas: Area[] = [];
 	for (let y = 0; y < height; y++) {

@@ -2,15 +2,15 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Loaded before a server (`node --import`), lets its time begin at FIXED_TIME, an instant such as 2026-11-24T05:00:00Z, and almost stand.
- *
- * Whoever asks for the date gets that of FIXED_TIME; each asking of Temporal.Now comes a millisecond later, so that records keep the order
- * in which they came. For the same reason each UUID of version 7 sorts after the one before; otherwise those of one millisecond are in
- * random order. Timers run as usual.
+ * Loaded before a server (`node --import`): its time begins at FIXED_TIME, an instant such as 2026-11-24T05:00:00Z, and almost stands
+ * still.
+ * Date always returns FIXED_TIME; each call of Temporal.Now returns a millisecond more, so that records keep their order. For the same
+ * reason each UUID of version 7 sorts after the one before; those of one millisecond would otherwise be in random order. Timers run as
+ * usual.
  */
 const start = Temporal.Instant.from(process.env.FIXED_TIME ?? "");
 const machineZone = Temporal.Now.timeZoneId();
-/** Servers that share a database must not give the same id twice. */
+/** Servers that share a database must not create the same id. */
 const idStart = Date.now().toString(16).padStart(12, "0");
 let instants = 0;
 let ids = 0;
@@ -26,7 +26,7 @@ Object.assign(Temporal.Now, {
 	plainTimeISO: (zone?: Temporal.TimeZoneLike) => readDateTime(zone).toPlainTime(),
 });
 
-// A proxy, for what the system makes, such as the date of a file, must still be an instance of Date.
+// A proxy, because the system's own dates, such as a file's, must still be instances of Date.
 globalThis.Date = new Proxy(Date, {
 	construct: (target, values, newTarget) =>
 		Reflect.construct(target, values.length === 0 ? [start.epochMilliseconds] : values, newTarget),

@@ -4,19 +4,19 @@ import { visit } from "unist-util-visit";
 
 /** A page to be captured. */
 export type PageToCapture = {
-	/** What it is called in both checkouts: its address, without what is random in it. */
+	/** Its name in both checkouts: the address without random parts. */
 	name: string;
 	url: string;
-	/** Of somebody who is signed in to the desk. */
+	/** Of a signed-in member. */
 	cookie?: string;
-	/** What is typed into the page's search field and sent, before the picture is taken. */
+	/** Searched on the page before the picture is taken. */
 	search?: string;
 };
 
 /** A reference of a record, such as ENQ-7K3F9QXM. */
 export const referencePattern = /\b[A-Z]{3}-[0-9A-HJKMNP-TV-Z]{8}\b/g;
 
-/** States of pages, and pages that no sitemap names. */
+/** States of pages, and pages outside the sitemap. */
 const pathsBesideSitemap = [
 	"/home",
 	"/error",
@@ -31,7 +31,7 @@ const pathsBesideSitemap = [
 	"/no/such/page",
 ];
 
-/** Lists the public pages: those of the sitemap, those beside it, and of the pages of jobs and of categories one each. */
+/** Lists the public pages: those of the sitemap, further ones, and one page each of jobs and of categories. */
 export async function listSitePages(origin: string): Promise<PageToCapture[]> {
 	const [indexed, jobs, filters] = await Promise.all([
 		readSitemap(`${origin}/sitemap.xml`),
@@ -52,12 +52,10 @@ export async function listSitePages(origin: string): Promise<PageToCapture[]> {
 }
 
 /**
- * Lists the pages of the desk by following its links from the overview, and adds a search and an address without a page.
- *
- * References are random: in the names each stands as the number of its record, counted in the order of the lists. Ids of accounts are
- * random too; their pages and the audit log's parts are left out.
- *
- * @param cookie of somebody who is signed in; none for a release whose desk has no accounts
+ * Lists the pages of the desk by following its links from the overview, and adds a search and an unknown address.
+ * References are random: in names each is the number of its record, in the order of the lists. Ids of accounts are random too; their pages
+ * and the audit log's parts are left out.
+ * @param cookie of a signed-in member; empty for a release whose desk has no accounts
  */
 export async function listDeskPages(origin: string, cookie: string): Promise<PageToCapture[]> {
 	const numbers = new Map<string, number>();
@@ -85,7 +83,7 @@ export async function listDeskPages(origin: string, cookie: string): Promise<Pag
 	];
 }
 
-/** The paths of a sitemap, in its order. */
+/** The paths of a sitemap, in order. */
 async function readSitemap(url: string): Promise<string[]> {
 	const response = await fetch(url);
 	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
@@ -94,7 +92,7 @@ async function readSitemap(url: string): Promise<string[]> {
 	);
 }
 
-/** The paths with queries that a page links to on its own origin, in the page's order; none when there is no page. */
+/** The paths with queries that a page links to on its own origin, in order; empty without a page. */
 async function listLinks(url: string, cookie = ""): Promise<string[]> {
 	const response = await fetch(url, { headers: { cookie } });
 	if (!response.ok || !response.headers.get("content-type")?.startsWith("text/html")) {

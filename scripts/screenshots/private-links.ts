@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A private link in an e-mail: the address of a page, and after it 160 random bits. */
+/** A private link in an e-mail: the address of a page with 160 random bits. */
 const privateLink = /https?:\/\/[^/\s]+(\/[a-z/-]+\/)[0-9a-f]{40}\b/g;
 const waitMs = 60_000;
 
@@ -10,16 +10,15 @@ export type PrivateLinks = {
 	/** For SMTP_URL. */
 	smtpUrl: string;
 	/**
-	 * Waits until e-mails have brought as many links of each kind as are expected, and gives the first of each by recipient, as a path.
-	 *
-	 * @param expected how many persons get a link, by what stands before its random part, such as "/demo/booking/"
-	 * @throws when they have not come within a minute
+	 * Waits until e-mails have brought the expected links of each kind, and returns the first of each by recipient, as a path.
+	 * @param expected how many people get a link, by the part before its random bits, such as "/demo/booking/"
+	 * @throws after a minute
 	 */
 	waitForFirst(expected: Record<string, number>): Promise<{ kind: string; path: string }[]>;
 	close(): Promise<void>;
 };
 
-/** Starts a mail server that keeps of every e-mail nothing but the private links in it. */
+/** Starts a mail server that keeps only the private links of e-mails. */
 export async function collectPrivateLinks(): Promise<PrivateLinks> {
 	/** Paths by kind and recipient. */
 	const found = new Map<string, Map<string, string>>();
@@ -44,7 +43,7 @@ export async function collectPrivateLinks(): Promise<PrivateLinks> {
 		},
 	});
 	await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-	// A client that leaves in the middle of a connection is none of our business.
+	// A client that breaks its connection does not matter.
 	server.on("error", () => undefined);
 	return {
 		smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

@@ -16,11 +16,10 @@ export type ServedCheckout = {
 };
 
 /**
- * Starts the built server of a checkout, by the Node that it brings, with a time that stands.
- *
+ * Starts the built server of a checkout, with its own Node and a fixed time.
  * @param checkout a folder with a build
  * @param smtpUrl where e-mails go; without it they wait
- * @throws when there is no build, or the server does not listen within a minute; nothing keeps running then
+ * @throws without a build, or when the server does not listen within a minute; nothing keeps running then
  */
 export async function serveCheckout(
 	checkout: string,
@@ -40,7 +39,7 @@ export async function serveCheckout(
 			DESK_PORT: "0",
 			DESK_HOST: "127.0.0.1",
 			DESK_URL: "",
-			// Not the address of this run, whose port would stand in the pages.
+			// Not this run's address, whose port would appear in the pages.
 			PUBLIC_URL: "http://localhost:3000",
 			DATA_DIR: dataDirectory,
 			DATABASE_URL: "",
@@ -65,7 +64,7 @@ export async function serveCheckout(
 	};
 	const urls = new Map<unknown, string>();
 	const listening = Promise.withResolvers<void>();
-	// Read to its end, for a pipe that nobody empties stops being written to.
+	// Read to its end, because a full pipe blocks the writer.
 	createInterface({ input: server.stdout }).on("line", (line) => {
 		const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
 		if (url !== undefined) urls.set(msg, url);

@@ -4,7 +4,7 @@ import { isIdentical, isUnexplained, type Comparison } from "./compare-captures.
 
 const areasNamed = 4;
 
-/** Describes in a line how a page compares. */
+/** Describes a comparison in one line. */
 export function describeComparison(comparison: Comparison): string {
 	const { before, after, pixels, roundedPixels, areas, changedLines } = comparison;
 	if (!before) return "is new";
@@ -21,7 +21,7 @@ export function describeComparison(comparison: Comparison): string {
 	return `${status}${pixels} ${pixels === 1 ? "pixel differs" : "pixels differ"} in ${named.join(", ")}${more}; ${words}`;
 }
 
-/** Sums up all comparisons in a line. */
+/** Sums up all comparisons in one line. */
 export function summarise(comparisons: readonly Comparison[]): string {
 	const unexplained = comparisons.filter(isUnexplained).length;
 	const identical = comparisons.filter(isIdentical).length;
@@ -30,10 +30,8 @@ export function summarise(comparisons: readonly Comparison[]): string {
 }
 
 /**
- * Writes index.html with the pictures of every page that differs: before, after and, in red, the difference. Those that nothing
- * explains come first.
- *
- * @param folder where it goes; pictures of the differences are there already
+ * Writes index.html with the pictures of every differing page: before, after and, in red, the difference. Unexplained ones come first.
+ * @param folder with the pictures of the differences
  */
 export async function writeReport(
 	folder: string,

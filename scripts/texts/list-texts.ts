@@ -3,26 +3,26 @@ import rehypeParse from "rehype-parse";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 
-/** A form that a page sends, with the values that it has before anybody types. */
+/** A form of a page, with its initial values. */
 export type PageForm = {
 	action: string;
 	isMultipart: boolean;
 	fields: [name: string, value: string][];
-	/** Name and value of each button that sends it; empty for a button without a name. */
+	/** Name and value of each submit button; empty for a button without a name. */
 	buttons: [name: string, value: string][];
 };
 
 const unread = new Set(["script", "style", "template", "svg", "iframe"]);
-/** What does not end a line of text. */
+/** Elements that do not end a line of text. */
 const inline = new Set(
 	"a abbr b bdi bdo cite code em i kbd mark q s samp small span strong sub sup time u var wbr".split(" "),
 );
 /** Attributes that are read aloud or shown. */
 const read = ["title", "alt", "placeholder", "ariaLabel", "ariaDescription", "ariaRoleDescription"];
-/** A list to choose from that is longer holds the world's countries, zones or currencies. */
+/** A longer list of options holds the world's countries, zones or currencies. */
 const mostOptions = 40;
 
-/** Lists what a page says, in the order of the page, each text once: what is seen, and what is read aloud or shown in its place. */
+/** Lists the texts of a page in order, each once: visible ones, and those read aloud or shown instead. */
 export function listTexts(html: string): string[] {
 	const texts = new Set<string>();
 	let line = "";
@@ -53,7 +53,7 @@ export function listTexts(html: string): string[] {
 	return [...texts];
 }
 
-/** Lists the forms of a page that are posted. */
+/** Lists the POST forms of a page. */
 export function listForms(html: string): PageForm[] {
 	const forms: PageForm[] = [];
 	visit(parse(html), "element", (form) => {

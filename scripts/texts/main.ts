@@ -11,11 +11,9 @@ import { serveEmails } from "../serve-emails.ts";
 import { listForms, listTexts } from "./list-texts.ts";
 
 /**
- * `npm run texts`: writes what every page, e-mail, desk screen, form and command says into one file, so that the wording can be read as a
- * whole, and prints where it is.
- *
- * Pages are those of a server on the records of `npm run demo`. Pages that differ by a reference or a name alone are one, and so are
- * their texts.
+ * `npm run texts`: writes the texts of every page, e-mail, desk screen, form and command into one file, for reading the wording as a whole,
+ * and prints its path.
+ * Pages come from a server with the records of `npm run demo`. Pages that differ only by a reference or a name count as one.
  */
 type Section = { name: string; texts: readonly string[] };
 
@@ -37,7 +35,7 @@ try {
 		...(await describeForms("Site", demo.siteUrl, site)),
 		...(await describeApi(demo.siteUrl)),
 		...(await describeCommands(demo.dataDirectory)),
-		// The last of all, for they change and delete what the others show.
+		// Last, because they change and delete what the others show.
 		...(await describeForms("Desk", demo.deskUrl, desk, cookie)),
 	);
 } finally {
@@ -54,7 +52,7 @@ const blocks = sections
 await writeFile(file, blocks.join("\n"));
 console.log(`> ${blocks.length} pages, e-mails, answers and commands: ${file}`);
 
-/** The pages that were built, also those that nothing links to. */
+/** Prerendered pages, also those without links to them. */
 function listPrerendered(): string[] {
 	const { files } = JSON.parse(readFileSync(join(buildDirectory, "pages.json"), "utf8")) as {
 		files: { path: string; inlineSources?: object }[];
@@ -62,7 +60,7 @@ function listPrerendered(): string[] {
 	return files.filter(({ inlineSources }) => inlineSources).map(({ path }) => path);
 }
 
-/** The address of a page of the desk without what differs from record to record. */
+/** The address of a desk page without what differs from record to record. */
 function patternOf({ pathname }: URL): string {
 	return pathname
 		.replaceAll(/[A-Z]{3}-[0-9A-Z]{8}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{40}/g, "*")
@@ -90,7 +88,7 @@ async function describeEmails(): Promise<Section[]> {
 	}
 }
 
-/** Sends every form of the pages as it stands, with each of its buttons, and gives what is answered that the page did not say. */
+/** Sends every form of the pages unchanged, with each of its buttons, and returns the new texts of the responses. */
 async function describeForms(face: string, origin: string, pages: readonly Answer[], cookie = ""): Promise<Section[]> {
 	const sent = new Set<string>();
 	const answers: Section[] = [];
@@ -101,7 +99,7 @@ async function describeForms(face: string, origin: string, pages: readonly Answe
 				const url = new URL(action, origin + page.name);
 				const way =
 					`${patternOf(url)} ${button.join(" ").replaceAll(/[A-Z]{3}-\w{8}|[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")}`.trim();
-				// Whoever signs out sees nothing more.
+				// Signing out would end the session.
 				if (sent.has(way) || url.pathname === "/sign-out") continue;
 				sent.add(way);
 				const values = [...fields, button].filter(([name]) => name !== "");
@@ -119,7 +117,7 @@ async function describeForms(face: string, origin: string, pages: readonly Answe
 	return answers;
 }
 
-/** What programs are told that send nothing, or nothing right. */
+/** The API's responses to empty and wrong requests. */
 async function describeApi(origin: string): Promise<Section[]> {
 	const answers: Section[] = [];
 	for (const path of ["/contactus/submit", "/demo/book", "/api/applications", "/api/job-alerts"])
@@ -160,7 +158,7 @@ async function describeCommands(dataDirectory: string): Promise<Section[]> {
 	);
 }
 
-/** Gives what a command prints, whatever its exit code. */
+/** Returns what a command prints, whatever its exit code. */
 function runCommand(args: string[], environment: Record<string, string>): Promise<string> {
 	return new Promise((resolve) => {
 		execFile(
@@ -172,7 +170,7 @@ function runCommand(args: string[], environment: Record<string, string>): Promis
 	});
 }
 
-/** What the scripts of the pages can say and no page has said yet, as far as it is a sentence that stands in them whole. */
+/** Sentences in the scripts of the pages that no page has shown yet. */
 function describeScripts(said: readonly Section[]): Section {
 	const known = new Set(said.flatMap(({ texts }) => texts));
 	const texts = ["client", join("desk", "client")].flatMap((face) => {

@@ -80,7 +80,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 			expect(body.message).toContain(testCompany.email);
 			expect(body.message).toContain(testCompany.phone.display);
 		}
-		// Another network goes on as ever, and so does the refused one when what nobody confirmed has lapsed.
+		// Another network is not affected, and the refused one can book again once its unconfirmed calls have expired.
 		expect(kindOf(await book(server, 30, "203.0.113.8", "other@visitor.example"))).toBe("booked");
 		server.clock.advance({ minutes: confirmWithinMinutes });
 		expect(kindOf(await book(server, 31, "203.0.113.7", "late@visitor.example"))).toBe("confirm");
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		expect(kindOf(await book(one, 20, "2001:db8:aa:cc00::1", "next@a.example"))).toBe("booked");
 		const rows = await one.database.db.selectFrom("bookings").selectAll().execute();
 		expect(JSON.stringify(rows)).not.toContain("2001:");
-		// One of about a million buckets, which some four thousand IPv4 addresses share.
+		// One of about a million buckets, each shared by about four thousand IPv4 addresses.
 		for (const { networkBucket } of rows) expect(networkBucket).toBeLessThan(2 ** 20);
 	});
 

@@ -36,7 +36,7 @@ function upload(
 	});
 }
 
-/** Sends what is no upload, and gives the statuses. */
+/** Sends other requests than uploads, and returns the statuses. */
 async function sendOthers({ url }: TestServer): Promise<number[]> {
 	const bodies = {
 		"/contactus/submit": { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "Hello." },
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			[other, `/career/apply/${testJob.id}`],
 		] as const) {
 			const response = await upload(server, { from, path });
-			// The clock of these servers stands at six in the morning, UTC.
+			// The servers' clock is at 06:00 UTC.
 			expect([response.status, response.headers.get("retry-after")]).toEqual([429, String(18 * 3_600)]);
 		}
 		expect((await upload(one, { from: "203.0.113.8" })).status).toBe(200);

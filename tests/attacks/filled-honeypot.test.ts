@@ -75,7 +75,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		for (const { reference, token, personCheckUrl } of await sendAll({ leaveEmpty: "Asha Rao" })) {
 			expect(personCheckUrl).toMatch(/^http:\/\/localhost:\d+\/person\/[0-9a-f]{40}$/);
 			expect(await readEmailStates(reference)).toEqual(new Set(["held"]));
-			// Looking at the page changes nothing.
+			// Opening the page changes nothing.
 			for (let look = 0; look < 2; look++)
 				expect(await personCheck.find(token)).toEqual({ prefix: reference.slice(0, 3), isHeld: true });
 			expect(await personCheck.answer(token, "203.0.113.7")).toMatchObject({ kind: "released" });
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		clock.advance({ minutes: 1 });
 		const records = await sendAll({ leaveEmpty: "x" });
 		const [, , application] = records;
-		// The clock stands at half past eleven, after the hour of that day's digest.
+		// The clock is at half past eleven, after the hour of that day's digest.
 		expect(await runAll()).toBe(0);
 		clock.advance({ hours: 21 });
 		await personCheck.answer(application?.token as string, undefined);

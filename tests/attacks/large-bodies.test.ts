@@ -10,7 +10,7 @@ import { startTestServer } from "../support/test-server.ts";
 const run = promisify(execFile);
 const script = fileURLToPath(new URL("../support/post-large-bodies.ts", import.meta.url));
 
-/** What came of each body of 5 MB that another process posts. */
+/** The result of each body of 5 MB that another process posts. */
 async function postLargeBodies(url: string, times: number, kind = "whole"): Promise<string[]> {
 	const { stdout } = await run(process.execPath, [script, `${url}/contactus/submit`, String(times), kind]);
 	return JSON.parse(stdout) as string[];

@@ -14,7 +14,7 @@ import { startTestServer, testCompany } from "../support/test-server.ts";
 
 const owner = "owner@company.example";
 
-/** Servers of one database whose mail server takes everything. */
+/** Servers of one database whose mail server accepts everything. */
 async function startOutboxes(
 	kind: DatabaseKind,
 	change: Partial<EmailCaps>,
@@ -71,7 +71,7 @@ async function startOutboxes(
 			);
 		},
 		runOnce: () => Promise.all(outboxes.map((outbox) => outbox.runOnce())),
-		/** Lets every server send until none has anything to do. */
+		/** Runs every server's outbox until there is nothing to do. */
 		async runAll() {
 			for (let before = -1; before !== sent.length + capped.length;) {
 				before = sent.length + capped.length;
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(lines.filter(({ alarm }) => alarm === "email-ceiling")).toEqual([
 			expect.objectContaining({ level: "error", window: "hour", cap: 20, waiting: expect.any(Number) }),
 		]);
-		// What the other server is just sending still waits.
+		// The other server's current e-mail still waits.
 		const { waiting } = lines.find(({ alarm }) => alarm === "email-ceiling") ?? {};
 		expect(waiting).toBeGreaterThanOrEqual(50);
 		expect(waiting).toBeLessThanOrEqual(55);

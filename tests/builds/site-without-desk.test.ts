@@ -9,7 +9,7 @@ import { createTestDirectory } from "../support/databases.ts";
 
 const left = /^(?:node_modules|build.*|data|test-results|\.git|\.react-router)$/;
 
-/** Copies the project, but for what `leavesOut` names, and builds the public pages of the copy; gives a hash for every file of them. */
+/** Copies the project without the paths that `leavesOut` names, builds the copy's public pages, and returns a hash of every file. */
 async function buildCopy(leavesOut: (path: string) => boolean): Promise<Map<string, string>> {
 	const directory = await createTestDirectory();
 	for (const name of readdirSync(projectDirectory).filter((entry) => !left.test(entry)))

@@ -7,21 +7,21 @@ import { storeApplication } from "../support/applications.ts";
 import { signInStaff } from "../support/staff.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitForEmails, waitUntil } from "./kill-harness.ts";
 
-/** As many as one action answers. */
+/** The limit of one action. */
 const applicantsOfEach = 500;
-/** While one's answers are written, another's leave. */
+/** While one's replies are written, another's leave. */
 const clients = 2;
-/** For the last kill to come while both happens. */
+/** For the last kill, which needs both at once. */
 const lastKillTimeoutMs = 180_000;
 
 /**
- * Shows that an answer to 500 applicants reaches each of them once: kills the built server with SIGKILL at random moments while recruiters
- * answer all of theirs at once, again and again, on SQLite or postgres, and in the end counts what is in the database and in the mail
- * server. The last kill comes while one action is half written and e-mails of others are on their way.
+ * Tests that a bulk reply to 500 applicants reaches each of them once: kills the built server with SIGKILL at random moments while
+ * recruiters reply to all of theirs again and again, on SQLite or postgres, and finally counts what is in the database and in the mail
+ * server. The last kill comes while one action is half written and e-mails of others are leaving.
  *
- * Every client looks at the preview and sends its form until it is acknowledged, as a browser does whose answer was cut off. Fails when an
- * acknowledged action has not answered everybody, when anybody has two answers of one action, when an answer has no e-mail, one for
- * somebody else or one that says something else, or when two e-mails of one answer have different Message-IDs.
+ * Every client opens the preview and sends its form until it is acknowledged, as a browser does after a lost response. Fails when an
+ * acknowledged action has missed an applicant or replied twice, when a reply has no e-mail, one for somebody else or with another text, or
+ * when two e-mails of one reply have different Message-IDs.
  */
 await runKillTest(
 	"tests/faults/answers-kill.ts",
@@ -98,7 +98,7 @@ await runKillTest(
 					.execute();
 				const emails = await db.selectFrom("emails").select("messageId").where("kind", "=", replyEmailKind).execute();
 				const deliveries = Map.groupBy(mailServer.emails, ({ messageId }) => messageId ?? "");
-				/** What each applicant got, by the action and their address. */
+				/** What each applicant got, by action and address. */
 				const received = Map.groupBy(
 					mailServer.emails.filter(({ subject }) => answers.some((answer) => answer.subject === subject)),
 					({ subject = "", envelopeRecipients }) => `${subject} ${envelopeRecipients.join()}`,
@@ -145,7 +145,7 @@ async function countAnswers(db: Connection, batch: string): Promise<number> {
 	return Number(count);
 }
 
-/** Tells whether an e-mail is being sent right now. */
+/** Tells whether an e-mail is being sent. */
 async function areOnTheirWay(db: Connection): Promise<boolean> {
 	const email = await db
 		.selectFrom("emails")

@@ -12,30 +12,29 @@ import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./ki
 
 const smallestResumeBytes = 20_000;
 const largestResumeBytes = 2_000_000;
-/** Of the clients' requests so many go out piece by piece, so that the server is killed while they arrive. */
+/** This share of requests is sent slowly, so that the server is killed while they arrive. */
 const slowShare = 0.5;
 const pieceBytes = 32 * 1024;
 const pieceMs = 5;
-/** Of the acknowledged applications so many are sent once more, with the same key. */
+/** This share of acknowledged applications is sent again with the same key. */
 const repeatedShare = 0.2;
-/** How long the upload that the last kill is to meet may take at most until a part of it is in its file. */
+/** Until a part of the upload that the last kill interrupts is in its file. */
 const uploadTimeoutMs = 60_000;
-/** How long the sweep of the last start may take at most. */
+/** Of the last start's sweep. */
 const sweepTimeoutMs = 180_000;
-/** What says whose files these are. */
+/** The mark of the installation that the files belong to. */
 const markName = "installation.json";
-/** Older than the age from which on the server takes a file without an application for a dead process's. */
+/** Older than files that the server leaves alone as another process's upload. */
 const oldMs = 60 * 60_000;
 
 /**
- * Shows that no acknowledged application is lost, doubled or without its resume: kills the built server with SIGKILL at
- * random moments while clients upload resumes of 20 KB to 2 MB, on SQLite or postgres, and in the end counts what is in
- * the database, in the folder of files and in the mail server.
+ * Tests that no acknowledged application is lost, duplicated or without its resume: kills the built server with SIGKILL at random moments
+ * while clients upload resumes of 20 KB to 2 MB, on SQLite or postgres, and finally counts what is in the database, in the folder of files
+ * and in the mail server.
  *
- * Every client keeps sending an application, with its Idempotency-Key, until it is acknowledged. Before the last start all
- * files are made to look an hour old, and the installation a day, so that the sweep at start has to tell the applications'
- * files from what was left behind. Fails when an application is missing or there twice, when a resume differs in a byte,
- * when a file is left outside the trash that belongs to nothing, or when an e-mail is missing.
+ * Every client sends an application, with its Idempotency-Key, until it is acknowledged. Before the last start all files are dated an hour
+ * back, and the installation a day, so that the sweep at start has to tell the applications' files from orphans. Fails when an application
+ * is missing or duplicated, when a resume differs in a byte, when an orphan is left outside the trash, or when an e-mail is missing.
  */
 await runKillTest(
 	"tests/faults/applications-kill.ts",
@@ -157,14 +156,14 @@ await runKillTest(
 	{ clients: 8, longestLifeMs: 1_200 },
 );
 
-/** Waits until no file is left but one for each application and the mark; the sweep goes on in the background after a start. */
+/** Waits until only one file for each application and the mark are left; the sweep continues in the background after a start. */
 async function waitForSweep(dataDirectory: string, applicationCount: number): Promise<void> {
 	const countFiles = async () =>
 		(await listFiles(dataDirectory, "files")).length + (await listFiles(dataDirectory, "files", "incoming")).length;
 	await waitUntil(async () => (await countFiles()) <= applicationCount + 1, sweepTimeoutMs);
 }
 
-/** A body that arrives piece by piece, as over a slow connection. */
+/** A body that arrives in pieces, as over a slow connection. */
 function sendSlowly(body: Uint8Array): ReadableStream<Uint8Array> {
 	let sent = 0;
 	return new ReadableStream({
@@ -184,7 +183,7 @@ async function encodeForm(
 	return { body: new Uint8Array(await encoded.arrayBuffer()), contentType: encoded.headers.get("content-type") ?? "" };
 }
 
-/** The paths of the files in a folder, without those in folders below it. */
+/** The paths of the files directly in some folders. */
 async function listFiles(...folders: string[]): Promise<string[]> {
 	const folder = join(...folders);
 	return (await readdir(folder, { withFileTypes: true }))

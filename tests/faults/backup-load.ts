@@ -25,7 +25,7 @@ import { startPostgresCluster } from "../support/postgres-cluster.ts";
 import { waitUntil } from "./kill-harness.ts";
 
 const largestResumeBytes = 1_000_000;
-/** How many records of each kind there are before the first backup begins. */
+/** Records of each kind before the first backup. */
 const recordsBefore = 10;
 const recordsTimeoutMs = 180_000;
 
@@ -44,9 +44,9 @@ const person = { firstName: "Asha", lastName: "Rao", phone: "+91 98100 00000", m
 type Acknowledged = { table: "enquiries" | "bookings" | "applications"; reference: string; sha256?: string };
 
 /**
- * Rehearses a backup: while clients send enquiries, bookings and applications to the built server, one archive after the other is made
- * and restored elsewhere, on the other kind of database each second time. Fails when a record that was acknowledged before a
- * backup began is not in what was restored of it, or a resume has other bytes.
+ * Rehearses a backup: while clients send enquiries, bookings and applications to the built server, archives are made and restored
+ * elsewhere, every second time on the other kind of database. Fails when a record that was acknowledged before a backup began is missing
+ * from its restore, or a resume has other bytes.
  */
 await endAllAfter(async (start) => {
 	const directory = await start(
@@ -87,7 +87,7 @@ await endAllAfter(async (start) => {
 		},
 		async (token) => {
 			const slot = slots.shift();
-			// Every slot is asked for once; when none is left, the others go on.
+			// Every slot is requested once; without free slots, the other clients continue.
 			if (slot) await sendJson("bookings", "/demo/book", { ...person, ...slot, email: `${token}@visitor.example` });
 		},
 		async (token) => {
@@ -177,14 +177,14 @@ await endAllAfter(async (start) => {
 		if (reference !== undefined) acknowledged.push({ table, reference });
 	}
 
-	/** What was refused because others stood in the way was not acknowledged. */
+	/** A refusal because of others is not an acknowledgement. */
 	async function readReference(response: Response): Promise<string | undefined> {
 		const answer = (await response.json()) as { data?: { reference: string } };
 		if (response.status !== 200 && response.status !== 503) sums.unexpectedAnswers++;
 		return answer.data?.reference;
 	}
 
-	/** Makes an empty database in a PostgreSQL of its own, when this run is about PostgreSQL or moves to it. */
+	/** Creates an empty database in a separate PostgreSQL, if this run uses one or moves to one. */
 	async function createDatabase(name: string): Promise<string | undefined> {
 		if (name === "here" && options.database !== "postgres") return undefined;
 		const cluster = await start(
@@ -195,7 +195,7 @@ await endAllAfter(async (start) => {
 	}
 });
 
-/** @throws when the command does not end with 0 */
+/** @throws when the command does not exit with 0 */
 async function runCommand(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
 	const child = spawn(projectNode, [`server/commands/${name}.ts`, ...args], {
 		cwd: projectDirectory,

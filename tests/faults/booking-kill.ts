@@ -6,7 +6,7 @@ import { readFolders } from "../../platform/config.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
 
-/** Of the calls that clients book they cancel so many, or there would soon be no slot left. */
+/** This share of booked calls is cancelled, or there would soon be no slot left. */
 const cancelledShare = 0.8;
 
 const reminders = [
@@ -19,18 +19,17 @@ const booked = ["booking-confirmation", "booking-staff-notice"];
 const cancelled = ["booking-cancelled", "booking-staff-cancelled"];
 
 /**
- * Shows that no acknowledged booking or cancellation is lost and no slot sold twice: kills the built server with SIGKILL at
- * random moments while clients book and cancel calls, on SQLite or postgres, and in the end counts what is in the database
- * and in the mail server.
+ * Tests that no acknowledged booking or cancellation is lost and no slot is sold twice: kills the built server with SIGKILL at random
+ * moments while clients book and cancel calls, on SQLite or postgres, and finally counts what is in the database and in the mail server.
  *
- * Every client keeps sending a booking, with its Idempotency-Key, until it is acknowledged or told that the slot is taken,
- * and a cancellation until it is confirmed. Fails when a booking is missing, or there twice, or not in the state that its
- * client was told, or does not have exactly the e-mails that belong to it.
+ * Every client sends a booking, with its Idempotency-Key, until it is acknowledged or the slot is taken, and a cancellation until it is
+ * confirmed. Fails when a booking is missing or duplicated, has another state than its client was told, or does not have exactly its
+ * e-mails.
  */
 await runKillTest("tests/faults/booking-kill.ts", () => {
 	const policy = policyOf(readCompanyFile(readFolders().contentDirectory));
 	const times = listSlotLabels(policy);
-	// The reminders of a call in a few days do not fall due while the test runs.
+	// Reminders of a call in a few days do not fall due during the test.
 	const firstDate = addDays(findDate(Date.now(), policy.timeZone), 3);
 	const acknowledged: { token: string; reference: string; state: "booked" | "cancelled" }[] = [];
 	let taken = 0;
@@ -113,7 +112,7 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 						({ reference }) => !bookings.some((booking) => booking.reference === reference),
 					).length,
 					emailsNotDelivered,
-					// Only what a cancellation makes pointless may stay here.
+					// Only e-mails that a cancellation makes pointless may stay here.
 					emailsNotSentAboutLiveCalls: emails.filter(
 						({ reference, kind, notSentAt }) =>
 							notSentAt !== null &&

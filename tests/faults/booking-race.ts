@@ -4,7 +4,7 @@ import { insertAccount } from "../../core/accounts/store.server.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { askAndTime, runRace, type RaceAnswer } from "./race-harness.ts";
 
-/** Shows that a slot is sold once, or with hosts once for each of them, whose own each call is: race-harness.ts says how. */
+/** Tests that a slot is sold once, or with hosts once for each, with one host for each call: see race-harness.ts. */
 await runRace(
 	"tests/faults/booking-race.ts",
 	{ name: "hosts", value: 0, label: "hosts" },
@@ -49,7 +49,7 @@ await runRace(
 	},
 );
 
-/** Half of the clients are the site's own form, which sends an Idempotency-Key, and half bare requests. */
+/** Half of the clients use the site's own form, which sends an Idempotency-Key, and half bare requests. */
 function book(url: string, slot: { date: string; time: string }, client: number): Promise<RaceAnswer> {
 	return askAndTime(`${url}/demo/book`, {
 		method: "POST",

@@ -9,22 +9,22 @@ import { policy, type ClusterLedger, type FailedRequest } from "./cluster-load.t
 import { alertCount, announcedJob, expiredCount } from "./cluster-scheduled-work.ts";
 import { countDeliveries, waitForEmails, waitUntil } from "./kill-harness.ts";
 
-/** Announcements are made once a minute, by servers that are killed meanwhile. */
+/** Announcements are made once a minute, by servers that are being killed. */
 const announceTimeoutMs = 150_000;
-/** What a balancer or a server says when something cannot be done now. */
+/** Temporary failures of a balancer or a server. */
 const unavailable = /^50[234]$/;
 
-/** A line of the table; with `atMost`, more is a fault, and with `atLeast`, less. */
+/** A line of the table; more than `atMost` or less than `atLeast` is a fault. */
 export type TableRow = {
 	name: string;
 	figure: number | string;
 	atMost?: number;
 	atLeast?: number;
-	/** What the figure counts, to be listed when it is a fault. */
+	/** The counted requests, listed when there is a fault. */
 	failed?: readonly FailedRequest[];
 };
 
-/** Waits until all scheduled work is done and compares what visitors were told with what is stored and was delivered. */
+/** Waits until all scheduled work is done, and compares what visitors were told with what is stored and was delivered. */
 export async function examineCluster({
 	database: { db },
 	files,
@@ -93,7 +93,7 @@ export async function examineCluster({
 		({ startsAt }) => startsAt,
 	);
 	const acknowledged = ledger.enquiries.length + ledger.bookings.length + ledger.applications.length;
-	// What a cancellation has made pointless stays here.
+	// E-mails that a cancellation has made pointless stay here.
 	const isDue = ({ state, queuedAt, notSentAt }: { state: string; queuedAt: string; notSentAt: string | null }) =>
 		state === "sent" || (queuedAt <= new Date().toISOString() && notSentAt === null);
 	const { emailsNotDelivered } = countDeliveries(emails.filter(isDue), mailServer);
@@ -170,7 +170,7 @@ export async function examineCluster({
 	];
 }
 
-/** Prints the figures and marks what is wrong, for which the program ends with 1. */
+/** Prints the figures and marks faults, for which the program exits with 1. */
 export function printTable(rows: readonly TableRow[]): void {
 	const isWrong = ({ figure, atMost = Infinity, atLeast = -Infinity }: TableRow) =>
 		Number(figure) > atMost || Number(figure) < atLeast;
@@ -182,13 +182,13 @@ export function printTable(rows: readonly TableRow[]): void {
 	}
 }
 
-/** What failed, and how, as figures. */
+/** Counts the failed requests by kind. */
 export function countFailed(failed: readonly FailedRequest[]): TableRow[] {
 	const kinds = Map.groupBy(failed, ({ what, how }) => `  ${what}: ${how}`);
 	return [...kinds].map(([name, same]) => ({ name, figure: same.length }));
 }
 
-/** What the servers' logs hold beside what is expected of them, as figures. */
+/** Counts unexpected lines of the servers' logs. */
 function countErrors(entries: readonly LogEntry[]): TableRow[] {
 	const errors = Map.groupBy(
 		entries.filter(({ level }) => level === "error" || level === "fatal"),

@@ -11,10 +11,10 @@ import { createApplicationFields, createApplicationForm, testJob } from "../supp
 
 const smallestResumeBytes = 20_000;
 const largestResumeBytes = 1_000_000;
-/** How long one client rests between two things that it does, so that two processors are enough for all. */
+/** A client's pause between two actions, so that two processors are enough for all. */
 const restMs = 300;
 const requestTimeoutMs = 30_000;
-/** Of the calls that were booked so many move, and of all so many are cancelled, or there would soon be no slot left. */
+/** These shares of booked calls are moved and cancelled, or there would soon be no slot left. */
 const movedShare = 0.3;
 const cancelledShare = 0.9;
 
@@ -24,10 +24,10 @@ export type AcknowledgedRecord = { token: string; reference: string };
 export type AcknowledgedBooking = AcknowledgedRecord & { date: string; time: string; state: "booked" | "cancelled" };
 export type AcknowledgedApplication = AcknowledgedRecord & { bytes: number; sha256: string };
 
-/** A request that was not answered as it should be, the first time or when it was sent again. */
+/** A request without the right response, at first or when repeated. */
 export type FailedRequest = {
 	what: string;
-	/** A status, or the name of what broke. */
+	/** A status, or the name of the failure. */
 	how: string;
 	/** As performance.now(). */
 	begun: number;
@@ -43,26 +43,25 @@ export type ClusterLedger = {
 	toldTaken: number;
 	requests: number;
 	failed: FailedRequest[];
-	/** When a form post was last acknowledged for the first time, as performance.now(). */
+	/** When form posts were first acknowledged, as performance.now(). */
 	acknowledgedAt: number[];
 };
 
 /**
- * Visitors who read pages with their scripts and styles, send enquiries, book calls, move and cancel them, and apply with resumes, until the
- * signal. Each form post is repeated with its Idempotency-Key until it is acknowledged; each failure on the way is noted.
- *
- * Every visitor comes from an address of its own, as X-Forwarded-For says.
+ * Simulates visitors until the signal: they read pages with scripts and styles, send enquiries, book, move and cancel calls, and apply with
+ * resumes. Each form post is repeated with its Idempotency-Key until it is acknowledged; failures on the way are recorded.
+ * Every visitor has an address of its own, in X-Forwarded-For.
  */
 export async function runClusterLoad(url: string, ledger: ClusterLedger, signal: AbortSignal): Promise<void> {
 	const times = listSlotLabels(policy);
-	// The reminders of a call in a few days do not fall due while the test runs.
+	// Reminders of a call in a few days do not fall due during the test.
 	const firstDate = addDays(findDate(Date.now(), policy.timeZone), 3);
 	const drawSlot = () => ({
 		date: addDays(firstDate, randomInt(policy.windowDays - 4)),
 		time: times[randomInt(times.length)] ?? "",
 	});
 
-	/** Sends a request once; undefined when it failed, which is noted. */
+	/** Sends a request once; undefined when it failed, which is recorded. */
 	async function sendOnce(what: string, path: string, init: RequestInit, expected: readonly number[]) {
 		const begun = performance.now();
 		let how: string;

@@ -12,13 +12,13 @@ import { testJob } from "../support/job-application.ts";
 
 export const alertCount = 40;
 export const expiredCount = 200;
-/** Longer ago than anything is kept. */
+/** Longer ago than any retention. */
 const longAgo = Temporal.Duration.from({ hours: 24 * 365 * 11 });
 const reminderCount = 40;
 
 const anywhere = builtCareers.locationFilters.find(({ locations }) => locations === "all")?.label ?? "";
 
-/** What those who wait for alerts are told of while servers are killed. */
+/** The job of alerts that are sent while servers are killed. */
 export const announcedJob = { ...testJob, id: "quillwright", title: "Quillwright" };
 
 /** Opens the position that visitors apply for, and closes the database. */
@@ -27,7 +27,7 @@ export async function prepareApplications(database: Database): Promise<void> {
 	await database.close();
 }
 
-/** Stores people who wait for a position, and enquiries that are to be erased at the next start of a server or within a day. */
+/** Stores people who wait for a position, and enquiries that are erased at a server's next start or within a day. */
 export async function prepareScheduledWork(database: Database): Promise<void> {
 	const now = Temporal.Now.instant();
 	const expiresAt = now.add({ hours: 24 * 30 });
@@ -63,7 +63,7 @@ export async function announceJob(database: Database): Promise<void> {
 	}
 }
 
-/** Makes reminders of calls due now, as if their day had come, and gives their Message-IDs. */
+/** Makes reminders of calls due now, and returns their Message-IDs. */
 export async function remindSoon(database: Database): Promise<string[]> {
 	const now = toInstantText(Temporal.Now.instant());
 	return database.write(async (transaction) => {

@@ -29,25 +29,25 @@ import { announceJob, prepareApplications, prepareScheduledWork, remindSoon } fr
 const usage = "Usage: npm run test:cluster [-- [--minutes 15] [--files swift|s3rver|folder] [--previous COMMIT|none]]";
 const serverCount = 3;
 const killEveryMs = 20_000;
-/** How long whoever watches PostgreSQL takes until the standby is promoted. */
+/** How long monitoring takes until the standby is promoted. */
 const promotionMs = 3_000;
-/** How long everything runs undisturbed before and after each of its phases. */
+/** How long everything runs undisturbed before and after each phase. */
 const calmMs = 5_000;
-/** A supervisor starts a server again that ends while there is no database that takes writes. */
+/** A supervisor restarts a server that ends while no database accepts writes. */
 const startAttempts = 20;
 const bytesOfMb = 1_024 * 1_024;
 
 /**
- * Shows that several machines lose nothing: three servers behind HAProxy (docs/deploy/haproxy.cfg), on two PostgreSQL servers of which the
- * second follows the first synchronously, and one store of files, under mixed load from visitors.
+ * Tests that several machines lose nothing: three servers behind HAProxy (docs/deploy/haproxy.cfg), two PostgreSQL servers with synchronous
+ * replication, and one file store, under mixed load from visitors.
  *
- * First the servers run the release before this one and are replaced by this one, one after the other. Then one of them at random is
- * killed with SIGKILL every 20 seconds and started again, and half-way the first PostgreSQL server is killed and the second promoted. In
- * the end the servers are restarted one after the other. What visitors were told is then compared with what is stored and was
- * delivered, and printed as a table. The exit code is 1 when anything is wrong.
+ * First the servers run the release before this one and are replaced one at a time. Then a random one is killed with SIGKILL every 20
+ * seconds and restarted, and half-way the primary PostgreSQL server is killed and the standby promoted. Finally the servers are restarted
+ * one at a time. What visitors were told is then compared with what is stored and was delivered, and printed as a table. Exits with 1 when
+ * anything is wrong.
  *
- * Options: --minutes for how long servers are killed, --files for what the store of files is (OpenStack Swift, an S3 server from npm, a
- * folder), --previous for the release before, or none. On Linux alone, with HAProxy and Swift from Debian's packages.
+ * Options: --minutes of killing, --files for the file store (OpenStack Swift, an S3 server from npm, a folder), --previous for the release
+ * before, or none. Linux only, with HAProxy and Swift from Debian's packages.
  */
 async function runCluster(): Promise<void> {
 	const { values: options } = parseArgs({
@@ -96,7 +96,7 @@ async function runCluster(): Promise<void> {
 			...(await createServerEnvironment({ dataDirectory, databaseUrl: postgres.url, smtpUrl: mailServer.url })),
 			FILES_URL: (await s3Server?.createBucket("front-office")) ?? "",
 			TRUSTED_PROXIES: "127.0.0.1",
-			// As it is unless somebody changes it.
+			// The default values.
 			RATE_LIMIT_PER_MINUTE: "",
 			UPLOAD_MB_PER_NETWORK_PER_DAY: "",
 			DRAIN_SECONDS: "",
@@ -135,7 +135,7 @@ async function runCluster(): Promise<void> {
 			await balancer.waitUntil(index, "UP");
 		}
 
-		/** Replaces the servers one after the other, and gives what failed meanwhile. */
+		/** Replaces the servers one at a time, and returns the failures meanwhile. */
 		async function replaceAll(): Promise<FailedRequest[]> {
 			await sleep(calmMs);
 			const begun = performance.now();
@@ -170,7 +170,7 @@ async function runCluster(): Promise<void> {
 			}
 		}
 
-		/** Gives how long it took until the first form post was acknowledged that the second server stored. */
+		/** Returns how long it took until the first form post was acknowledged that the second server stored. */
 		async function failOver(): Promise<number> {
 			await sleep((minutes * 60_000) / 2);
 			const begun = performance.now();
@@ -204,7 +204,7 @@ async function runCluster(): Promise<void> {
 		const log = createLog({ logLevel: "silent" });
 		const open = (known = migrations) =>
 			openDatabase({ dataDirectory, databaseUrl: postgres.url }, { migrations: known, log });
-		// Knowing no migration, it leaves the database as the release before made it.
+		// Opened without migrations, it leaves the database as the release before made it.
 		await prepareApplications(await open({}));
 		const idleBytes = await measureMemory();
 

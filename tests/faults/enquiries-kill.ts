@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
 
 /**
- * Shows that no acknowledged enquiry is lost: kills the built server with SIGKILL at random moments while clients post,
- * on SQLite or postgres, and in the end counts what is in the database and in the mail server.
+ * Tests that no acknowledged enquiry is lost: kills the built server with SIGKILL at random moments while clients post, on SQLite or
+ * postgres, and finally counts what is in the database and in the mail server.
  *
- * Every client keeps sending an enquiry, with its Idempotency-Key, until it is acknowledged. Fails when one is missing, or
- * is there twice, or lacks one of its two e-mails.
+ * Every client sends an enquiry, with its Idempotency-Key, until it is acknowledged. Fails when one is missing, duplicated, or without one
+ * of its two e-mails.
  */
 await runKillTest("tests/faults/enquiries-kill.ts", () => {
 	const acknowledged: { token: string; reference: string }[] = [];

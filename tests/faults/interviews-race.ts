@@ -13,8 +13,8 @@ const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
 /**
- * Shows that the time of two interviewers is given away once: many applicants, each with an offer of their own, choose the last time that
- * is left of one of some pairs of interviewers. race-harness.ts says how.
+ * Tests that the time of two interviewers is given away once: many applicants, each with an offer, choose the last free time of one of
+ * several pairs of interviewers. See race-harness.ts.
  */
 await runRace(
 	"tests/faults/interviews-race.ts",
@@ -29,7 +29,7 @@ await runRace(
 				const settings = {
 					purposes: ["interview"],
 					timeZone: undefined,
-					// Whatever the company's hours are, there is a time of its own for every round.
+					// With any hours of the company, each round has its own time.
 					hours: weekdays.map((weekday) => ({ weekday, from: "00:00", until: "24:00" })),
 					video: { kind: "room" as const },
 				};
@@ -84,7 +84,7 @@ await runRace(
 	},
 );
 
-/** Begins a day from tomorrow on that the company closes in no zone; a quarter of an hour of it goes to each round. */
+/** Finds the start of a day from tomorrow on that the company does not close in any zone; each round uses a quarter of an hour. */
 function findOpenDay(now: Temporal.Instant, contentDirectory: string): number {
 	const closed = new Set(readCompanyFile(contentDirectory).demo.closures.map(({ date }) => date));
 	const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -97,7 +97,7 @@ function nameOf(client: number): string {
 	return `APP-${String(client).padStart(8, "0")}`;
 }
 
-/** An offer of one time alone. */
+/** An offer of a single time. */
 function createOffer({
 	round,
 	client,

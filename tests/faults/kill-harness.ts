@@ -10,15 +10,15 @@ import { startMailServer, type MailServer } from "../support/mail-server.ts";
 const emailsTimeoutMs = 180_000;
 
 export type KillTest = {
-	/** Stores what the clients' work takes for granted, before the first start of the server. */
+	/** Stores what the clients need, before the server's first start. */
 	prepare?(database: Database, dataDirectory: string): Promise<void>;
-	/** Does what one client does, once, until it is acknowledged; runs again and again until the signal. */
+	/** Performs one client's action until it is acknowledged; called again and again until the signal. */
 	act(url: string, client: number, deskUrl: string): Promise<void>;
-	/** Tells in one line how far the clients are. */
+	/** Describes the clients' progress in one line. */
 	describeProgress(): string;
-	/** Called before the server is killed for the last time, to bring about what that kill has to meet however short the run is. */
+	/** Called before the last kill, to create the situation that it has to interrupt even in a short run. */
 	beforeLastKill?(url: string, dataDirectory: string, db: Connection): Promise<void>;
-	/** Called when the server has been killed for the last time and is not back yet. */
+	/** Called between the last kill and the last start. */
 	beforeLastStart?(dataDirectory: string, database: Database): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
 	examine(
@@ -29,13 +29,12 @@ export type KillTest = {
 };
 
 /**
- * Kills the built server with SIGKILL at random moments while clients work, starts it again on the same data, and in the
- * end waits for its e-mails and examines what is left.
+ * Kills the built server with SIGKILL at random moments while clients work, restarts it on the same data, and finally waits for its e-mails
+ * and examines the result.
  *
- * Options of the command line: --kills, --clients, --database, and --end-leases for a run that does not wait until the
- * leases of the killed servers' e-mails end. The exit code is 1 when anything is wrong, also when a client's work rejects.
- *
- * @param defaults how many clients work when the command line does not say, and how long a server lives at most before it is killed
+ * Options of the command line: --kills, --clients, --database, and --end-leases for a run that does not wait until the leases of the killed
+ * servers' e-mails end. Exits with 1 when anything is wrong, also when a client's work rejects.
+ * @param defaults number of clients, and the longest life of a server before a kill
  */
 export async function runKillTest(
 	program: string,
@@ -117,10 +116,9 @@ async function withDatabase(open: () => Promise<Database>, work: (database: Data
 }
 
 /**
- * Sends a request until it is answered with a status that counts as an answer; the server may be killed meanwhile.
- *
- * @param request called for every attempt, as a body that is a stream can be sent once
- * @param onUnexpected called for every other status but 503
+ * Sends a request until it gets an acceptable status; the server may be killed meanwhile.
+ * @param request called for every attempt, because a stream can be sent only once
+ * @param onUnexpected called for every other status except 503
  */
 export async function sendUntilAnswered(
 	url: string,
@@ -142,7 +140,7 @@ export async function sendUntilAnswered(
 	}
 }
 
-/** E-mails with a given Message-ID, and which of them arrived more than once. */
+/** Counts e-mails with a given Message-ID, and those that arrived more than once. */
 export function countDeliveries(
 	emails: { messageId: string }[],
 	mailServer: MailServer,
@@ -165,7 +163,7 @@ async function endLeases(database: Database): Promise<void> {
 	);
 }
 
-/** Waits until no e-mail that is due is left, three minutes at most. */
+/** Waits until no due e-mail is left, three minutes at most. */
 export async function waitForEmails(db: Connection): Promise<void> {
 	const countDue = async () =>
 		(
@@ -179,7 +177,7 @@ export async function waitForEmails(db: Connection): Promise<void> {
 	await waitUntil(async () => (await countDue()) === 0, emailsTimeoutMs);
 }
 
-/** Asks until the answer is yes or the time is over; what is missing then shows when the end is examined. */
+/** Polls until the check succeeds or the time is over; the final examination then shows what is missing. */
 export async function waitUntil(check: () => Promise<boolean>, timeoutMs: number): Promise<void> {
 	const deadline = Date.now() + timeoutMs;
 	while (!(await check()) && Date.now() < deadline) await sleep(50);

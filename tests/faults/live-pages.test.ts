@@ -16,7 +16,7 @@ import { builtContents } from "../support/built-contents.ts";
 const publicUrl = "https://narangi.example";
 const script = "console.log(1)";
 
-/** Pages of a site with one route that waits until it is told, and one for all other addresses; counts what is rendered. */
+/** Pages of a site with one route that waits until it is released, and one for all other addresses; counts renderings. */
 async function loadPages() {
 	const buildDirectory = await createTestDirectory();
 	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, files: [] }));
@@ -97,7 +97,7 @@ describe("an address that there is no page at", () => {
 	});
 });
 
-/** Takes every place, and every one to wait in. */
+/** Takes every place and every waiting place. */
 function fill(pages: PageSource): Promise<Response>[] {
 	return Array.from({ length: 64 }, (_, index) => ask(pages, `/slow/${index}`, { client: `client ${index % 3}` }));
 }
@@ -143,7 +143,7 @@ test("whoever has sent a form waits for their turn where pages are refused, and 
 	await expect(tooMany).rejects.toMatchObject({ statusCode: 503 });
 	const begunBefore = Promise.all(taken).then(() => begun());
 	open();
-	// One form is answered between two pages of others.
+	// One form is handled between two pages of others.
 	expect(await begunBefore).toBeLessThan(120);
 	expect((await takenElsewhere).status).toBe(200);
 	expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([409]));
@@ -203,7 +203,7 @@ test("who is told to come again gets the plain error page, and the log one line 
 	}
 	open();
 	for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200);
-	// Each counts, also one that a slow machine asked for again; one line is written in ten seconds.
+	// Each counts, also one that a slow machine requested again; one line is logged in ten seconds.
 	const [, failures] = /^http_failures_total (\d+)$/m.exec(await metrics.render()) ?? [];
 	expect(Number(failures)).toBeGreaterThanOrEqual(5);
 	const written = lines.filter(({ msg }) => msg === "a request failed").length;

@@ -39,7 +39,7 @@ function store(database: Database): Promise<unknown> {
 	return database.write((transaction) => transaction.insertInto("idempotencyKeys").values(row).execute());
 }
 
-/** Opens the primary through a proxy and keeps twenty writers and twenty readers busy; each notes when it was last answered. */
+/** Opens the primary through a proxy with twenty writers and twenty readers; each records its last response. */
 async function openUnderTraffic() {
 	const proxy = await startTcpProxy(Number(new URL(primary.url).port));
 	const { databaseUrl } = throughProxy({ databaseUrl: primary.url }, proxy);
@@ -55,7 +55,7 @@ async function openUnderTraffic() {
 			} catch (error) {
 				failures.push(error);
 			}
-			// What a visitor's request and answer take.
+			// The time of a visitor's request and response.
 			await sleep(5);
 		}
 	});
@@ -119,7 +119,7 @@ test("of several hosts the one is used that takes writes, and the next when it i
 	await store(database);
 	proxies[1]?.leadTo(Number(new URL(successor.url).port));
 	proxies[0]?.cut();
-	// The write that finds the connection broken may fail; the server it was on is known to be lost from then on.
+	// The write that finds the broken connection may fail; afterwards its server is known to be lost.
 	await store(database).catch(() => undefined);
 	await store(database);
 });

@@ -33,9 +33,9 @@ import { testJob } from "../support/job-application.ts";
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
 
 /**
- * Shows that public answers are always what would be made anew: changes jobs and calls in any order, in this process and by another,
- * asks for pages meanwhile, and ends the thread that makes them at any moment. In the end every answer is compared, byte for byte and
- * header for header, with that of a thread which has made nothing before. Needs a build; the thread is the one that `npm start` runs.
+ * Tests that public pages always equal newly rendered ones: changes jobs and calls in any order, in this process and in another, requests
+ * pages meanwhile, and kills the rendering thread at any moment. Finally every response is compared, byte for byte and header for header,
+ * with one of a new thread. Needs a build; the thread is the one that `npm start` runs.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -53,7 +53,7 @@ if (!(runs > 0) || !(steps > 0) || !["sqlite", "postgres"].includes(options.data
 	);
 	process.exit(2);
 }
-/** How long a change of another process may take until it is shown, on a busy machine. */
+/** How long another process's change may take to appear on a busy machine. */
 const patienceMs = 120_000;
 const retryMs = 100;
 
@@ -161,7 +161,7 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 			),
 		);
 		const asked = new Set(finalPaths);
-		// Kept from now on, for as long as nobody changes what they show.
+		// Cached from now on, until what they show changes.
 		for (const url of finalPaths) await publisher.find(url);
 		const answers: Promise<unknown>[] = [];
 		for (const one of taken) {
@@ -173,7 +173,7 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 		}
 		await Promise.all(answers);
 		await follower.look();
-		// In any order, so that now this search, now that one is the first that a thread makes.
+		// In any order, so that different searches are a thread's first.
 		for (const url of asked) await compare(publisher, createOther, url);
 	} finally {
 		await publisher.close();
@@ -252,8 +252,8 @@ async function change(
 }
 
 /**
- * Compares what is kept with what a publisher that keeps nothing yet has made, by a thread that has made nothing that it shows. Again for
- * a while, as minutes end meanwhile, and a thread that was ended takes a moment to be back.
+ * Compares cached responses with those of a new page cache and a new thread. Repeats for a while, because minutes end and a killed thread
+ * takes a moment to return.
  */
 async function compare(publisher: Publisher, createOther: () => Publisher, url: string): Promise<void> {
 	const end = performance.now() + patienceMs;
@@ -281,7 +281,7 @@ function show(answer: StoredAnswer) {
 	return { status: answer.status, headers, body: ready.body.toString() };
 }
 
-/** The day in the middle of those that can be booked. */
+/** The middle day of those that can be booked. */
 function findCallDate(): string {
 	const dates = listSelectableDates(findDate(now().epochMilliseconds, company.timeZone), policy);
 	const date = dates[Math.floor(dates.length / 2)];
@@ -289,7 +289,7 @@ function findCallDate(): string {
 	return date;
 }
 
-/** Makes an empty database on the running PostgreSQL and gives its address. */
+/** Creates an empty database on the running PostgreSQL and returns its address. */
 async function createPostgresDatabase(url: string): Promise<string> {
 	const name = `published_${randomUUID().replaceAll("-", "")}`;
 	const client = new pg.Client({ connectionString: url });

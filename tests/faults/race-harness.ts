@@ -6,32 +6,31 @@ import { createFaultInstallation, databaseKinds } from "../support/fault-install
 
 export type RaceAnswer = { status: number; ms: number };
 
-/** What a race begins with. */
+/** The start of a race. */
 export type RaceStart = {
 	/** Of two servers on one database. */
 	urls: readonly [string, string];
 	database: Database;
 	clients: number;
-	/** What the option of the race's own says. */
+	/** The value of the race's own option. */
 	count: number;
 };
 
 export type Race = {
-	/** How many of a round's clients there is room for. */
+	/** How many of a round's clients can succeed. */
 	room: number;
-	/** Statuses that tell a client that it got what it asked for; 409 tells that it is taken, and nothing else is right. */
+	/** Statuses of success; 409 means taken, and any other is a fault. */
 	isSuccess(status: number): boolean;
-	/** Lets all clients ask at once, and tells whether what is stored is right afterwards. */
+	/** Runs all clients at once, and checks the stored result. */
 	run(round: number): Promise<{ answers: RaceAnswer[]; isStoredRight: boolean }>;
 };
 
 /**
- * Lets many clients ask two built servers for the same thing at the same moment, round after round.
+ * Lets many clients request the same thing from two built servers at once, round after round.
  *
- * Options of the command line: --rounds, --clients, --database, and one of the race's own. The exit code is 1 unless in every round
- * exactly as many are told that it is theirs as there is room for, all others that it is taken, and what is stored agrees.
- *
- * @param own name of the race's own option, and its value where the command line gives none
+ * Options of the command line: --rounds, --clients, --database, and one of the race's own. Exits with 1 unless in every round exactly as
+ * many succeed as possible, all others are told that it is taken, and the stored result agrees.
+ * @param own name of the race's own option, and its default
  */
 export async function runRace(
 	program: string,
@@ -82,7 +81,7 @@ export async function runRace(
 	});
 }
 
-/** Sends a request, reads its answer to the end, and tells how long that took. */
+/** Sends a request, reads its whole response, and measures the time. */
 export async function askAndTime(url: string, init: RequestInit): Promise<RaceAnswer> {
 	const begun = performance.now();
 	const response = await fetch(url, { redirect: "manual", ...init });

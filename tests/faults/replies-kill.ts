@@ -4,21 +4,20 @@ import { storeEnquiry } from "../support/enquiries.ts";
 import { signInStaff } from "../support/staff.ts";
 import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
 
-/** Each has a person and an enquiry of its own. */
+/** Each has its own member and enquiry. */
 const mostClients = 20;
-/** Of the replies so many are taken back at once. */
+/** This share of replies is undone at once. */
 const withdrawnShare = 0.2;
 /** They leave ten seconds after they were written. */
 const lastRepliesTimeoutMs = 180_000;
 
 /**
- * Shows that no acknowledged reply is lost, and none is sent that somebody took back: kills the built server with SIGKILL at random
- * moments while staff answer enquiries at the desk, on SQLite or postgres, and in the end counts what is in the database and in the mail
- * server.
+ * Tests that no acknowledged reply is lost and no undone one is sent: kills the built server with SIGKILL at random moments while staff
+ * reply to enquiries at the desk, on SQLite or postgres, and finally counts what is in the database and in the mail server.
  *
- * Every client sends the form of a reply, with a file, until it is acknowledged. One whose answer was cut off is sent again with the key
- * that came with the form. Fails when an acknowledged reply is missing or stored twice, when its e-mail is missing, says something else or
- * comes without the file, when there is an e-mail without a reply, or when one arrives that was taken back.
+ * Every client sends the form of a reply, with a file, until it is acknowledged. After a lost response it is sent again with the form's
+ * key. Fails when an acknowledged reply is missing or duplicated, when its e-mail is missing, says something else or lacks the file, when
+ * there is an e-mail without a reply, or when an undone one arrives.
  */
 await runKillTest("tests/faults/replies-kill.ts", () => {
 	const references: string[] = [];
@@ -125,7 +124,7 @@ function readContent(content: string | ArrayBuffer | Uint8Array): string {
 	return typeof content === "string" ? content : Buffer.from(content as ArrayBuffer).toString();
 }
 
-/** Reads on a record's page which reply can be taken back; undefined when that is not to be seen. */
+/** Finds on a record's page which reply can be undone; undefined when there is none. */
 async function findReplyId(page: string, cookie: string, token: string): Promise<string | undefined> {
 	const response = await fetch(page, { headers: { cookie } }).catch(() => undefined);
 	const html = (await response?.text().catch(() => "")) ?? "";

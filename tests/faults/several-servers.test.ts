@@ -38,7 +38,7 @@ test("two servers on one postgres share the limit of form posts, and do once wha
 	const start = () => startInstallation(databaseConfig, environment);
 	const servers = await Promise.all([start(), start()]);
 
-	// One after the other: a server that waits too long for the database counts by itself, as it should.
+	// In sequence: a server that waits too long for the database counts by itself, as it should.
 	const statuses: number[] = [];
 	for (let index = 0; index < 2 * postsPerMinute; index++) {
 		const { status } = await fetch(`${servers[index % 2]?.url}/contactus/submit`, {

@@ -27,11 +27,10 @@ import {
 import { startPostgresCluster } from "../support/postgres-cluster.ts";
 
 /**
- * Shows that every public page is what would be rendered anew from what is stored: edits documents at random within their schemas,
- * publishes, restores, takes files back, deletes and renames, changes pictures and names others, kills the server between, and compares
- * every page of the one that went through all of it, every picture that they show, and where every former address leads, with those of a
- * server which has just started, byte for byte. In the end the content is exported and built, and all of that build, on an empty database,
- * must be the same once more. Needs a build.
+ * Tests that every public page equals one rendered from the stored data: edits documents at random within their schemas, publishes,
+ * restores, takes files back, deletes and renames, changes pictures and names others, kills the server in between, and compares every page,
+ * picture and redirect of the long-running server with those of a new one, byte for byte. Finally the content is exported and built, and
+ * that build on an empty database has to be the same again. Needs a build.
  */
 const { values: options } = parseArgs({
 	options: {
@@ -52,10 +51,10 @@ if (!(runs > 0) || !(steps > 0) || !["sqlite", "postgres"].includes(options.data
 }
 const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
 const editor = "somebody";
-/** How long a server may take on a busy machine until it answers what is stored. */
+/** How long a server may take on a busy machine until it shows the stored data. */
 const patienceMs = 120_000;
 
-/** A line of YAML or front matter that is text, and may be any other. */
+/** A line of YAML or front matter with a text that may be any other. */
 const textLine =
 	/^(\s*(?:- )?(?:title|description|introduction|answer|question|summary|tagline|text|body): )(?!["'>|])(.+)$/;
 
@@ -91,7 +90,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const { buildDirectory } = readFolders();
 const base = await readContentSource(join(buildDirectory, contentSourceFile));
 const photos = [...base.pictures.keys()].filter((src) => src.endsWith(".avif") && findWhole(src) === undefined);
-/** Addresses that posts have had. */
+/** Former addresses of posts. */
 const former = new Set<string>();
 const counts: Record<string, number> = {};
 let compared = 0;
@@ -118,7 +117,7 @@ await withInstallation(async ({ database, environment, startServer }) => {
 				count("kill");
 			} else if (await act({ studio, database }, step)) count(step.kind);
 			else count("refused");
-			// Somebody looks meanwhile, so that answers of every edition are kept.
+			// Requests in between, so that pages of every release are cached.
 			await read(server, "/");
 		}
 		const fresh = await startServer();
@@ -138,7 +137,7 @@ function count(kind: string): void {
 	counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
-/** Does a step, and tells whether it made an edition: what breaks a schema or what others link to is refused. */
+/** Performs a step; false when no release was made: schema errors and broken links are refused. */
 async function act(
 	{ studio, database }: { studio: Studio; database: Database },
 	step: Exclude<Step, { kind: "kill" }>,
@@ -184,7 +183,7 @@ async function act(
 			const text = await getText();
 			const named = pick([...listPictureUses(path, text).keys()], step.document);
 			if (named === undefined) return false;
-			// A new one, which becomes public with the document that names it.
+			// A new one, which is published with the document that names it.
 			const src = `more/new-${step.picture % 50}.avif`;
 			await putPicture(database, src, pick(photos, step.picture) ?? "");
 			const version = (await studio.getDocument(path))?.draft?.version ?? 0;
@@ -197,7 +196,7 @@ async function act(
 	}
 }
 
-/** Leaves a version of a picture that waits, with the bytes of one of the build. */
+/** Stores an unpublished version of a picture, with the bytes of one of the build. */
 async function putPicture(database: Database, path: string, from: string): Promise<void> {
 	const picture = base.pictures.get(from);
 	const body = picture && (await readBuiltPicture(readFolders(), from, picture));
@@ -230,7 +229,7 @@ async function publish(studio: Studio, path: string, saved: object): Promise<boo
 	return false;
 }
 
-/** Puts a word into a line of text; undefined where there is none to change. */
+/** Inserts a word into a line of text; undefined if there is no such line. */
 function changeLine(text: string, step: { line: number; word: string }): string | undefined {
 	const lines = text.split("\n");
 	const candidates = lines.flatMap((line, index) => (textLine.test(line) ? [index] : []));
@@ -300,7 +299,7 @@ async function read(
 	return { status: response.status, location: response.headers.get("location"), text };
 }
 
-/** Asks again until there is an answer: what another process has published may take a second. */
+/** Polls until there is a response: another process's release may take a second. */
 async function until<Answer>(begun: number, ask: () => Promise<Answer | undefined>, what: string): Promise<Answer> {
 	for (;;) {
 		const answer = await ask();
@@ -309,7 +308,7 @@ async function until<Answer>(begun: number, ask: () => Promise<Answer | undefine
 	}
 }
 
-/** Exports what is public, builds it, and compares the pages of that build with those of the studio. */
+/** Exports the public content, builds it, and compares the pages of that build with the studio's. */
 async function compareWithExport(server: BuiltServer, environment: NodeJS.ProcessEnv): Promise<void> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-export-"));
 	const exportedBuild = join(projectDirectory, "build-exported");

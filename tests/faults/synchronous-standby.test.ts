@@ -30,7 +30,7 @@ test("nothing is acknowledged that the synchronous standby does not have, and al
 	const goOn = await pair.holdReplication();
 	const key = randomUUID();
 	await expect(store(key)).rejects.toThrow(StorageUnavailableError);
-	// Asking again finds it on the primary, which is not enough either.
+	// A second attempt finds it on the primary, which is not enough either.
 	await expect(store(key)).rejects.toThrow(StorageUnavailableError);
 	await pair.killPrimary();
 	goOn();

@@ -12,11 +12,10 @@ import { createFaultInstallation } from "../support/fault-installation.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 
 /**
- * Shows that uploads do not pile up in memory: many clients send a resume of 10 MB at the same moment, while the resident
- * memory of the built server is looked at every 50 ms.
- *
- * A few uploads go before, after which the server is left to rest. Exits with 1 when an upload is not accepted or memory
- * rises by more than the limit above rest. Needs /proc, and so Linux.
+ * Tests that uploads do not pile up in memory: many clients send a resume of 10 MB at once, while the resident memory of the built server
+ * is sampled every 50 ms.
+ * A few uploads go before, followed by a pause. Exits with 1 when an upload is refused or memory rises above rest by more than the limit.
+ * Needs /proc, and so Linux.
  */
 const sampleMs = 50;
 const warmUps = 6;

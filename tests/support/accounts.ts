@@ -13,15 +13,15 @@ import { testCompany } from "./test-server.ts";
 export const testDeskUrl = "https://desk.company.example";
 export const goodPassword = "seven green kettles at dawn";
 
-/** A browser that keeps the cookies it is given. */
+/** A browser that keeps its cookies. */
 export type TestBrowser = {
 	request(): Browser;
 	take(cookies: readonly string[]): void;
-	/** What it would send. */
+	/** The Cookie header that it would send. */
 	cookieHeader(): string;
 };
 
-/** Opens accounts on a database of their own, with a clock that stands still. */
+/** Opens accounts on a separate database, with a fixed clock. */
 export async function openTestAccounts(
 	kind: DatabaseKind,
 	{
@@ -67,14 +67,14 @@ export async function openTestAccounts(
 		};
 	}
 
-	/** Who is signed in in a browser, which somebody is. */
+	/** Returns who is signed in in a browser. */
 	async function getSignedIn(browser: TestBrowser): Promise<SignedIn> {
 		const signedIn = await accounts.findSignedIn(browser.request());
 		if (!signedIn) throw new Error("Nobody is signed in");
 		return signedIn;
 	}
 
-	/** Opens a link with a password and an authenticator app; the browser is signed in then. */
+	/** Opens a link with a password and an authenticator app, which signs the browser in. */
 	async function joinByPassword(
 		url: string,
 		browser: TestBrowser,
@@ -95,19 +95,19 @@ export async function openTestAccounts(
 		return { ...outcome, secret: setup.secret };
 	}
 
-	/** The code that an authenticator app shows now. */
+	/** The current code of an authenticator app. */
 	function codeOf(secret: string): string {
 		return new TOTP({ secret }).generate({ timestamp: clock.now().epochMilliseconds });
 	}
 
-	/** Makes the first admin. */
+	/** Creates the first admin. */
 	async function makeAdmin(browser = openBrowser()) {
 		const url = await accounts.joining.createFirstLink();
 		const joined = await joinByPassword(url ?? "", browser, { email: "owner@company.example", name: "Owner" });
 		return { ...joined, browser };
 	}
 
-	/** Makes an account by an invitation. */
+	/** Creates an account by an invitation. */
 	async function makeAccount(email: string, roles: readonly Role[], browser = openBrowser()) {
 		const invited = await accounts.administration.invite("command", { email, roles });
 		if (invited.kind !== "done") throw new Error(JSON.stringify(invited));
@@ -115,7 +115,7 @@ export async function openTestAccounts(
 		return { ...joined, browser };
 	}
 
-	/** The e-mails that have not left, as they would leave now. */
+	/** The unsent e-mails, as they would leave now. */
 	const listEmails = () => renderEmails({ database, clock });
 
 	return {

@@ -1,14 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** An answer of the API, and what it answers. */
+/** A response of the API with its request. */
 export type Answer = {
 	method: string;
 	/** The route as Fastify writes it, such as "/api/jobs/:id". */
 	route: string;
 	status: number;
 	contentType: string | undefined;
-	/** Undefined when it cannot be read twice; then it is not looked at. */
+	/** Undefined when it cannot be read twice; then it is not checked. */
 	body: string | undefined;
 };
 
@@ -17,16 +17,14 @@ type Operation = { responses: Record<string, { content?: Content }> };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 /**
- * Makes the function that lists what an answer has that an OpenAPI 3.1 document does not say: its status, its content type, or a body
- * that breaks the schema.
- *
- * What no operation describes has to be a problem that says so, at a path of the document or below /api/; elsewhere it is no answer of
- * the API.
+ * Creates the function that lists how a response deviates from an OpenAPI 3.1 document: its status, its content type, or a body that breaks
+ * the schema.
+ * Without an operation, the response has to be a problem, at a path of the document or below /api/; elsewhere it is not one of the API.
  */
 export function createAnswerCheck(document: object): (answer: Answer) => string[] {
 	const ajv = new Ajv2020({ strict: true, allErrors: true });
 	addFormats.default(ajv);
-	// What stands beside the schemas in a document is no part of any.
+	// Other parts of a document are not keywords of its schemas.
 	ajv.addVocabulary(Object.keys(document));
 	ajv.addSchema(document, "document");
 	const { paths } = document as Document;
@@ -70,7 +68,7 @@ function typeOf({ contentType = "" }: Answer): string {
 	return contentType.split(";")[0] ?? "";
 }
 
-/** A text that should be JSON and is none is checked as the text that it is. */
+/** Invalid JSON is checked as text. */
 function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);

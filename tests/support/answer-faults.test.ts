@@ -28,7 +28,7 @@ const wrong: [name: string, told: Told, fault: string][] = [
 	],
 ];
 
-/** A server of one operation that answers as it is told. */
+/** A server of one operation with a given response. */
 async function start(): Promise<FastifyInstance> {
 	const app = fastify();
 	onTestFinished(() => app.close());
@@ -50,7 +50,7 @@ async function start(): Promise<FastifyInstance> {
 				const [, told] = wrong.find(([name]) => name === params.name) ?? [];
 				if (!told) return { count: 1 };
 				const { status = 200, type = "application/json", body } = told;
-				// What the types would refuse.
+				// The types would refuse it.
 				return reply
 					.code(status as 200)
 					.type(type)

@@ -4,11 +4,11 @@ import type { Answer } from "./answer-check.ts";
 
 type Check = (answer: Answer) => string[];
 
-/** Every answer that a server of a test gives to its API is compared with the document that it serves at /openapi.json. */
+/** Every API response of a test's server is compared with the document that it serves at /openapi.json. */
 const faults: string[] = [];
 const checks = new Map<string, Check>();
 
-/** The faults that were found since the last call; those that a test does not take make it fail. */
+/** The faults since the last call; those that a test does not take make it fail. */
 export function takeFaults(): string[] {
 	return faults.splice(0);
 }
@@ -18,14 +18,14 @@ subscribe("fastify.initialization", (message) => {
 	const contexts = [fastify];
 	let check: Promise<Check> | undefined;
 	fastify.addHook("onRegister", (context) => void contexts.push(context));
-	// Registered before anything else of the server, so that it sees answers before they are compressed.
+	// Registered first, so that it sees responses before they are compressed.
 	fastify.addHook("onSend", async (request, reply, payload) => {
 		const described = contexts.find((context) => context.hasDecorator("swagger"));
 		const route = request.routeOptions.url;
 		if (!described || route === undefined || route === "/openapi.json") return payload;
 		check ??= findCheck(described.swagger());
 		const answer = { method: request.method, route, ...readAnswer(reply, payload) };
-		// The document leaves out the site modules that are off: their addresses are unknown.
+		// The document leaves out site modules that are off: their addresses are unknown.
 		if (answer.status === 404 && answer.body?.includes("There is nothing at this address.")) return payload;
 		faults.push(...(await check.then((list) => list(answer)).catch((error: unknown) => [String(error)])));
 		return payload;
@@ -40,7 +40,7 @@ function readAnswer(reply: FastifyReply, payload: unknown): Omit<Answer, "method
 	return {
 		status: reply.statusCode,
 		contentType: contentType === undefined ? undefined : String(contentType),
-		// What was compressed when it was made has been looked at then.
+		// Responses that are compressed when they are made were checked then.
 		body: reply.hasHeader("content-encoding") ? undefined : readBody(payload),
 	};
 }
@@ -50,10 +50,10 @@ function readBody(payload: unknown): string | undefined {
 	return typeof payload === "string" || Buffer.isBuffer(payload) ? payload.toString() : undefined;
 }
 
-/** Servers that describe the same share the check, which takes as long to make as a short test. */
+/** Servers with equal documents share the check, which takes as long to create as a short test. */
 async function findCheck(document: object): Promise<Check> {
 	const text = JSON.stringify({ ...document, servers: [] });
-	// Files without a server do without the validator.
+	// Files without a server do not load the validator.
 	const { createAnswerCheck } = await import("./answer-check.ts");
 	const check = checks.get(text) ?? createAnswerCheck(JSON.parse(text) as object);
 	checks.set(text, check);

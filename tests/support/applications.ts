@@ -43,7 +43,7 @@ export function createApplicationRecord({
 	};
 }
 
-/** Stores an application, and gives its reference. */
+/** Stores an application and returns its reference. */
 export async function storeApplication(
 	database: Database,
 	change: Parameters<typeof createApplicationRecord>[0] = {},
@@ -53,7 +53,7 @@ export async function storeApplication(
 	return application.reference;
 }
 
-/** Stores an application as a release did in which staff did not work with it yet. */
+/** Stores an application as a release without staff's side did. */
 export async function storeApplicationAlone(
 	db: Connection,
 	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
@@ -77,12 +77,12 @@ export async function storeApplicationAlone(
 		.execute();
 }
 
-/** In statements that take less than a database lets one take. */
+/** In statements below the databases' limits. */
 const atOnce = 4_096;
 
 /**
- * Stores a power of two of applications, X-0 and on, of different people, of which every second one has the resume "template". Those of the
- * release before have no phone_key yet, and the last two came from the phones of the first two.
+ * Stores a power of two of applications, X-0 and on, of different people; every second one has the resume "template". Those of the release
+ * before have no phone_key yet, and the last two have the phone numbers of the first two.
  */
 export async function insertManyApplications(
 	{ db }: Pick<Database, "db">,

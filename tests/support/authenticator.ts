@@ -9,12 +9,12 @@ type CreationOptions = {
 type RequestOptions = { challenge: string; rpId?: string; allowCredentials?: { id: string }[] };
 type Key = { id: string; privateKey: KeyObject; rpId: string; userHandle: string };
 
-/** What an authenticator may do wrong, or somebody who stands between it and the desk. */
+/** Faults of an authenticator, or of an attacker between it and the desk. */
 export type Misbehaviour = {
 	origin?: string;
 	rpId?: string;
 	challenge?: string;
-	/** Whether a finger, a face or a PIN was asked for. */
+	/** Whether a finger, a face or a PIN was checked. */
 	userVerified?: boolean;
 	userHandle?: string;
 	counter?: number;
@@ -22,11 +22,11 @@ export type Misbehaviour = {
 
 const flags = { userPresent: 0x01, userVerified: 0x04, attested: 0x40 };
 
-/** An authenticator in software that makes passkeys (ES256, without attestation) and signs with them, for one browser. */
+/** A software authenticator for one browser that creates passkeys (ES256, without attestation) and signs with them. */
 export type Authenticator = {
-	/** Answers as navigator.credentials.create does. */
+	/** Responds as navigator.credentials.create does. */
 	create(options: CreationOptions, misbehaviour?: Misbehaviour): string;
-	/** Answers as navigator.credentials.get does, with the newest passkey that fits. */
+	/** Responds as navigator.credentials.get does, with the newest matching passkey. */
 	get(options: RequestOptions, misbehaviour?: Misbehaviour): string;
 };
 
@@ -115,7 +115,7 @@ function answer(id: string, response: object): string {
 const emptyMap: unique symbol = Symbol("empty map");
 type CborValue = number | string | Buffer | typeof emptyMap;
 
-/** Encodes what an authenticator writes (RFC 8949): maps of small numbers, short texts and bytes. */
+/** Encodes an authenticator's data (RFC 8949): maps of small numbers, short texts and bytes. */
 function encodeMap(entries: readonly [CborValue, CborValue][]): Buffer {
 	return Buffer.concat([
 		head(5, entries.length),

@@ -6,28 +6,26 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "./free-port.ts";
 
-/** The example that is documented, which is what is run. */
+/** The documented example is the one that runs. */
 const example = new URL("../../docs/deploy/haproxy.cfg", import.meta.url);
 const serverNames = ["one", "two", "three"];
 const startMs = 10_000;
-/** How long it may take until the balancer sees what has become of a server. */
+/** How long the balancer may take to notice a server's state. */
 const noticeMs = 60_000;
 
 export type Balancer = {
 	url: string;
 	/**
-	 * Waits until the server is sent visitors, or is not any more.
-	 *
-	 * @throws when that takes more than a minute
+	 * Waits until the balancer does or does not send requests to the server.
+	 * @throws after a minute
 	 */
 	waitUntil(server: number, state: "UP" | "DOWN"): Promise<void>;
 	stop(): Promise<void>;
 };
 
 /**
- * Starts HAProxy as docs/deploy/haproxy.cfg says, but for its addresses, in front of three servers.
- *
- * @throws when there is no HAProxy, with how to install it, or it does not start
+ * Starts HAProxy with docs/deploy/haproxy.cfg, except for its addresses, in front of three servers.
+ * @throws without HAProxy, with how to install it, or when it does not start
  */
 export async function startBalancer(serverPorts: readonly number[]): Promise<Balancer> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-balancer-"));
@@ -91,7 +89,7 @@ export async function startBalancer(serverPorts: readonly number[]): Promise<Bal
 	};
 }
 
-/** Asks the running balancer something on its socket for administrators. */
+/** Sends a command to the balancer's administration socket. */
 function ask(path: string, command: string): Promise<string> {
 	return new Promise((resolve, reject) => {
 		let answer = "";

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";
 import { withoutHosts } from "./without-hosts.ts";
 
-/** What a slot means in a zone. */
+/** Returns a slot's instant in a zone. */
 export function createBookedSlot(
 	date: string,
 	time: string,
@@ -15,10 +15,10 @@ export function createBookedSlot(
 	return { timeZone, startsAt };
 }
 
-/** What of a booking a test chooses; its slot is one of its zone. */
+/** The values of a booking that a test chooses; its slot is in its zone. */
 export type BookingChange = Partial<BookingRecord> & { date?: string; time?: string };
 
-/** A booking as the store takes it, of half an hour unless it says so. */
+/** A booking as the store takes it, of half an hour by default. */
 export function createBookingRecord({
 	date = "2026-11-30",
 	time = "10:00 AM",
@@ -45,12 +45,12 @@ export function createBookingRecord({
 	};
 }
 
-/** What staff's side of bookings is made of. */
+/** The dependencies of the kind of record of bookings. */
 export function recordDeps(company = testCompany) {
 	return { company, hosts: withoutHosts(company), messageIdDomain: "narangi.example" };
 }
 
-/** What the store needs besides to say whether there is room. */
+/** The store's other inputs for free slots. */
 export function roomIn(callsPerSlot = 1) {
 	const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 	return { callsPerSlot, now, hosts: withoutHosts(testCompany) };

@@ -1,5 +1,5 @@
 import { readCareersFile } from "../../features/publishing/careers-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 
-/** The facts about careers with which the built server was made. */
+/** The settings of careers in the built server. */
 export const builtCareers = readCareersFile(readFolders().contentDirectory);

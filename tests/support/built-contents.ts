@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import type { PageContents } from "../../platform/pages/page-contents.ts";
 
-/** What pages are made of where nothing changes after the build. */
+/** The content of pages where nothing changes after the build. */
 export const builtContents: PageContents = {
 	isAsBuilt: () => true,
 	edition: () => 0,

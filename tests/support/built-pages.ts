@@ -21,7 +21,7 @@ export const builtFiles = {
 	"robots.txt": `User-agent: *\nSitemap: ${originPlaceholder}/sitemap.xml`,
 };
 
-/** Writes a build of three pages and four files, not finished yet, for this test alone, and gives its directory. */
+/** Writes an unfinished build of three pages and four files for this test, and returns its directory. */
 export async function writeBuiltPages(): Promise<string> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-built-"));
 	onTestFinished(() => rm(directory, { recursive: true }));

@@ -8,7 +8,7 @@ import { readCompanyFile } from "../../features/publishing/company-file.server.t
 import { readFolders } from "../../platform/config.ts";
 
 export const projectDirectory = fileURLToPath(new URL("../..", import.meta.url));
-/** The Node that the project brings. */
+/** The project's own Node. */
 export const projectNode = join(
 	projectDirectory,
 	"node_modules",
@@ -27,27 +27,26 @@ const { serverArguments, serverEnvironment } = (await import(
 
 const startTimeoutMs = 300_000;
 
-/** The server that the build holds, as a process of its own. */
+/** The built server, as a separate process. */
 export type BuiltServer = {
 	url: string;
 	deskUrl: string;
 	pid: number;
-	/** Ends the process and resolves when it has gone; SIGKILL gives it no chance to tidy up. */
+	/** Ends the process and resolves when it has gone; after SIGKILL it cannot clean up. */
 	end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-	/** Reads the log no further: its reader has gone, or is there and takes nothing. */
+	/** Stops reading the log: the pipe is closed, or open and unread. */
 	leaveLog(reader: "gone" | "stuck"): void;
 };
 
 /**
- * Gives the environment of a built server on loopback, without a limit for form posts.
- *
+ * Returns the environment of a built server on loopback, without a limit of form posts.
  * @throws when there is no build
  */
 export async function createServerEnvironment(settings: {
 	dataDirectory: string;
-	/** Absolute path of the build to be served; by default that of the environment. */
+	/** Absolute path of the build to serve; by default the environment's. */
 	buildDirectory?: string;
-	/** Absolute path of the content that it was made of; likewise. */
+	/** Absolute path of its content; by default the environment's. */
 	contentDirectory?: string;
 	port?: number;
 	databaseUrl?: string | undefined;
@@ -91,7 +90,7 @@ export async function createServerEnvironment(settings: {
 export type LogEntry = { level?: string; msg?: string; url?: string; [fact: string]: unknown };
 
 /**
- * @param directory of the release that runs, with its build; by default this project
+ * @param directory of the release to run, with its build; by default this project
  * @param onLogEntry called with every line of the log
  * @throws when the server does not listen within a minute; nothing keeps running then
  */
@@ -136,7 +135,7 @@ export async function startBuiltServer(
 	return { url, deskUrl, pid: server.pid as number, end, leaveLog };
 }
 
-/** The thread that makes answers may start later than the server listens; whoever waits too long for it is told that the server is busy. */
+/** The rendering thread may start later than the server listens; a request that waits too long gets a busy response. */
 export async function waitUntilAnswersAreMade(url: string): Promise<void> {
 	for (;;) {
 		const answer = await fetch(`${url}/api/jobs`);
@@ -145,7 +144,7 @@ export async function waitUntilAnswersAreMade(url: string): Promise<void> {
 	}
 }
 
-/** Reads how much memory a built server holds, in bytes. Needs /proc, and so Linux. */
+/** Reads the resident memory of a built server in bytes. Needs /proc, and so Linux. */
 export async function readResidentBytes({ pid }: Pick<BuiltServer, "pid">): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, "utf8");
 	return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;

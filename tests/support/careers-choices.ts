@@ -1,5 +1,5 @@
 import { listCareersChoices } from "../../shared/careers.ts";
 import { testCareers } from "./careers.ts";
 
-/** What the careers of a test offer to choose from. */
+/** The choices of the test company's careers. */
 export default listCareersChoices(testCareers);

@@ -1,6 +1,6 @@
 import type { CareersFacts } from "../../shared/careers.ts";
 
-/** The careers of a company that has nothing in common with the sample one: behaviour must not depend on what the content says. */
+/** The careers of a company with nothing in common with the sample: behaviour must not depend on content. */
 export const testCareers: CareersFacts = {
 	departments: [
 		{
@@ -11,7 +11,7 @@ export const testCareers: CareersFacts = {
 		{ name: "Shop", description: "Cloth by the metre.", teams: [{ name: "Counter", search: "counter" }] },
 	],
 	locations: [
-		// Leipzig lies in Saxony: a label need not be right.
+		// Leipzig is in Saxony: a label need not be right.
 		{ label: "Leipzig, Thuringia, Germany", city: "Leipzig", region: "Saxony", country: "DE" },
 		{ label: "Graz, Styria, Austria", city: "Graz", region: "Styria", country: "AT" },
 		{ label: "From home (Austria)", remote: true, country: "AT" },

@@ -1,7 +1,7 @@
 import { afterEach, expect } from "vitest";
 import { takeFaults } from "./answer-faults.ts";
 
-// Runs before the tests of each file. What compares the answers is loaded once for all that share a process.
+// Runs before the tests of each file. Tests that share a process load the check once.
 afterEach(() => {
 	expect(takeFaults(), "answers that /openapi.json does not describe").toEqual([]);
 });

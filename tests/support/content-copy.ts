@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectDirectory } from "./built-server.ts";
 
-/** Other content to build the site with, beside what stands in the project. */
+/** Other content to build the site with, outside the project. */
 export type ContentCopy = {
 	/** Absolute path of the copy. Its name has a space, as a user's may. */
 	contentDirectory: string;
-	/** Absolute path of where its build may go; there is nothing yet. */
+	/** Absolute path for its build; it does not exist yet. */
 	buildDirectory: string;
-	/** CONTENT_DIR and BUILD_DIR for a program that builds. */
+	/** CONTENT_DIR and BUILD_DIR of a build. */
 	environment: Record<string, string>;
 	/** Removes both. */
 	remove(): void;

@@ -4,13 +4,13 @@ import { splitFrontMatter } from "../../features/publishing/documents/front-matt
 import { describeForm } from "../../features/publishing/forms/describe-form.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 
-/** The way to a value in a document. */
+/** The path to a value in a document. */
 export type Way = readonly (string | number)[];
 
-/** A text that somebody can type into a document. */
+/** A text that can be typed into a document. */
 export type ContentText = { path: string; way: Way; field: FormField };
 
-/** Lists every text that a document holds; of a list, those of its first entry. */
+/** Lists every text of a document; of a list, those of its first entry. */
 export function listContentTexts(path: string, text: string): ContentText[] {
 	const located = findDocumentKind(path);
 	if (!located) return [];
@@ -20,7 +20,7 @@ export function listContentTexts(path: string, text: string): ContentText[] {
 	}));
 }
 
-/** Gives a document with other texts, and other Markdown below its fields. */
+/** Returns a document with other texts and other Markdown. */
 export function writeContentTexts(
 	path: string,
 	text: string,

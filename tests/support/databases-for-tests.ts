@@ -12,13 +12,13 @@ import { scratchFolder } from "./scratch-folder.ts";
 declare module "vitest" {
 	interface ProvidedContext {
 		postgresUrl: string;
-		/** Name of a PostgreSQL database and path of a SQLite file that have every migration and no records, to be copied. */
+		/** Name of a PostgreSQL database and path of a SQLite file with every migration and no records, for copying. */
 		migratedDatabase: string;
 		migratedFile: string;
 	}
 }
 
-/** Runs one PostgreSQL server for all tests, each of which has its own database in it, and migrates a database of each kind once. */
+/** Runs one PostgreSQL server for all tests, each with its own database, and migrates one database of each kind. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const cluster = await startPostgresCluster({ durable: false });
 	const dataDirectory = await mkdtemp(join(scratchFolder, "front-office-migrated-"));

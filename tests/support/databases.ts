@@ -12,16 +12,16 @@ import { scratchFolder } from "./scratch-folder.ts";
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** The part of the configuration that says which database is used. */
+/** The configuration of the database. */
 export type DatabaseConfig = { dataDirectory: string; databaseUrl: string | undefined };
 
-/** Makes a database without a table for this test alone, and deletes it when the test has finished. */
+/** Creates a database without tables for this test, and deletes it afterwards. */
 export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<DatabaseConfig> {
 	const dataDirectory = await createTestDirectory();
 	return { dataDirectory, databaseUrl: kind === "postgres" ? await createPostgresDatabase() : undefined };
 }
 
-/** Makes one that has every table and no records: a copy, for the migrations take many times as long. */
+/** Creates a database with every table and no records: a copy, because migrations take many times as long. */
 async function copyMigratedDatabase(kind: DatabaseKind): Promise<DatabaseConfig> {
 	const dataDirectory = await createTestDirectory();
 	if (kind === "postgres")
@@ -30,7 +30,7 @@ async function copyMigratedDatabase(kind: DatabaseKind): Promise<DatabaseConfig>
 	return { dataDirectory, databaseUrl: undefined };
 }
 
-/** Opens a database for this test alone, by default one without records, and closes it when the test has finished. */
+/** Opens a database for this test, by default without records, and closes it afterwards. */
 export async function openTestDatabase(
 	kind: DatabaseKind,
 	given?: DatabaseConfig,
@@ -56,11 +56,11 @@ export async function withTestDatabase(config: DatabaseConfig, work: (database: 
 	}
 }
 
-/** A copy of a test's database, to be put in its place while nobody uses either. */
+/** A copy of a test's database, to replace it while nobody uses either. */
 export type DatabaseCopy = {
-	/** Puts the copy in the place of the database. */
+	/** Replaces the database by the copy. */
 	restore(): Promise<DatabaseConfig>;
-	/** Puts back what was there before. */
+	/** Restores the previous database. */
 	undo(): Promise<DatabaseConfig>;
 };
 
@@ -71,7 +71,7 @@ export async function copyTestDatabase(config: DatabaseConfig): Promise<Database
 		const copyUrl = await createPostgresDatabase(new URL(databaseUrl).pathname.slice(1));
 		return { restore: async () => ({ dataDirectory, databaseUrl: copyUrl }), undo: async () => config };
 	}
-	// The last connection that closes leaves one file, without a write-ahead log.
+	// The last connection leaves one file without a write-ahead log.
 	const file = join(dataDirectory, sqliteFileName);
 	await copyFile(file, `${file}.copy`);
 	return {
@@ -87,7 +87,7 @@ export async function copyTestDatabase(config: DatabaseConfig): Promise<Database
 	};
 }
 
-/** Makes a folder for this test alone, and deletes it when the test has finished. */
+/** Creates a folder for this test, and deletes it afterwards. */
 export async function createTestDirectory(): Promise<string> {
 	const directory = await mkdtemp(join(scratchFolder, "front-office-test-"));
 	onTestFinished(() => rm(directory, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 import { testCompany } from "./test-server.ts";
 
-/** A booking that keeps the rules: the Monday after the test clock's first day, which is a Monday too. */
+/** A valid booking: the Monday after the test clock's first day, which is a Monday too. */
 export const testBooking = {
 	firstName: "Asha",
 	lastName: "Rao",
@@ -27,17 +27,17 @@ export type TestDemoBooking = DemoBooking & {
 	hosts: HostDeps;
 	database: Database & DatabaseConfig;
 	clock: TestClock;
-	/** What happened, in order. */
+	/** In order. */
 	occurrences: string[];
-	/** Checks and submits what came from a form or a program. */
+	/** Checks and submits input of a form or program. */
 	submit(input: unknown, options?: { idempotencyKey?: string; client?: string }): Promise<SubmitBookingResult>;
 	/** Moves the call of a private link to a slot in the company's zone. */
 	move(token: string, slot: { date: string; time: string }): ReturnType<DemoBooking["manageBooking"]["choose"]>;
-	/** Books testBooking with these changes and gives the confirmation beside the private link's token. */
+	/** Books testBooking with these changes, and returns the confirmation with the private link's token. */
 	book(change?: Record<string, string>): Promise<BookingConfirmation & { token: string }>;
 };
 
-/** Makes all that the server can do about demo calls, on a database and a clock for this test alone. */
+/** Creates the functions of demo calls, on a database and a clock for this test. */
 export async function createTestDemoBooking(
 	kind: DatabaseKind,
 	{
@@ -47,11 +47,13 @@ export async function createTestDemoBooking(
 		listPeople,
 		caps = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
 	}: {
-		/** None by default. */ caps?: BookingCaps;
+		/** None by default. */
+		caps?: BookingCaps;
 		company?: Company;
 		now?: string;
-		/** Of a database that there is already. */ databaseConfig?: DatabaseConfig;
-		/** Who may hold calls; nobody by default. */
+		/** Of an existing database. */
+		databaseConfig?: DatabaseConfig;
+		/** Possible hosts; nobody by default. */
 		listPeople?: ListHostPeople;
 	} = {},
 ): Promise<TestDemoBooking> {

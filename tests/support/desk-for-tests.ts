@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { projectDirectory, projectNode } from "./built-server.ts";
 import { deskBuildDirectory } from "./test-desk.ts";
 
-/** Builds the desk for all tests, if something of it has changed. */
+/** Builds the desk for all tests, if its sources have changed. */
 export default async function setup(): Promise<void> {
 	const code = 'import { build } from "./scripts/prepare.mjs"; build({ only: "desk" });';
 	const environment = { ...process.env, NODE_ENV: "production", BUILD_DIR: deskBuildDirectory, CONTENT_DIR: "content" };

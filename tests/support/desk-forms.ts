@@ -2,10 +2,10 @@ import type { LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
 import type { TestDesk } from "./test-server.ts";
 
-/** Asks a desk as a browser without scripts does. */
+/** Uses a desk as a browser without scripts does. */
 export function createDeskBrowser({ inject }: Pick<TestDesk, "inject">) {
 	return {
-		/** Reads a page, without the marks that React leaves between texts. */
+		/** Reads a page, without React's marks between texts. */
 		async get(url: string): Promise<string> {
 			const answer = await inject({ method: "GET", url });
 			expect([url, answer.statusCode, answer.statusCode === 200 ? "" : answer.body.slice(0, 400)]).toEqual([
@@ -31,7 +31,7 @@ export function createDeskBrowser({ inject }: Pick<TestDesk, "inject">) {
 		): Promise<LightMyRequestResponse> {
 			const form = new FormData();
 			for (const [name, value] of Object.entries(fields)) form.append(name, value);
-			// A browser in which none is chosen sends an empty one.
+			// Without a choice, a browser sends an empty file.
 			if (files.length === 0) form.append("files", new File([], ""));
 			for (const file of files) form.append("files", file);
 			const encoded = new Response(form);

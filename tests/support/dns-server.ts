@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
-/** What a name server knows, by name: texts, and addresses and mail servers of other kinds. */
+/** Records by name: texts, addresses and mail servers. */
 export type Zone = Record<string, { txt?: string[]; a?: string[]; mx?: string[] }>;
 
 const types = { a: 1, mx: 15, txt: 16 } as const;
@@ -10,10 +10,9 @@ const nameError = 3;
 
 /**
  * Starts a name server on a free loopback port (RFC 1035), which stops with the test.
- *
- * @param zone what it knows; of everything else it says that there is none
- * @param options a silent one answers nothing
- * @returns its address, as "127.0.0.1:5300", and the names that it was asked for
+ * @param zone its records; other names do not exist
+ * @param options a silent one never responds
+ * @returns its address, as "127.0.0.1:5300", and the names that were asked for
  */
 export async function startDnsServer(
 	zone: Zone,

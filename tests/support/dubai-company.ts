@@ -1,7 +1,7 @@
 import type { Company } from "../../shared/company.ts";
 import { testCompany } from "./test-server.ts";
 
-/** A company whose facts are all others than those of testCompany: what is true of both is true of any. */
+/** A company that differs from testCompany in every setting: what holds for both holds for any. */
 export const dubaiCompany: Company = {
 	...testCompany,
 	country: "AE",

@@ -3,8 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { contentFact, findLastEdition } from "../../features/publishing/releases/release-store.server.ts";
 
 /**
- * Publishes texts of documents as one edition, without drafts and without checks: what the release after this one may have left.
- *
+ * Publishes texts as one release, without drafts and checks: what the release after this one may have left.
  * @param texts by path; null deletes the document
  */
 export async function publishTexts(database: Database, texts: Record<string, string | null>): Promise<number> {

@@ -1,11 +1,10 @@
-/** Starts something that will be ended after the run, last started first; refuses once that has begun. */
+/** Starts something that is ended after the run, last started first; refuses once that has begun. */
 export type Start = <Thing>(begin: () => Promise<Thing>, end: (thing: Thing) => Promise<unknown>) => Promise<Thing>;
 
 /**
- * Runs a program's work and ends everything that it started: when it is done, when it rejects, and when the program is told to stop by
- * SIGTERM or SIGINT, even what was still starting then.
- *
- * @throws what the work throws, or that it was told to stop
+ * Runs a program's work and ends everything that it started: when it is done, when it rejects, and on SIGTERM or SIGINT, even what was
+ * still starting then.
+ * @throws what the work throws, or the interruption
  */
 export async function endAllAfter(run: (start: Start) => Promise<void>): Promise<void> {
 	const interrupted = Promise.withResolvers<never>();

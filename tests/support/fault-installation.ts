@@ -11,16 +11,16 @@ import { startPostgresCluster } from "./postgres-cluster.ts";
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Data that built servers share, which are killed and raced: on a disk, and synced as in service. */
+/** The data of built servers that are killed and raced: on disk, and synced as in production. */
 export type FaultInstallation = {
 	dataDirectory: string;
-	/** Starts a server on the data; `settings` are of its environment, in place of those that createServerEnvironment gives. */
+	/** Starts a server on the data; `settings` override those of createServerEnvironment. */
 	startServer(settings?: NodeJS.ProcessEnv): Promise<BuiltServer>;
 	/** Opens what the servers store, beside them. */
 	openStored(): Promise<Database>;
 };
 
-/** Makes the place for servers of a fault test, whose end `start` sees to. */
+/** Creates the place for a fault test's servers; `start` ends it. */
 export async function createFaultInstallation(start: Start, kind: DatabaseKind): Promise<FaultInstallation> {
 	const dataDirectory = await start(
 		() => mkdtemp(join(tmpdir(), "front-office-faults-")),

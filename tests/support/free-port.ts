@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below those that systems give to whoever asks for any: a program that starts seconds later would find one of these taken now and then. */
+/** Below the system's ephemeral ports: a program that starts seconds later would sometimes find one of those taken. */
 const firstPort = 20_000;
 const lastPort = 32_000;
 
-/** Finds a loopback port that nobody listens on at this moment, and that the system gives to nobody meanwhile. */
+/** Finds a free loopback port that the system does not assign meanwhile. */
 export async function findFreePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(firstPort, lastPort);

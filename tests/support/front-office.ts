@@ -21,25 +21,25 @@ import { startMailServer, type MailServer } from "./mail-server.ts";
 /** A running front office: the built server on a free loopback port, with its own data and a real mail server. */
 export type FrontOffice = {
 	url: string;
-	/** Where its staff work. */
+	/** Address of the desk. */
 	deskUrl: string;
-	/** The address that the log gives for making the first admin. */
+	/** The log's address for creating the first admin. */
 	firstAdminUrl: string;
 	mail: MailServer;
-	/** Where its database and files lie. */
+	/** The folder of database and files. */
 	dataDirectory: string;
-	/** Runs `npm run inbox` beside the server and gives what it prints. */
+	/** Runs `npm run inbox` beside the server and returns its output. */
 	readInbox(...args: string[]): Promise<string>;
-	/** Makes an account with these roles, signed in, and gives the token of its session. */
+	/** Creates an account with these roles, signed in, and returns its session's token. */
 	signInStaff(roles?: readonly Role[], name?: string): Promise<string>;
-	/** Runs `npm run jobs` beside the server and gives what it prints. */
+	/** Runs `npm run jobs` beside the server and returns its output. */
 	changeJobs(...args: string[]): Promise<string>;
 	stop(): Promise<void>;
 };
 
 /**
- * @param options absolute paths of the build to be served and of its content, by default those of the environment; and more of its settings
- * @throws when there is no build, or the server does not start within a minute
+ * @param options absolute paths of the build and of its content, by default the environment's; and further settings
+ * @throws without a build, or when the server does not start within a minute
  */
 export async function startFrontOffice({
 	settings,
@@ -59,7 +59,7 @@ export async function startFrontOffice({
 		const environment = {
 			...(await createServerEnvironment({ ...folders, dataDirectory, smtpUrl: mail.url })),
 			DESK_PORT: deskPort,
-			// Passkeys belong to a name.
+			// Passkeys need a domain name.
 			DESK_URL: deskUrl,
 			...settings,
 		};
@@ -88,10 +88,10 @@ export async function startFrontOffice({
 	}
 }
 
-/** The sample jobs close one day, which is no fault of a page. */
+/** The sample jobs close one day, which is not a fault of a page. */
 function keepJobsOpen(dataDirectory: string): void {
 	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
-	// As an older release would, without recording the change: changed_at says that there is one.
+	// As an older release would, without recording the change: changed_at tells that there is one.
 	database.exec("update jobs set closes_on = '2099-12-31', changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now')");
 	database.close();
 }

@@ -1,14 +1,14 @@
 import { sql, type KyselyPlugin } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Resolves once a piece of work has ended, or waits for a lock that another transaction has. */
+/** Resolves once work has ended, or waits for another transaction's lock. */
 export async function settlesOrWaits(database: Database, work: Promise<unknown>): Promise<void> {
 	const settled = work.then(
 		() => true,
 		() => true,
 	);
 	const isWaiting = async () => {
-		// One transaction at a time writes to SQLite: the other has begun to wait when it was called.
+		// SQLite writes one transaction at a time: the other one waits since it was called.
 		if (database.kind === "sqlite") return true;
 		const { rows } =
 			await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -19,7 +19,7 @@ export async function settlesOrWaits(database: Database, work: Promise<unknown>)
 	while (!(await Promise.race([settled, isWaiting()]))) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The same database, where something happens before the next write is there for others. */
+/** The same database, with something happening just before the next commit. */
 export function beforeNextCommit(database: Database, happen: () => Promise<unknown>): Database {
 	let hasHappened = false;
 	return {
@@ -37,8 +37,7 @@ export function beforeNextCommit(database: Database, happen: () => Promise<unkno
 }
 
 /**
- * The same database, where something happens once, after a table was read outside of a transaction.
- *
+ * The same database, with something happening once, after a table was read outside a transaction.
  * @param times how often it is read before that
  */
 export function afterReading(

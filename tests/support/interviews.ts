@@ -29,7 +29,7 @@ export const bothPurposes: HostSettings = {
 	video: { kind: "room" },
 };
 
-/** An offer of any time of Tuesday, 24 November 2026, by two, as a form sends it. */
+/** An offer of any time on Tuesday, 24 November 2026, by two, as a form sends it. */
 export const typedOffer: TypedOffer = {
 	hostIds: ["asha", "dev"],
 	length: "45",
@@ -46,7 +46,7 @@ export function timeOf(clock: string, date = "2026-11-24"): number {
 	return Date.parse(`${date}T${clock}:00+05:30`);
 }
 
-/** Makes what the server can do about interviews, on a test's database and clock. */
+/** Creates the functions of interviews, on a test's database and clock. */
 export function createInterviewParts({
 	database,
 	clock,
@@ -78,7 +78,7 @@ export function createInterviewParts({
 	return { ...deps, deps, kinds, occurrences, desk: createDeskInterviews(deps), manage: createManageInterview(deps) };
 }
 
-/** Makes what the server can do about interviews, with three who hold them, on a database and a clock for this test alone. */
+/** Creates the functions of interviews, with three possible interviewers, on a database and a clock for this test. */
 export async function createTestInterviews(databaseKind: DatabaseKind) {
 	const database = await openTestDatabase(databaseKind);
 	const clock = createTestClock();
@@ -107,7 +107,7 @@ export async function createTestInterviews(databaseKind: DatabaseKind) {
 		database,
 		clock,
 		listEmails,
-		/** Offers an interview, and gives its reference and the token of its private link. */
+		/** Offers an interview, and returns its reference and the token of its private link. */
 		async offer(application: string, change: Partial<TypedOffer> = {}) {
 			const result = await desk.offer(application, { ...typedOffer, ...change }, recruiter, {
 				idempotencyKey: undefined,
@@ -116,7 +116,7 @@ export async function createTestInterviews(databaseKind: DatabaseKind) {
 			const offers = (await listEmails()).filter((email) => email.kind === "interview-offer");
 			return { reference: result.reference, token: offers.at(-1)?.parameters.token ?? "" };
 		},
-		/** Renders what waits for somebody, the latest of its kind. */
+		/** Renders the latest unsent e-mail of a kind to a recipient. */
 		async render(kind: string, recipient: string) {
 			const email = (await listEmails()).findLast((one) => one.kind === kind && one.recipient === recipient);
 			if (!email) throw new Error(`No ${kind} waits for ${recipient}`);

@@ -19,9 +19,8 @@ export const testJob: Job = {
 };
 
 /**
- * The text fields of a whole application for a job, all that are required and some that are not.
- *
- * @param careers the facts that the server was given
+ * The text fields of a complete application, with all required fields and some optional ones.
+ * @param careers the server's settings
  */
 export function createApplicationFields(
 	job: { id: string },
@@ -47,7 +46,7 @@ export function createApplicationFields(
 	};
 }
 
-/** The multipart form of an application: its text fields, and its resume unless there is none. */
+/** The multipart form of an application: its text fields, and its resume, if any. */
 export function createApplicationForm(
 	fields: Record<string, string>,
 	resume: { name: string; content: Buffer } | null,

@@ -2,14 +2,14 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What the mail server does with the next e-mails. */
+/** How the mail server handles the next e-mails. */
 export type MailServerBehaviour =
 	| { kind: "accept" }
-	/** Answers nothing after the greeting. */
+	/** Sends nothing after the greeting. */
 	| { kind: "hang" }
-	/** Takes the e-mail's text and then answers with an error, or breaks the connection; `words` follow the code. */
+	/** Reads the e-mail and then fails or disconnects; `words` follow the code. */
 	| { kind: "fail-after-data"; code: number | "disconnect"; words?: string }
-	/** Takes the e-mail's text and answers when `until` resolves. */
+	/** Reads the e-mail and responds when `until` resolves. */
 	| { kind: "answer-late"; until: Promise<void> }
 	| { kind: "reject-recipient"; recipient: string; code: number; words?: string }
 	| { kind: "reject-login" };
@@ -19,17 +19,17 @@ export type ReceivedEmail = Email & { envelopeRecipients: string[] };
 export type MailServer = {
 	url: string;
 	emails: ReceivedEmail[];
-	/** How often an e-mail's text came in, whatever was answered. */
+	/** Received e-mails, whatever the response. */
 	attempts: { messageId: string | undefined }[];
 	behave(behaviour: MailServerBehaviour): void;
-	/** How many clients are connected. */
+	/** Number of connected clients. */
 	connections(): number;
 	/** Refuses connections until start is called again. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
 };
 
-/** Starts a real SMTP server on a free loopback port; whoever starts it stops it. */
+/** Starts a real SMTP server on a free loopback port; the caller stops it. */
 export async function startMailServer(): Promise<MailServer> {
 	let behaviour: MailServerBehaviour = { kind: "accept" };
 	let port = 0;
@@ -87,7 +87,7 @@ export async function startMailServer(): Promise<MailServer> {
 				});
 			},
 		});
-		// The far end breaking its connection is what some tests are about.
+		// Broken connections are what some tests are about.
 		created.on("error", () => undefined);
 		return created;
 	}

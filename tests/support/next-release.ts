@@ -3,8 +3,8 @@ import type { Migrations } from "../../platform/database/migrate.ts";
 import { migrations } from "../../server/migrations.ts";
 
 /**
- * The migrations of an imagined next release, which adds whatever one may add beside a release that still runs: a table, and to every
- * table a column that may be empty, one with a default, and an index.
+ * The migrations of an imagined next release, with everything allowed beside a running release: a table, and in every table a nullable
+ * column, one with a default, and an index.
  */
 export const nextMigrations: Migrations = {
 	...migrations,
@@ -32,7 +32,7 @@ export const nextMigrations: Migrations = {
 	},
 };
 
-/** The migrations of one that takes away what this release uses. */
+/** The migrations of a release that removes what this one uses. */
 export const contractedMigrations: Migrations = {
 	...nextMigrations,
 	"9001-drop-messages": {

@@ -4,10 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 type Operation = { operationId?: string; parameters?: { in?: string; name?: string }[] };
 export type OpenApiDocument = { paths: Record<string, Record<string, Operation>> };
 
-/**
- * Says what keeps a document from being OpenAPI 3.1: in its structure, in a reference that leads nowhere, in a schema, in names that must be
- * given once, and in parts of an address that no parameter describes. The list is empty when nothing does.
- */
+/** Lists why a document is not OpenAPI 3.1: its structure, broken references, schemas, duplicate names, and undeclared path parameters. */
 export async function listOpenApiFaults(document: OpenApiDocument): Promise<string[]> {
 	const { valid, errors } = await new Validator().validate(structuredClone(document));
 	if (!valid) return [typeof errors === "string" ? errors : JSON.stringify(errors)];
@@ -29,7 +26,7 @@ export async function listOpenApiFaults(document: OpenApiDocument): Promise<stri
 	];
 }
 
-/** Every schema of a document that stands where OpenAPI has one. */
+/** Every schema of a document at OpenAPI's places. */
 function listSchemas(value: unknown): object[] {
 	if (typeof value !== "object" || value === null) return [];
 	return Object.entries(value).flatMap(([name, member]) =>

@@ -1,7 +1,6 @@
 /**
- * Posts bodies of 5 MB from a process of its own, as a client does that sends while the server answers, and prints what came of each.
- *
- * Arguments: the address, how often, and "stream" for bodies whose length is not said beforehand.
+ * Posts bodies of 5 MB from a separate process, as a client that sends while the server responds, and prints each result.
+ * Arguments: the address, how often, and "stream" for bodies without a declared length.
  */
 const [url = "", times = "1", kind] = process.argv.slice(2);
 const piece = Buffer.alloc(100_000, "x");

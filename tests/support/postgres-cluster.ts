@@ -9,9 +9,9 @@ import { scratchFolder } from "./scratch-folder.ts";
 
 const run = promisify(execFile);
 
-/** PostgreSQL refuses to run as root; it then runs as the user that owns nothing. */
+/** PostgreSQL refuses to run as root; it then runs as an unprivileged user. */
 const nobody = { uid: 65_534, gid: 65_534 };
-/** How long a standby may take until it follows its primary. */
+/** How long a standby may take to follow its primary. */
 const followMs = 30_000;
 
 export type PostgresCluster = {
@@ -21,28 +21,27 @@ export type PostgresCluster = {
 	stop(): Promise<void>;
 };
 
-/** A primary, and a standby that it waits for with every commit. */
+/** A primary, and a standby that every commit waits for. */
 export type PostgresPair = PostgresCluster & {
 	primaryUrl: string;
 	standbyUrl: string;
-	/** Ends all processes of the primary at once, as when its machine dies. */
+	/** Kills all processes of the primary at once, as when its machine dies. */
 	killPrimary(): Promise<void>;
-	/** Makes the standby take writes. */
+	/** Makes the standby accept writes. */
 	promoteStandby(): Promise<void>;
-	/** Stops the standby from taking what the primary writes, while it answers; resolves with what lets it go on. */
+	/** Stops the standby from applying the primary's writes while it responds; resolves with the function that resumes it. */
 	holdReplication(): Promise<() => void>;
 };
 
 /**
  * Starts a real PostgreSQL server on a free loopback port, with its data in a temporary folder.
- *
- * @param durable false trades the safety of its data for speed: it lies in memory where there is room, and nothing is synced
+ * @param durable false trades safety for speed: the data are in memory where there is room, and nothing is synced
  */
 export async function startPostgresCluster({ durable }: { durable: boolean }): Promise<PostgresCluster> {
 	const installation = await preparePostgres(durable ? tmpdir() : scratchFolder);
 	const data = join(installation.directory, "data");
 	await installation.initialize(data);
-	// What is deleted with its server needs no care, and a little room for the log is enough.
+	// The data are deleted with the server, so they need no care and only a small log.
 	const careless = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_wal_size=128MB"];
 	const server = await installation.start(data, durable ? [] : careless);
 	return {
@@ -60,7 +59,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 	const primaryData = join(installation.directory, "primary");
 	const standbyData = join(installation.directory, "standby");
 	await installation.initialize(primaryData);
-	// A copy of a server that has never run is one of the same system, as its standby must be.
+	// A standby has to be of the same system as its primary: a copy of a server that has never run.
 	await installation.run("cp", ["-a", primaryData, standbyData]);
 	await writeFile(join(standbyData, "standby.signal"), "");
 	const primary = await installation.start(primaryData, ["synchronous_standby_names=*", "wal_keep_size=1GB"]);
@@ -92,7 +91,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 	};
 }
 
-/** Makes a temporary folder for the data of servers, and what works in it. */
+/** Creates a temporary folder for servers' data, with functions to use it. */
 async function preparePostgres(folder: string) {
 	const directory = await mkdtemp(join(folder, "front-office-postgres-"));
 	const asRoot = process.getuid?.() === 0;

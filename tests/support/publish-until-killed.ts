@@ -6,7 +6,7 @@ import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 import { readTestContent } from "./studios.ts";
 
-/** Publishes two documents with the same mark again and again, until somebody ends the process. */
+/** Publishes two documents with the same mark again and again, until the process is killed. */
 const [config, ...paths] = JSON.parse(process.argv[2] ?? "[]") as [DatabaseConfig, ...string[]];
 const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 const studio = createStudio({

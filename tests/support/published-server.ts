@@ -25,19 +25,19 @@ import { createTestPages, startTestServer, type TestServer } from "./test-server
 export type PublishedServer = Omit<TestServer, "publisher"> & {
 	publisher: Publisher;
 	follower: ChangeFollower;
-	/** Makes an answer anew, past everything that is kept. */
+	/** Renders a response again, bypassing every cache. */
 	makeAnew(url: string, options: MakeOptions): Promise<MadeAnswer>;
-	/** Ends the thread that makes answers, as if it had died. */
+	/** Ends the rendering thread, as if it had died. */
 	killThread(): Promise<void>;
-	/** From now on, answers are made, fail, or are not made before they may be. */
+	/** From now on, rendering works, fails, or waits for permission. */
 	setMaking(making: "works" | "fails" | "waits"): void;
-	/** The addresses whose answers were made, in order; of those that last, the ones that somebody waited for. */
+	/** The rendered addresses, in order; of permanent pages, the ones that a request waited for. */
 	made: string[];
-	/** How many pages the thread that answers has rendered. */
+	/** How many pages the responding thread has rendered. */
 	rendered(): number;
 };
 
-/** Makes pages that show what lies in the database, as those of the site do. */
+/** Creates pages that show data of the database, like the site's. */
 const createRenderer =
 	(heading: string): PageSource["render"] =>
 	async (request, context) => {
@@ -59,7 +59,7 @@ function isSitePage(pathname: string): boolean {
 	return /^\/(?:career(?:\/.*)?|sitemap-jobs\.xml)$/.test(pathname);
 }
 
-/** Starts a server whose public answers are made beside it, by a server of its own in this process. */
+/** Starts a server whose public pages are rendered beside it, by a second server in this process. */
 export async function startPublishedServer(
 	kind: DatabaseKind,
 	{
@@ -71,10 +71,10 @@ export async function startPublishedServer(
 	}: {
 		databaseConfig?: DatabaseConfig;
 		clock?: TestClock;
-		/** What the site was built of. */
+		/** The company of the build. */
 		company?: Company;
 		heading?: string;
-		/** What it keeps at most. */
+		/** Limits of its page cache. */
 		maxBytes?: { pages: number; searches: number };
 	} = {},
 ): Promise<PublishedServer> {
@@ -116,7 +116,7 @@ export async function startPublishedServer(
 			const make = createAnswerMaker(app.app);
 			const publications = listPublications({ database, clock: serverClock, company, careers });
 			const findAddress = createPublicationFinder(publications);
-			/** What is made now that stays for long and that nobody has asked for. */
+			/** Warmed pages that nobody has requested. */
 			const warming = new Set<string>();
 			const workers = createAnswerWorkers({
 				createWorker() {
@@ -187,7 +187,7 @@ export async function startPublishedServer(
 	};
 }
 
-/** Takes and gives messages as a thread does, in this one. */
+/** Exchanges messages like a thread, within this one. */
 class FakeThread extends EventEmitter {
 	readonly #channel = new MessageChannel();
 	#ended = false;

@@ -2,33 +2,33 @@ import { DomUtils, parseDocument } from "htmlparser2";
 
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** A form as a browser takes it apart. */
+/** A form as a browser parses it. */
 export type DeskForm = {
 	action: string;
 	method: string;
-	/** What is chosen or hidden in it. */
+	/** Its chosen and hidden values. */
 	fields: [name: string, value: string][];
-	/** Names of what is typed into. */
+	/** Names of its typed fields. */
 	texts: string[];
-	/** Each can send it. */
+	/** Its submit buttons. */
 	buttons: [name: string, value: string][];
 };
 
 export type ReadDeskPage = {
 	links: string[];
 	forms: DeskForm[];
-	/** What the page holds that the desk does not put into one. */
+	/** Content that the desk does not create. */
 	faults: string[];
 	text: string;
 };
 
 const typedInto = /^(?:text|search|url|tel|email|password|number|date|time)$/;
 const addressAttributes = ["href", "src", "action", "formaction", "srcset", "data", "poster", "background", "ping"];
-/** Of the desk itself, of an outside page that a visitor named and somebody may open, its own icon, or a resume's picture. */
+/** Of the desk itself, of an outside page that a visitor named, its own icon, or a resume's picture. */
 const harmlessAddress = /^(?:\/(?!\/)|[#?]|\.\.?(?:\/|$)|$|mailto:|tel:|https?:|data:image\/(?:svg|png))/;
 const foreignElements = new Set(["iframe", "object", "embed", "base", "style", "applet", "frame", "portal"]);
 
-/** Takes a page of the desk apart, and lists what would run or be fetched that is none of the desk's. */
+/** Parses a page of the desk, and lists foreign content that would run or be fetched. */
 export function readDeskPage(html: string): ReadDeskPage {
 	const document = parseDocument(html);
 	const all = DomUtils.findAll(() => true, document.children);
@@ -57,14 +57,14 @@ function listFaults(element: Element): string[] {
 	return faults;
 }
 
-/** Of the head, where the company's colour stands and the look of a resume's frame. */
+/** In the head: the company's colour, and the style of a resume's frame. */
 function isOwnStyle(element: Element): boolean {
 	const { parent } = element;
 	const isInHead = parent !== null && "name" in parent && parent.name === "head";
 	return element.name === "style" && isInHead && !DomUtils.textContent(element).includes("planted");
 }
 
-/** A page of the desk's own address in which nothing runs: a resume, or the site as it will be. */
+/** A page of the desk's own address without scripts: a resume, or a preview of the site. */
 function isOwnFrame({ name, attribs }: Element): boolean {
 	const runsNothing = attribs.sandbox === "" || attribs.sandbox === "allow-same-origin";
 	return name === "iframe" && runsNothing && /^\/(?!\/)/.test(attribs.src ?? "");
@@ -89,7 +89,7 @@ function readForm(form: Element): DeskForm {
 	return read;
 }
 
-/** The last that says something, as the first is often what it stands at. */
+/** The last option with a value, as the first is often the current one. */
 function chooseOption(select: Element): string {
 	const options = DomUtils.findAll(({ name }) => name === "option", select.children);
 	return options.map(({ attribs }) => attribs.value ?? "").findLast((value) => value !== "") ?? "";

@@ -4,7 +4,7 @@ import type { Colleague, ListColleagues, RecordKind } from "../../core/records/r
 import { testDesk } from "./desk-facts.ts";
 import { testCompany } from "./test-server.ts";
 
-/** Every kind of record of a company, as its server has them. */
+/** Every kind of record of a company, as on its server. */
 export function createTestKinds(company = testCompany): RecordKind[] {
 	const config = readConfig({
 		PUBLIC_URL: "https://narangi.example",
@@ -26,7 +26,7 @@ export const testKind: RecordKind = getTestKind("enquiry");
 
 export const meera: Colleague = { id: "account-meera", name: "Meera Iyer", email: "meera@narangi.example" };
 export const ravi: Colleague = { id: "account-ravi", name: "Ravi Das", email: "ravi@narangi.example" };
-/** Works here, and not with enquiries. */
+/** A member who does not work with enquiries. */
 export const noor: Colleague = { id: "account-noor", name: "Noor Khan", email: "noor@narangi.example" };
 
 export const listTestColleagues: ListColleagues = async (_db, kind) => (kind ? [meera, ravi] : [meera, noor, ravi]);

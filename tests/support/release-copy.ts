@@ -19,7 +19,7 @@ export type ReleaseCopy = {
 /** Stands for the release before this one until a tag names it. */
 const untaggedRelease = "0771e15";
 
-/** Finds what a rolling upgrade begins with: the newest tag, or as long as there is none, a commit; undefined without history. */
+/** Finds the start of a rolling upgrade: the newest tag or, without tags, a commit; undefined without history. */
 export async function findPreviousRelease(): Promise<string | undefined> {
 	const tag = await git("describe", "--tags", "--abbrev=0", "HEAD").catch(() => untaggedRelease);
 	return git("cat-file", "-e", `${tag}^{commit}`).then(
@@ -28,7 +28,7 @@ export async function findPreviousRelease(): Promise<string | undefined> {
 	);
 }
 
-/** Copies a commit into a temporary folder and builds it there, with the packages of this checkout. */
+/** Copies a commit into a temporary folder and builds it there, with this checkout's packages. */
 export async function copyRelease(commit: string): Promise<ReleaseCopy> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-release-"));
 	const remove = () => rm(directory, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { listRecordKinds } from "../../server/records.ts";
 import { testDesk } from "./desk-facts.ts";
 import { testCompany } from "./test-server.ts";
 
-/** Renders e-mails as a server of a company does; replies without a file store have no files. */
+/** Renders e-mails as a company's server does; without a file store, replies have no files. */
 export function createTestRenderers(
 	company: Company = testCompany,
 	files: Pick<FileStore, "read"> = { read: async () => undefined },
@@ -22,7 +22,7 @@ export function createTestRenderers(
 	return createEmailRenderers({ config, company, files, kinds: listRecordKinds({ config, company, desk: testDesk }) });
 }
 
-/** The e-mails that have not left, in the order of their kinds, as they would leave now; without those that would not. */
+/** The unsent e-mails by kind, as they would leave now; without obsolete ones. */
 export async function renderEmails(
 	{ database, clock }: { database: Pick<Database, "db">; clock: Clock },
 	renderers: EmailRenderers = createTestRenderers(),

@@ -7,14 +7,13 @@ const run = promisify(execFile);
 
 export type ProgramResult = { code: number; stdout: string; stderr: string };
 
-/** Where Node keeps what it has compiled: a command that starts again and again takes half the processor time with it. */
+/** Node's cache of compiled code: a command that starts again and again takes half the processor time with it. */
 export const compileCache =
 	process.env.NODE_COMPILE_CACHE ?? join(projectDirectory, "node_modules", ".cache", "compiled");
 
 /**
- * Runs a program of the project as a process of its own, and gives how it ended and what it wrote.
- *
- * @param env all that it finds in its environment
+ * Runs a program of the project in its own process, and returns how it ended and its output.
+ * @param env its whole environment
  */
 export async function runProgram(
 	program: string,

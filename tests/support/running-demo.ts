@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { projectDirectory, projectNode } from "./built-server.ts";
 
 /**
- * Starts the demo as `npm run demo` does when everything is built, on free ports, and gives what its terminal says. The environment names
- * a database and a mail server, which it must not use.
+ * Starts the demo as `npm run demo` does after a build, on free ports, and returns its output. The environment names a database and a mail
+ * server that it must not use.
  */
 export async function startRunningDemo({ weeks }: { weeks: number }) {
 	const demo = spawn(projectNode, ["scripts/demo/main.ts", "--weeks", String(weeks), "--port", "0"], {
@@ -30,7 +30,7 @@ export async function startRunningDemo({ weeks }: { weeks: number }) {
 		password: read(/password: (.+)/),
 		recruiter: read(/(\S+@\S+) +recruiter/),
 		sales: { email: read(/(\S+@\S+) +sales/), code: read(/sales +code (\d+)/) },
-		/** Ends it as Ctrl+C does, whose signal comes twice by way of npm run, and gives its exit code. */
+		/** Ends it as Ctrl+C does, whose signal comes twice through npm run, and returns its exit code. */
 		async stop() {
 			demo.kill("SIGINT");
 			setTimeout(() => demo.kill("SIGINT"), 5);

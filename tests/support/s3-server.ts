@@ -12,15 +12,15 @@ export type S3Server = {
 	port: number;
 	accessKeyId: string;
 	secretAccessKey: string;
-	/** Makes an empty bucket, and gives its address as FILES_URL has it. */
+	/** Creates an empty bucket and returns its address as in FILES_URL. */
 	createBucket(name: string): Promise<string>;
 	/** Stops the server and deletes its data. */
 	stop(): Promise<void>;
 };
 
 /**
- * Starts an S3 server: `swift`, OpenStack Swift from Debian's packages, or another, from npm; by default the one that TEST_S3_SERVER
- * names, as `npm run test:s3` does.
+ * Starts an S3 server: `swift`, OpenStack Swift from Debian's packages, or one from npm; by default the one that TEST_S3_SERVER names, as
+ * `npm run test:s3` does.
  */
 export async function startS3Server(kind = process.env.TEST_S3_SERVER): Promise<S3Server> {
 	const server = kind === "swift" ? await startSwiftServer() : await startS3rver();
@@ -37,7 +37,7 @@ export async function startS3Server(kind = process.env.TEST_S3_SERVER): Promise<
 	};
 }
 
-/** It checks signatures, but not that what arrives has the hash that was signed. */
+/** It checks signatures, but not that the content has the signed hash. */
 async function startS3rver(): Promise<Omit<S3Server, "createBucket">> {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-s3-"));
 	const app = new S3rver({ directory, silent: true, vhostBuckets: false });

@@ -1,14 +1,14 @@
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Much more than the tests that run at once ever hold. */
+/** Much more than simultaneous tests ever use. */
 const roomyBytes = 2 * 1_024 ** 3;
 /** Where Linux keeps files in memory. */
 const memoryFolder = "/dev/shm";
 
 /**
- * Where tests put data that need not outlive the machine: in memory where there is plenty of it, for a PostgreSQL database is made and
- * dropped there in a tenth of the processor time, else in the usual temporary folder.
+ * The folder of tests' temporary data: in memory if there is room, because creating and dropping a PostgreSQL database there takes a tenth
+ * of the processor time; else the usual temporary folder.
  */
 export const scratchFolder = hasRoomInMemory() ? memoryFolder : tmpdir();
 

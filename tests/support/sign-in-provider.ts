@@ -4,7 +4,7 @@ import { Provider } from "oidc-provider";
 import type { SignInProvider } from "../../platform/config.ts";
 import { listen } from "./listen.ts";
 
-/** What the provider knows of somebody. */
+/** The provider's claims about a person. */
 export type ProviderPerson = {
 	sub: string;
 	email?: string;
@@ -13,21 +13,20 @@ export type ProviderPerson = {
 	groups?: string[];
 };
 
-/** A provider of OpenID Connect on loopback, for this test alone. */
+/** A provider of OpenID Connect on loopback, for this test. */
 export type TestProvider = {
 	config: SignInProvider;
-	/** Who signs in there next; nobody cancels. */
+	/** The next person to sign in there; nobody cancels. */
 	person: ProviderPerson | undefined;
 	/**
-	 * Goes there as a browser does, and signs in.
-	 *
-	 * @param url that the desk leads to
-	 * @returns the query of the address that the provider leads back to
+	 * Visits it as a browser does, and signs in.
+	 * @param url that the desk redirects to
+	 * @returns the query of the redirect back
 	 */
 	visit(url: string): Promise<string>;
 };
 
-/** @param claimsInToken gives groups and address in the ID token already, as some providers do */
+/** @param claimsInToken puts groups and address into the ID token, as some providers do */
 export async function startSignInProvider(
 	redirectUri: string,
 	{ claimsInToken = false }: { claimsInToken?: boolean } = {},
@@ -56,7 +55,7 @@ export async function startSignInProvider(
 		interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
 		pkce: { required: () => true },
 		findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
-		// Whoever signs in agrees to everything.
+		// Consent is given automatically.
 		async loadExistingGrant(context) {
 			const { client, session } = context.oidc;
 			if (!client || !session?.accountId) return undefined;

@@ -7,10 +7,10 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 
-/** Somebody who works at the desk, signed in. */
+/** A signed-in member. */
 export type StaffMember = { accountId: string; token: string };
 
-/** Makes an account with a session, as signing in would. */
+/** Creates an account with a session, as signing in would. */
 export async function signInStaff(
 	database: Database,
 	{
@@ -28,8 +28,7 @@ export async function signInStaff(
 }
 
 /**
- * Signs somebody in beside a server that runs, and gives the cookie of their session.
- *
+ * Signs a member in beside a running server, and returns the session's cookie.
  * @param config of the server's database
  */
 export async function openStaffSession(

@@ -8,7 +8,7 @@ import { createTestClock, type TestClock } from "./clock.ts";
 
 let source: Promise<ContentSource> | undefined;
 
-/** What the second company's site is built with. */
+/** The content of the second company's build. */
 export function readTestContent(): Promise<ContentSource> {
 	source ??= readContentFolder("e2e/fixtures/second-company");
 	return source;
@@ -22,7 +22,7 @@ export type TestStudio = {
 	failed: FailedPublication[];
 };
 
-/** Makes a studio on a database, by default over the second company's content. */
+/** Creates a studio on a database, by default over the second company's content. */
 export async function createTestStudio(
 	database: Database,
 	{ base, clock = createTestClock() }: { base?: ContentSource; clock?: TestClock } = {},

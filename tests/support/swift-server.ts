@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const programs = ["account", "container", "object", "proxy"] as const;
 const startTimeoutMs = 30_000;
 
-/** Says how to install what is missing for startSwiftServer; undefined when nothing is. */
+/** Returns how to install what startSwiftServer lacks; undefined when nothing is missing. */
 export function findMissingSwift(): string | undefined {
 	const missing = programs.map((name) => `/usr/bin/swift-${name}-server`).filter((path) => !existsSync(path));
 	return missing.length === 0
@@ -22,8 +22,8 @@ export function findMissingSwift(): string | undefined {
 }
 
 /**
- * Starts OpenStack Swift with its S3 interface: four processes on loopback, one copy of everything, all in a temporary folder; what
- * they share beside it is /etc/swift/swift.conf, which comes with the packages.
+ * Starts OpenStack Swift with its S3 interface: four processes on loopback, one copy of everything, in a temporary folder; they also share
+ * /etc/swift/swift.conf of the packages.
  */
 export async function startSwiftServer(): Promise<{
 	port: number;

@@ -5,22 +5,20 @@ export type TcpProxy = {
 	port: number;
 	/** Breaks every connection and refuses new ones. */
 	cut(): void;
-	/** Passes on what holds this text, and then cuts instead of passing on the answer. */
+	/** Forwards data with this text, and then cuts the connection before the response. */
 	cutAnswerTo(text: string): void;
-	/** Takes connections again, on the same port. */
+	/** Accepts connections again, on the same port. */
 	restore(): Promise<void>;
-	/**
-	 * Swallows what comes on every connection, those of later too, and breaks none: as a machine does that lost its power or its network.
-	 */
+	/** Drops everything that arrives on all connections, also later ones, without closing any: like a machine that lost power or network. */
 	swallow(): void;
-	/** Leads connections of later to another port of this machine; those that were swallowed stay as they are. */
+	/** Forwards later connections to another port of this machine; dropped ones stay. */
 	leadTo(targetPort: number): void;
 };
 
-/** Puts a connection that a test can cut before a server on this machine. */
+/** Puts a proxy that a test can cut in front of a server on this machine. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	const sockets = new Set<Socket>();
-	/** Of each connection that is passed on, what ends that without a word to either side. */
+	/** Functions that end each forwarded connection silently. */
 	const passed = new Set<() => void>();
 	let unanswered: string | undefined;
 	let target: number | undefined = targetPort;

@@ -89,7 +89,7 @@ export const testCompany: Company = {
 	parts: { booking: true, careers: true, blog: true, portfolio: true },
 };
 
-/** Sees to it that whatever a test reads of stored files is closed again: an open file that is forgotten ends the process later. */
+/** Checks that every stored file that a test opens is closed: a forgotten open file ends the process later. */
 function watchReads(files: FileStore): FileStore {
 	const opened: Readable[] = [];
 	onTestFinished(() => expect.poll(() => opened.filter(({ closed }) => !closed)).toEqual([]));
@@ -103,7 +103,7 @@ function watchReads(files: FileStore): FileStore {
 	};
 }
 
-/** Pages of one built page at "/", one rendered page for everything else, and an error page that names its status and says what was refused. */
+/** Pages with one built page at "/", one rendered page for everything else, and an error page with its status and the refused values. */
 export function createTestPages(
 	render: PageSource["render"] = async () =>
 		new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } }),
@@ -124,17 +124,17 @@ export function createTestPages(
 	};
 }
 
-/** Settings of a company for a server that nobody publishes to. */
+/** Settings of a company for a server without releases. */
 export const testSettings: CompanySettings = { company: testCompany, careers: testCareers, deskFacts: testDesk };
 
-/** Tests book more than anybody may from one place. */
+/** Tests book more than one sender may. */
 export const withoutBookingCaps = {
 	LIVE_BOOKINGS_PER_ADDRESS: "0",
 	LIVE_BOOKINGS_PER_NETWORK: "0",
 	BOOKINGS_PER_HOUR_UNCONFIRMED: "0",
 };
 
-/** What a publisher is made of. */
+/** Dependencies of a page cache. */
 type PublisherDeps = Pick<AppDeps, "config" | "metrics" | "log"> & {
 	company: Company;
 	careers: CareersFacts;
@@ -142,7 +142,7 @@ type PublisherDeps = Pick<AppDeps, "config" | "metrics" | "log"> & {
 	database: Database & DatabaseConfig;
 };
 
-/** The desk with somebody who is signed in, whose cookie goes with every request. */
+/** The desk with a signed-in member, whose cookie is sent with every request. */
 export type TestDesk = {
 	app: FastifyInstance;
 	accountId: string;
@@ -152,29 +152,29 @@ export type TestDesk = {
 
 export type TestServer = {
 	app: FastifyInstance;
-	/** Where the server listens. */
+	/** Address of the server. */
 	url: string;
 	database: Database & DatabaseConfig;
 	clock: TestClock;
 	metrics: Metrics;
-	/** What renders its e-mails. */
+	/** Its renderers of e-mails. */
 	renderers: EmailRenderers;
 	/** The lines of the log. */
 	lines: Record<string, unknown>[];
 	publisher: Publisher | undefined;
-	/** How often the outbox was told that there are new e-mails. */
+	/** How often the outbox was told about new e-mails. */
 	wakes(): number;
-	/** Says that the server is about to stop. */
+	/** Announces that the server is about to stop. */
 	drain(): void;
-	/** Puts the staff's listener beside it together; it is asked by injection. */
+	/** Assembles the desk's server beside it, for injected requests. */
 	openDesk(options?: {
 		roles?: readonly Role[];
-		/** What the site was built with; without it, its content cannot be edited. */
+		/** The content of the build; without it, the content cannot be edited. */
 		base?: ContentSource;
 	}): Promise<TestDesk>;
 };
 
-/** Starts a server on a free port with its own database and a clock that stands still, for this test alone. */
+/** Starts a server on a free port with its own database and a fixed clock, for this test. */
 export async function startTestServer(
 	kind: DatabaseKind,
 	{
@@ -194,10 +194,10 @@ export async function startTestServer(
 		careers?: CareersFacts;
 		databaseConfig?: DatabaseConfig;
 		clock?: TestClock;
-		/** By default there is none, and every page is rendered for the request. */
+		/** By default there is none, and every page is rendered on request. */
 		createPublisher?: (parts: PublisherDeps) => Promise<Publisher>;
 		lookForChanges?: () => Promise<void>;
-		/** How long a form post waits to be counted with those of other servers. */
+		/** How long a form post waits to be counted together with other servers. */
 		countPatienceMs?: number;
 	} = {},
 ): Promise<TestServer> {

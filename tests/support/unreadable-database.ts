@@ -2,8 +2,8 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Overwrites the SQLite database of a server that runs, so that it cannot be read. In place: a file that gets shorter while a process has
- * it mapped, as SQLite has its shared memory, ends that process.
+ * Overwrites a running server's SQLite database, so that it cannot be read. In place: truncating a file that a process has mapped, as
+ * SQLite does with its shared memory, kills that process.
  */
 export async function makeDatabaseUnreadable(dataDirectory: string): Promise<void> {
 	for (const name of await readdir(dataDirectory)) {

@@ -4,10 +4,9 @@ import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 
 /**
- * Writes a number of rows into a SQLite database, one transaction each: DATA_DIR, a name, how many.
- *
- * A write that is refused because others stood in its way too long is sent again, as a client does: on a slow disk that is right, and
- * only a write that was acknowledged and is not there is lost.
+ * Writes a number of rows into a SQLite database, one transaction each. Arguments: DATA_DIR, a name, the number.
+ * A write that waited too long is sent again, as a client does: on a slow disk that is right, and only an acknowledged write that is
+ * missing is lost.
  */
 const [dataDirectory = "", name = "", count = "0"] = process.argv.slice(2);
 const database = await openDatabase(
