@@ -6,8 +6,8 @@ const maxWords = 20_000;
 const maxWantedWords = 12;
 
 /**
- * Lists the distinct words of texts as search compares them: in lower case, without accents, split at anything but letters and digits. Both
- * databases find the same, because neither splits or folds anything itself.
+ * Lists the distinct words of texts as search compares them: in lower case, without accents, split at all characters that are not
+ * alphanumeric. Both databases find the same, because neither splits or folds anything itself.
  */
 export function listSearchWords(...texts: readonly string[]): string[] {
 	const words = new Set<string>();

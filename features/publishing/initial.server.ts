@@ -6,7 +6,7 @@ import { loadDrawnFonts } from "./drawn-fonts.server.ts";
 
 const side = 64;
 
-/** Finds the first letter or digit of a name, as a capital; undefined if our fonts cannot draw it. */
+/** Finds the first alphanumeric character of a name, as a capital; undefined if our fonts cannot draw it. */
 export function findInitial(name: string): string | undefined {
 	const first = /[\p{L}\p{N}]/u.exec(name.normalize("NFC"))?.[0].toLocaleUpperCase("en");
 	return first !== undefined && /^[A-Z0-9\u00C0-\u00D6\u00D8-\u00DE]$/.test(first) ? first : undefined;
