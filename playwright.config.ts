@@ -13,12 +13,12 @@ const isSecondCompany = contentDirectory === resolve("e2e/fixtures/second-compan
 export default defineConfig({
 	testDir: "e2e",
 	testIgnore: [
-		// What it is to be silent about the company in content/ can be told of another alone.
+		// Only another company's site can be tested for silence about the company in content/.
 		...(isSecondCompany ? [] : ["second-company/**"]),
 		// Nobody but the sample company was promised to say these words, and it alone becomes another.
 		...(isSample(company) ? [] : ["texts.spec.ts", "first-hour.spec.ts"]),
 	],
-	// What everybody does on every site is tried on the second company's too, as far as a company's facts may change it.
+	// Tests of tasks on every site also run on the second company's, as far as a company's content can affect them.
 	...(isSecondCompany && { grep: /@any-company/ }),
 	workers: 2,
 	fullyParallel: true,

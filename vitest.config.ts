@@ -18,12 +18,12 @@ export default defineConfig({
 				name,
 				include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
 				setupFiles: "tests/support/check-answers.ts",
-				// Of what hangs, not of what is slow: a machine may be a tenth as fast as another.
+				// For hangs: a machine may be ten times slower than another.
 				testTimeout: 240_000,
 				hookTimeout: 240_000,
 				expect: { poll: { timeout: 60_000 } },
 			},
-			// What a page shows when a test gives it no content of its own.
+			// The content of pages in tests that provide none.
 			plugins: [contentPlugin(secondCompanyDirectory), serverModulesFromSource(import.meta.dirname)],
 		})),
 		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],

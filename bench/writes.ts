@@ -42,8 +42,8 @@ type Measuring = BenchOptions & { agent: Agent };
  * Measures visitors' posts, on SQLite and on PostgreSQL, beside the rate at which the bare database commits one small row per transaction,
  * on the same disk in the same run.
  *
- * Posts are measured twice: without a mail server, and with one that is down while e-mails wait. Each once at full speed, and once at half
- * of that rate, evenly paced.
+ * Posts are measured twice: without a mail server, and with a dead one while e-mails wait. Each once at full speed, and once at half of
+ * that rate, evenly paced.
  */
 export const writes: Part = {
 	name: "writes",

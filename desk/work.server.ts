@@ -9,7 +9,7 @@ import { deskContext, getSignedIn, visitContext } from "./guard/context.server.t
 /** The longest subject in the audit log. */
 export const longestSubject = 100;
 
-/** What reading and changing need. */
+/** Dependencies of reading and changing. */
 type WorkSource = { database: Database; now: Temporal.Instant };
 
 /** Returns the context of a loader or action, on behalf of the signed-in member. */

@@ -64,7 +64,7 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 	return async () => {
 		for (const page of context.pages().filter((open) => open.url().startsWith(office.url)))
 			found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
-		// Those of the desk, where people sign in.
+		// Cookies of the desk, where people sign in.
 		const cookies = (await context.cookies()).filter(({ name }) => !name.startsWith("desk-"));
 		for (const cookie of cookies) found.push(`set the cookie ${cookie.name}`);
 		return found.splice(0);

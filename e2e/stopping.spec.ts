@@ -36,7 +36,7 @@ for (const [reader, requests] of [
 
 test("a terminal's Ctrl+C, which every process of npm start gets, stops the server as SIGTERM does", async () => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
-	// What npm start does when packages and build are there.
+	// The part of npm start after packages and build are there.
 	const program =
 		'import("./scripts/prepare.mjs").then(({ runInForeground, node, serverArguments }) => runInForeground(node, serverArguments))';
 	const group = spawn(projectNode, ["-e", program], {

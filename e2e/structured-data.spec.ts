@@ -13,7 +13,7 @@ type DataObject = Record<string, unknown>;
 
 const paths = [...indexedPaths, ...jobPaths];
 
-/** What a page describes besides company, site and offices, which every page describes. */
+/** A page's structured data besides company, site and offices, which every page has. */
 const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/case-study\//, ["Service", "BreadcrumbList"]],
 	[/^\/(?:services|portfolio)$/, ["BreadcrumbList"]],

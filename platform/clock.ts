@@ -1,6 +1,6 @@
 import type { CompanyTime } from "../shared/company.ts";
 
-/** The source of the time; tests pass one that they can set. */
+/** The source of the time; tests pass a clock that they can set. */
 export type Clock = { now(): Temporal.Instant };
 
 /** The machine's clock. */

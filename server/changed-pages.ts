@@ -18,7 +18,7 @@ const mostKept = 10;
 /** Tells whether a page has changed. */
 type PageData = { hash: string; length: number };
 
-/** What is cached of a public content. */
+/** Cached facts of a public content. */
 type KnownContent = {
 	data: Map<string, Promise<PageData>>;
 	weights: Map<string, Promise<PageWeight>>;
@@ -26,8 +26,8 @@ type KnownContent = {
 };
 
 /**
- * Creates the list of pages that differ between two contents, in reading order: those whose data differ, because nothing else decides what
- * they show. Those that grow most are weighed.
+ * Creates the list of pages that differ between two contents, in reading order. A page differs if its data do, because nothing else decides
+ * what it shows. The pages that grow most are weighed.
  * @param publicUrl origin of the site
  */
 export function createChangedPages({ pages, publicUrl }: { pages: Pick<PageSource, "render">; publicUrl: string }) {

@@ -122,7 +122,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/*": { get: staff, post: nobody },
 };
 
-/** Those that need a fresh proof. */
+/** Routes that need a fresh proof. */
 const needsFreshProof = [
 	"/people/of/:reference/export",
 	"/people/of/:reference/export.zip",

@@ -18,7 +18,7 @@ import {
 import { migrations } from "./migrations.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
-/** What a server and every command beside it work with. */
+/** The open parts of an installation, for a server and the commands beside it. */
 export type OpenInstallation = { database: Database; files: FileStore; installation: Installation };
 
 /**

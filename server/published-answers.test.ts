@@ -36,7 +36,7 @@ type Change = {
 	before(database: Database): Promise<unknown>;
 	path: string;
 	act(database: Database): Promise<unknown>;
-	/** What the response contains after the change, or no longer contains. */
+	/** Text of the response after the change; undefined if it is gone. */
 	shown?: string;
 	hidden?: string;
 };

@@ -19,7 +19,7 @@ import { startServer } from "./start.ts";
 const log = createLog({ logLevel: "silent" });
 const post = "blog/first-page-of-the-month.md";
 
-/** What belongs to each site module: pages, documents and API. */
+/** Addresses of each site module: pages, documents and API. */
 const belongings: Record<SitePart, { paths: string[]; api?: string }> = {
 	booking: { paths: ["/demo"], api: "/demo/book" },
 	careers: { paths: ["/career"], api: "/api/jobs" },
@@ -66,7 +66,7 @@ async function startSite() {
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** What is visible of a site module, everywhere. */
+/** Collects every visible trace of a site module. */
 async function look({ url, editions }: Site, part: SitePart) {
 	const { paths, api } = belongings[part];
 	const { content, paths: known } = editions.current();

@@ -4,7 +4,7 @@ import type { TellScheduler } from "../features/publishing/releases/studio-deps.
 import type { Clock } from "../platform/clock.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 
-/** Creates the e-mail about a scheduled release that was not made; sent to nobody when the account can no longer sign in. */
+/** Creates the e-mail about a scheduled release that was not made; none is sent when the account can no longer sign in. */
 export function createTellScheduler({
 	clock,
 	messageIdDomain,

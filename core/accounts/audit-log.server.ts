@@ -21,7 +21,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** Who did what to which record: ids and references only, no content of a record. */
+/** An action on a record: ids and references only, no content of a record. */
 export type AuditEntry = {
 	/** Id of an account, or "command" for a person with a shell on the machine. */
 	actor: string;

@@ -2,7 +2,7 @@ import { isToken } from "../../platform/ids/secret-token.ts";
 import { deviceKnown } from "./devices.server.ts";
 import { sessionMost } from "./sessions.server.ts";
 
-/** What a request tells about its browser. */
+/** A request's facts about its browser. */
 export type Browser = {
 	/** IP address of the client. */
 	address: string;

@@ -49,7 +49,7 @@ export async function rememberDevice(
 		.execute();
 }
 
-/** Forgets an account's browsers, except one that may be kept. */
+/** Forgets an account's browsers, optionally all but one. */
 export async function forgetDevices(
 	transaction: WriteTransaction,
 	accountId: string,

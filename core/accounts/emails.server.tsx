@@ -21,7 +21,7 @@ export type AccountEmailKind = (typeof accountEmailKinds)[number];
 
 type EmailContext = { company: Company; deskUrl: string };
 
-/** What changed in an account's own secrets, as the end of a sentence. */
+/** Changes of an account's own secrets, as ends of a sentence. */
 export const accountChanges = {
 	"passkey-added": "a passkey was added",
 	"passkey-removed": "a passkey was removed",

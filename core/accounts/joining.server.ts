@@ -32,10 +32,10 @@ import {
 	type PasswordInput,
 } from "./ways-to-sign-in.server.ts";
 
-/** What a link opens; for a reset, with its account. */
+/** An opened link; for a reset, with its account. */
 export type OpenedInvitation = Invitation & { account: Pick<Account, "id" | "email" | "name"> | undefined };
 
-/** What people enter about themselves: only the first admin enters an address, and a reset asks for no name. */
+/** Details that people enter about themselves: only the first admin enters an address, and a reset asks for no name. */
 export type Introduction = { email?: string; name?: string };
 
 export type JoinOutcome =

@@ -154,7 +154,7 @@ export async function endSession(
 	return numDeletedRows > 0n;
 }
 
-/** Ends an account's sessions, except one that may be kept. Returns their number. */
+/** Ends an account's sessions, optionally all but one. Returns their number. */
 export async function endSessionsOf(
 	transaction: WriteTransaction,
 	accountId: string,

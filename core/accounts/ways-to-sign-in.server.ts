@@ -22,7 +22,7 @@ import { readRegistration, writeRegistrationOptions } from "./webauthn.server.ts
 /** An authenticator app that is being set up: the page shows `uri` as a QR code and `secret` as text. */
 export type AuthenticatorSetup = { setup: string; secret: string; uri: string };
 
-/** What a person enters to set a password; `setup` names the authenticator that creates the code. */
+/** Input of a form that sets a password; `setup` names the authenticator that creates the code. */
 export type PasswordInput = { password: string; setup: string; code: string };
 
 export type FieldProblem = { field: "email" | "name" | "password" | "code" | "passkey"; message: string };

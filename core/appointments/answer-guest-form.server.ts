@@ -13,7 +13,7 @@ export type GuestFormOutcome =
 	| { kind: "refused"; message: string }
 	| { kind: "failed" };
 
-/** What the form of a kind of appointments says. */
+/** Texts of the form, by kind of appointment. */
 type GuestForm<S extends LinkState> = {
 	find(token: string): Promise<{ state: S } | undefined>;
 	choose(token: string, startMs: number): Promise<GuestResult<S>>;

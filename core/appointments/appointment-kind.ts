@@ -12,7 +12,7 @@ export type Found<A extends Appointment = Appointment, G extends Guest = Guest> 
 /** The member who changes an appointment, with a message to the guest. */
 export type ByStaff = { id: string; name: string; message: string };
 
-/** What a private link allows, or why it allows nothing. */
+/** The state of a private link: the actions it allows, or why there are none. */
 export type LinkState =
 	| "offered"
 	| "expired"
@@ -42,7 +42,7 @@ export type DoneChange<A extends Appointment> = {
  * @typeParam H the choice of hosts
  */
 export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends LinkState = LinkState> = {
-	/** What hosts reserve time for. */
+	/** The purpose of the hosts' reservations. */
 	purpose: string;
 	/** As texts for staff name it: "call". */
 	noun: string;
@@ -85,6 +85,6 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	readStanding(db: Connection, appointment: A): Promise<unknown>;
 	/** Restores a state; false when its time is no longer free: the transaction has to be rolled back. */
 	putBack(transaction: WriteTransaction, appointment: A, standing: unknown, now: Temporal.Instant): Promise<boolean>;
-	/** What the guest's calendar shows. */
+	/** Returns the entry of the guest's calendar. */
 	describeForGuest(found: Found<A, G>, people: readonly HostPerson[], token: string): CalendarEntry;
 };

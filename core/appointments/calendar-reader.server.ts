@@ -16,7 +16,7 @@ import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
 
 /** How often due calendars are looked for; a new one is due at once. */
 const lookMs = 10_000;
-/** How many are read at once, so that one that hangs delays few others. */
+/** How many are read at once, so that a hanging one delays few others. */
 const atOnce = 4;
 /** Calls can be booked up to a year ahead. */
 const aheadDays = 400;

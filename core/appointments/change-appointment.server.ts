@@ -14,7 +14,7 @@ import { tellOfChange } from "./tell-of-change.server.ts";
 /** Undefined on success, else the errors by field. */
 type Errors = FieldError[] | undefined;
 
-/** What an appointment allows now. */
+/** The actions that an appointment allows. */
 export type AppointmentChoices<A extends Appointment, G extends Guest> = Found<A, G> & {
 	/** Why it can no longer be changed; undefined while it can. */
 	fixed: string | undefined;

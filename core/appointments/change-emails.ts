@@ -22,13 +22,13 @@ export type EmailDetails = {
 	by?: SignedBy | undefined;
 	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime?: boolean;
-	/** What the guest did. */
+	/** The guest's action. */
 	deed?: ChangeKind;
 };
 
 type Addressed = { kind: string; parameters?: EmailDetails };
 
-/** What a kind declares about its e-mails; `kind` is the part after the prefix: "moved", "host-moved". */
+/** A kind's declaration of its e-mails; `kind` is the part after the prefix: "moved", "host-moved". */
 export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 	prefix: string;
 	/** The first e-mail to the guest, and to a host, about a time. */
@@ -65,7 +65,7 @@ export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 export type EmailThatGaveWay = { kind: string; parameters: string | null };
 
 export type ChangeToTell<A extends Appointment, G extends Guest> = {
-	/** Undefined for a new one, or one that nobody knows about yet. */
+	/** Undefined for a new appointment, or while nobody knows about it. */
 	before: A | undefined;
 	after: A;
 	change: { kind: ChangeKind; by?: SignedBy | undefined };

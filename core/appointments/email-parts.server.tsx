@@ -43,7 +43,7 @@ export function explainWrongHost(
 
 type Head = Pick<RenderedEmail, "replyTo" | "subject" | "headers" | "attachments"> & {
 	title: string;
-	/** What a mail program shows beside the subject. */
+	/** Shown by mail programs beside the subject. */
 	preview: string;
 	company: EmailCompany;
 };

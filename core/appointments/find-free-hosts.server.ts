@@ -16,7 +16,7 @@ import {
 
 const dayMs = 86_400_000;
 
-/** What is known about hosts outside the database. */
+/** Facts about hosts from outside the database. */
 export type HostDeps = {
 	/** Hosts without hours of their own work the company's. */
 	company: Pick<Company, "timeZone" | "hours">;

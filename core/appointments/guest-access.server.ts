@@ -12,7 +12,7 @@ export type GuestResult<S extends LinkState = LinkState> =
 	| { ok: true }
 	| { ok: false; kind: "unknown" | "taken" | "moved-enough" | Exclude<S, "offered" | "upcoming"> };
 
-/** What a guest can do with the private link of an appointment. */
+/** The actions that a guest has by the private link of an appointment. */
 export type GuestAccess<A extends Appointment, G extends Guest, S extends LinkState> = {
 	/** Finds the appointment of a link, without side effects. */
 	find(token: string): Promise<(Found<A, G> & { state: S }) | undefined>;

@@ -54,7 +54,7 @@ export type HostVideo = z.infer<typeof hostVideoSchema>;
 
 /** A host's own settings. */
 export type HostSettings = {
-	/** What they can be booked for, such as "demo-call". */
+	/** Purposes for booking them, such as "demo-call". */
 	purposes: readonly string[];
 	/** Zone of the hours; undefined for the company's. */
 	timeZone: string | undefined;

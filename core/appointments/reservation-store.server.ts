@@ -25,7 +25,7 @@ declare module "../../platform/database/tables.ts" {
 
 const dayMs = 86_400_000;
 
-/** What a host's time is reserved for: the feature's purpose and the record's reference. */
+/** The use of a host's reserved time: the feature's purpose and the record's reference. */
 export type ReservedFor = { purpose: string; reference: string };
 
 export type Reservation = ReservedFor & { id: string; hostId: string } & Interval;

@@ -34,7 +34,7 @@ export type AnswerDraft = {
 	by: { id: string; name: string };
 };
 
-/** What one recipient would get, exactly as it would be sent. */
+/** The reply to one recipient, exactly as it would be sent. */
 export type PlannedAnswer = {
 	reference: string;
 	/** The version that it was planned for; it is not sent to any other. */
@@ -46,7 +46,7 @@ export type PlannedAnswer = {
 	/** Names of the stages. */
 	from: string;
 	to: string;
-	/** What happens to the appointments, in words. */
+	/** Effects on the appointments, in words. */
 	remarks: string[];
 	/** Why it is not sent. */
 	refused: string | undefined;
@@ -72,7 +72,7 @@ export type Answers = {
 	/** Checks a template for many recipients. */
 	check(draft: Pick<AnswerDraft, "subject" | "text" | "delayHours">): AnswerError[];
 	/**
-	 * Stores the replies and moves the records. Records that changed since the plan are skipped, so a retry replies to nobody twice.
+	 * Stores the replies and moves the records. Records that changed since the plan are skipped, so a retry sends no reply twice.
 	 * @param batch names the action; the same for a retry
 	 * @returns how many replies were stored now
 	 * @throws StorageUnavailableError when no more can be stored; some may have been

@@ -35,7 +35,7 @@ export type ReplyTemplates = {
 	/** Lists the templates of a kind of record, in their given order. */
 	list(kind: string): Promise<ReplyTemplate[]>;
 	find(id: string): Promise<ReplyTemplate | undefined>;
-	/** Saves a new template, or, with id and version, one that has not changed since. */
+	/** Saves a new template, or, with id and version, an unchanged one. */
 	save(
 		template: Pick<ReplyTemplate, "kind" | "name" | "subject" | "text"> & { id?: string; version?: number; by: string },
 	): Promise<TemplateResult>;

@@ -17,7 +17,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What the page does that asks whether a person sent a record. */
+/** The functions of the page that asks whether a person sent a record. */
 export type PersonCheck = {
 	/** Returns the kind of record, and whether it still needs an answer; undefined for an unknown address. Has no side effects. */
 	find(token: string): Promise<{ prefix: string; isHeld: boolean } | undefined>;

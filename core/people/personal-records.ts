@@ -24,11 +24,11 @@ export type DescribedRecord = {
 	stored: object;
 	/** Names in the file store and names of the upload. */
 	files: { storedAs: string; name: string; bytes: number }[];
-	/** What staff wrote about it, oldest first. */
+	/** Staff's texts about it, oldest first. */
 	work: { id: string; at: Temporal.Instant; title: string; text: string }[];
 };
 
-/** What retention and erasure need to know about one kind of personal record. */
+/** The part of a kind of personal record that retention and erasure need. */
 export type PersonalRecords = FileOwner & {
 	/** Key of its number in the log, such as "jobAlerts". */
 	kind: string;

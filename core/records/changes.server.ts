@@ -37,7 +37,7 @@ export type ChangeResult =
 	| { ok: false; why: "overtaken"; record: StoredRecord }
 	| { ok: false; why: "refused"; record: StoredRecord; message: string };
 
-/** What a bulk change would do to one record. */
+/** The effect of a bulk change on one record. */
 type PlannedChange = {
 	reference: string;
 	/** The version that was planned for; applyPlan refuses any other. */

@@ -29,7 +29,7 @@ export type RecordsFilter = {
 	before?: Temporal.Instant | undefined;
 	/** Received in this second or later. */
 	since?: Temporal.Instant | undefined;
-	/** Whose moment is in this interval; needs a kind with a moment. */
+	/** A moment in this interval; needs a kind with a moment. */
 	momentFrom?: Temporal.Instant | undefined;
 	momentBefore?: Temporal.Instant | undefined;
 	/** Only quarantined records, or all; without it, those that are not quarantined. */
@@ -39,7 +39,7 @@ export type RecordsFilter = {
 	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
 	senderEmail?: string | undefined;
-	/** What they are about, or their source, as their feature names it. */
+	/** A topic or a source, as the feature names it. */
 	topic?: string | undefined;
 	source?: string | undefined;
 };

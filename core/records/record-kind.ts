@@ -8,7 +8,7 @@ import type { RecordField, Value } from "./record-fields.ts";
 import type { RecordNames } from "./record-names.ts";
 import type { SentStore } from "./sent-store.server.ts";
 
-/** What a visitor sent, as staff read it. */
+/** A visitor's message, as staff read it. */
 export type SentRecord = {
 	receivedAt: Temporal.Instant;
 	/** Given name, for greetings. */
@@ -198,7 +198,7 @@ export async function withStagesOf(db: Connection, kind: RecordKind, topic: stri
 	return stages ? { ...kind, stages } : kind;
 }
 
-/** Returns a stage. One that content no longer has is open and named by its key. */
+/** Returns a stage. A stage that content no longer has is open and named by its key. */
 export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | undefined): Stage {
 	const [first] = stages;
 	if (!first) throw new Error("A kind of record has no stages");

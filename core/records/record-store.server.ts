@@ -53,7 +53,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What core knows about anything that a visitor sends. */
+/** Core's view of anything that a visitor sends. */
 export type NewRecord = {
 	reference: string;
 	kind: string;
@@ -63,7 +63,7 @@ export type NewRecord = {
 	spam: boolean;
 	/** Searchable texts besides reference, name and address. */
 	texts: readonly string[];
-	/** What it is about, or its source; lists can be filtered by it. */
+	/** Its topic or source; lists can be filtered by it. */
 	topic?: string;
 	source?: string;
 };
@@ -84,7 +84,7 @@ export type StoredRecord = {
 	version: number;
 	answeredAt: Temporal.Instant | undefined;
 	changedAt: Temporal.Instant;
-	/** What it is about, or its source; empty for none. */
+	/** Its topic or source; empty for none. */
 	topic: string;
 	source: string;
 };

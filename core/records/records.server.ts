@@ -26,7 +26,7 @@ import { createScorecards, type Scorecards } from "./scorecards.server.ts";
 import { createReplyTemplates, type ReplyTemplates } from "../conversations/templates.server.ts";
 import { listTimeline, type TimelinePage } from "./timeline.server.ts";
 
-/** What staff can do with any record. */
+/** Staff's actions on any record. */
 export type Records = {
 	kinds: readonly RecordKind[];
 	listColleagues: ListColleagues;

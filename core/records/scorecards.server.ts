@@ -18,7 +18,7 @@ type Score = { criterion: string; score: number; text: string };
 
 type Scorecard = { accountId: string; author: string; scores: Score[] };
 
-/** What a member may see of a record's scorecards. */
+/** A record's scorecards as a member may see them. */
 export type ShownScorecards = {
 	criteria: readonly Topic[];
 	own: Score[] | undefined;

@@ -15,7 +15,7 @@ type SentTable = { [Name in keyof Tables]: Tables[Name] extends SentRow ? Name :
 export type SentFilter = {
 	/** In any case. */
 	email?: string | undefined;
-	/** Whose instant in a column is earlier. */
+	/** An earlier instant in a column. */
 	before?: { column: string; instant: Temporal.Instant } | undefined;
 	/** References. */
 	among?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ type CallPanelProps = {
 	undoable: Undoable | undefined;
 };
 
-/** What can be done with a call beyond what can be done with every record. */
+/** Actions on a call beyond those on every record. */
 export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable }: CallPanelProps) {
 	return (
 		<section aria-labelledby="call-heading">

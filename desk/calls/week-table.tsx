@@ -55,7 +55,7 @@ export function WeekTable({
 	);
 }
 
-/** Who is blocked, in few words where there is little room. */
+/** Blocked hosts, in few words where there is little room. */
 function Blocked({
 	blocked: { text, brief },
 	isWhole,

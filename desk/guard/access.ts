@@ -3,13 +3,13 @@ import type { Role } from "../../shared/roles.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
 import { recordNames } from "./record-names.ts";
 
-/** Who may request an address: everybody, everybody signed in, or roles that cover one of these areas. */
+/** People who may request an address: everybody, everybody signed in, or roles that cover one of these areas. */
 type Who = "anybody" | "signed-in" | readonly Area[];
 
 export type Access = {
-	/** Who may read it; nobody by default. */
+	/** For reading; nobody by default. */
 	get?: Who;
-	/** Who may send its form. */
+	/** For sending its form. */
 	post?: Who;
 	/** The response is a file instead of a page. */
 	isDownload?: true;
@@ -137,7 +137,7 @@ export function mayRead(routeId: string, roles: readonly Role[]): boolean {
 	return who !== undefined && isOneOf(who, roles);
 }
 
-/** @param roles of the signed-in person; undefined for nobody */
+/** @param roles of the signed-in person; undefined without one */
 export function isOneOf(who: Who, roles: readonly Role[] | undefined): boolean {
 	if (who === "anybody") return true;
 	if (!roles) return false;

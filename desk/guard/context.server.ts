@@ -14,15 +14,15 @@ export const judgedPatternContext = createContext<string>();
 /** The Content-Security-Policy nonce of the page. */
 export const nonceContext = createContext<string>();
 
-/** Uploaded files, on a page that accepts some. Those that are not kept are discarded after the response. */
+/** Uploaded files, on a page that accepts some. Files that are not kept are discarded after the response. */
 export const uploadContext = createContext<Pick<FileForm, "files" | "refused">>({ files: [], refused: [] });
 
 /** Reports an error that stopped a page. */
 export const reportErrorContext = createContext<(error: unknown) => void>();
 
 /**
- * Returns who is signed in, on a page that the guard shows to nobody else.
- * @throws Error when nobody is
+ * Returns the signed-in member of a page that the guard shows only to members.
+ * @throws Error when nobody is signed in
  */
 export function getSignedIn({ signedIn }: Visit): SignedIn {
 	if (!signedIn) throw new Error("The guard let somebody in who is not signed in");

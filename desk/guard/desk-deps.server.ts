@@ -53,11 +53,11 @@ export type ChangedPage = {
 	weight?: PageWeight;
 	/** Its present weight. */
 	weightNow?: PageWeight;
-	/** What newly exceeds the page budget. */
+	/** Limits of the page budget that it newly exceeds. */
 	pushedOver?: (keyof PageWeight)[];
 };
 
-/** What the desk does with the site's content. */
+/** The desk's functions of the site's content. */
 export type SiteDesk = {
 	studio: Studio;
 	pictures: PictureLibrary;
@@ -90,7 +90,7 @@ export type HostPurpose = {
 	people: HostPerson[];
 };
 
-/** What the desk does with a person's data. */
+/** The desk's functions of a person's data. */
 export type People = {
 	/** Finds the address of the person whose record a reference names; undefined when there is none. */
 	find(reference: string): Promise<string | undefined>;
@@ -131,7 +131,7 @@ export type DeskDeps = {
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;
-	/** What staff do with records. */
+	/** Staff's actions on records. */
 	records: Records;
 	people: People;
 	jobs: JobDesk;

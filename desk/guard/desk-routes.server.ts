@@ -41,7 +41,7 @@ export type DeskRoutesOptions = {
 type Admitted = { url: URL; route: DeskRoute; deps: DeskDeps; visit: Visit; verdict: Verdict };
 
 /**
- * What a page of the desk may load and do: its own scripts, styles, fonts and data.
+ * Returns the policy of a page of the desk: its own scripts, styles, fonts and data.
  * @param nonce of the page's scripts; without one, none run
  * @param accentStyle the only inline style
  */

@@ -1,4 +1,4 @@
-/** What staff can do about an error. */
+/** Advice to staff about an error. */
 const texts: Record<number, string> = {
 	403: "Your roles do not cover this part of the desk. An admin can change them.",
 	404: "There is nothing at this address. What is older than its term is erased, and what a person asked us to erase.",

@@ -5,7 +5,7 @@ import { access, isOneOf } from "./access.ts";
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** What the guard reads of a request. */
+/** The part of a request that the guard reads. */
 export type Asking = { method: string; headers: IncomingHttpHeaders; routeId: string };
 
 /**
@@ -36,7 +36,7 @@ export type Verdict = "answer" | "sign-in" | "prove" | "forbidden" | "other-meth
 /**
  * Judges a request by access.ts. Everything that it does not allow is refused, and people who are not signed in learn nothing about what
  * exists.
- * @param person who is signed in; undefined for nobody
+ * @param person the signed-in member, if any
  */
 export function judge(
 	{ method, routeId }: Omit<Asking, "headers">,

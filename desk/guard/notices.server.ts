@@ -1,7 +1,7 @@
 /** Seconds that a browser keeps a notice for the next page. */
 const keptSeconds = 60;
 
-/** What a notice can undo: the page, the action of its form, and the id of the change or reply. */
+/** The undo of a notice: the page, the action of its form, and the id of the change or reply. */
 export type NoticeUndo = { path: string; does: "undo" | "undo-send"; id: string };
 
 /** The result of an action; `removal` is the cookie that deletes it once it was shown. */

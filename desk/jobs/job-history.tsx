@@ -13,7 +13,7 @@ const deeds: Record<string, string> = {
 	"applications-zip": "downloaded its applications with their resumes",
 };
 
-/** Who did what to a job, latest first. */
+/** Actions on a job, latest first. */
 export function JobHistory({
 	entries,
 }: {

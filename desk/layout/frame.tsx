@@ -9,7 +9,7 @@ import type { SectionGroup } from "./list-sections.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
-/** What every page of the desk shows around its content. */
+/** The frame's data for every page of the desk. */
 export type FrameData = LiveData & {
 	company: {
 		name: string;
@@ -22,7 +22,7 @@ export type FrameData = LiveData & {
 	};
 	/** The result of the action that led here. */
 	notice: Notice | undefined;
-	/** Who is signed in. */
+	/** The signed-in member. */
 	person:
 		| {
 				name: string;

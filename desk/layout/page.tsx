@@ -4,7 +4,7 @@ import type { FrameData } from "./frame.tsx";
 
 type PageProps = {
 	title: string;
-	/** What the page is about, in a few words. */
+	/** The page's subject, in a few words. */
 	subtitle?: ReactNode;
 	/** Actions; at most one is the filled button. */
 	actions?: ReactNode;

@@ -1,4 +1,7 @@
-/** Who requests a person's data, and why. The audit log stores these keys and no sentence, because it is kept when the person is erased. */
+/**
+ * Requesters of a person's data, and their reasons. The audit log stores these keys and no sentence, because it is kept when the person is
+ * erased.
+ */
 export const askers = {
 	person: "The person themselves",
 	representative: "Somebody who acts for them",

@@ -16,7 +16,7 @@ table{border-collapse:collapse}td,th{border:1px solid #8a8375;padding:.25rem .5r
 const styleHash = createHash("sha256").update(style).digest("base64");
 
 /**
- * Headers of a resume's document. Whatever it holds, a browser runs no scripts, follows no links, loads nothing, gives it an origin of its
+ * Headers of a resume's document. With any content, a browser runs no scripts, follows no links, loads nothing, gives it an origin of its
  * own without access to the desk, and shows it only in the desk's frame.
  */
 export const resumeDocumentHeaders: Readonly<Record<string, string>> = {

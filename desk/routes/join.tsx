@@ -12,7 +12,7 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import type { Route } from "./+types/join.ts";
 
-/** What a link opens: of the first admin, an invitation, or a reset. */
+/** The page behind a link: of the first admin, an invitation, or a reset. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 	const { accounts, company } = context.get(deskContext);
 	const invitation = await accounts.joining.find(token);

@@ -41,7 +41,7 @@ type Answer = {
 	typed: Typed;
 	/** The version that saving replaces, where the loader's is not meant. */
 	version?: number;
-	/** What somebody else has saved meanwhile. */
+	/** The version that somebody else has saved meanwhile. */
 	there?: Typed;
 	preview?: ShownEmail | undefined;
 };

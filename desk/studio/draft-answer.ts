@@ -11,7 +11,7 @@ export type Problems = {
 
 export type SavedDraft = { version: number; at: ShownValue; problems: Problems };
 
-/** What somebody else has saved meanwhile. */
+/** The version that somebody else has saved meanwhile. */
 export type OvertakenDraft = { version: number; by: string; at: ShownValue; differences: Difference[] };
 
 /** What keeping a draft came to. */

@@ -9,7 +9,7 @@ export type Choice = { value: string; label: string };
 /** A picture that there is. */
 export type LibraryPicture = { src: string; url: string; width: number; height: number };
 
-/** What every field of a document's form may need. */
+/** The context of every field of a document's form. */
 export type DocumentFormData = {
 	/** Draws the control, or the controls, of any field. */
 	Field: ComponentType<FieldProps>;

@@ -17,7 +17,7 @@ export type WaitingData = {
 	/** The member's own and unassigned ones; and how many of them are late. */
 	count: number;
 	late: number;
-	/** Those of other members. */
+	/** Of other members. */
 	others: number;
 	rows: DueRecord[];
 };
@@ -38,7 +38,7 @@ export type ApplicationsData = {
 	count: number;
 	/** Applications without a first answer. */
 	unanswered: number;
-	/** Those that are older than an answer may take, in days. */
+	/** Older than an answer may take, in days. */
 	forgotten: number;
 	answerWithinDays: number;
 	receivedLabel: string;

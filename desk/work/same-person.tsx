@@ -10,7 +10,7 @@ export type SameSender = {
 	about: string;
 	received: ShownValue;
 	state: ShownState;
-	/** What the two have in common, in words. */
+	/** Common traits of the two, in words. */
 	shares: string[];
 };
 

@@ -10,7 +10,7 @@ type ComposerProps = {
 	/** Where the draft is saved. */
 	address: string;
 	draft: ShownDraft;
-	/** What this member last sent or added here; if the form shows it, the form is emptied. */
+	/** The text that this member last sent or added here; if the form shows it, the form is emptied. */
 	written: { id: string; text: string } | undefined;
 	/** Names this page among the member's tabs. */
 	tab: string;

@@ -4,7 +4,7 @@ import { useRevalidator, useRouteLoaderData } from "react-router";
 /** Changes within this time are shown together. */
 const gatherMs = 150;
 
-/** What the data of every page says about live updates. */
+/** Live updates in the data of every page. */
 export type LiveData = {
 	/** The moment before it was read: later changes are sent first. */
 	readAfter: string;

@@ -14,7 +14,7 @@ const sentenceWords = 6;
 /** Shorter parts of names may be words of any language. */
 const shortestName = 4;
 
-/** What an Indian company says about itself; in any case and within other words, except IST. */
+/** An Indian company's words about itself; in any case and within other words, except IST. */
 const indianWords = [/india/i, /kolkata|calcutta/i, /₹|rupee/i, /\bIST\b/, /en[-_]IN\b/, /\bINR\b/];
 
 /**

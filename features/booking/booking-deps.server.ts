@@ -48,7 +48,7 @@ export type BookingDeps = {
 	onOccurrence(occurrence: BookingOccurrence): void;
 };
 
-/** What decides about a slot, for a new call or one that moves. */
+/** Inputs of the check of a slot, for a new or a moving call. */
 export type SlotQuestion = {
 	company: Company;
 	hosts: HostDeps;

@@ -6,7 +6,7 @@ import { describeStart, type BookingRecord } from "./booking-record.server.ts";
 
 type CallChangesTable = ChangeRow & {
 	reference: string;
-	/** Who made the change. */
+	/** The member. */
 	accountId: string;
 	deed: "move" | "cancel" | "hand-over";
 	/** Before and after in words: the time of a move, the host of a reassignment. */

@@ -6,7 +6,7 @@ import { createBookingValidation, type ValidateBooking } from "./rules.ts";
 import { createStaffCalendar, type StaffCalendar } from "./staff-calendar.server.ts";
 import { createSubmitBooking, type SubmitBooking } from "./submit-booking.server.ts";
 
-/** What the server does about demo calls. */
+/** The server's functions of demo calls. */
 export type DemoBooking = {
 	policy: BookingPolicy;
 	freeSlots: FreeSlots;
@@ -16,7 +16,7 @@ export type DemoBooking = {
 	staffCalendar: StaffCalendar;
 };
 
-/** What a host's own calendar needs besides calls. */
+/** Dependencies of a host's calendar besides calls. */
 export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "listOthers" | "isHost">;
 
 /** Creates the functions of demo calls for one server. */

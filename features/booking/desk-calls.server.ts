@@ -13,7 +13,7 @@ import { createSubmitBooking } from "./submit-booking.server.ts";
 
 type BookedByStaff = { ok: true; reference: string } | { ok: false; errors: FieldError[] };
 
-/** What staff do with calls beyond what they do with every record. */
+/** Staff's actions on calls beyond those on every record. */
 export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 	/** Finds when a call begins; undefined when it does not exist. */
 	findStart(reference: string): Promise<Temporal.Instant | undefined>;

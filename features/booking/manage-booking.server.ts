@@ -11,7 +11,7 @@ import { createCallKind, type CallState } from "./call-kind.server.ts";
 import { hasConfirmHash } from "./find-bookings.server.ts";
 import { confirmBooking } from "./store.server.ts";
 
-/** What the private link shows: the call, and nothing about the person. */
+/** The private link's view of the call, without anything about the person. */
 type ManagedBooking = {
 	reference: string;
 	domain: string;
@@ -26,7 +26,7 @@ type ManagedBooking = {
 	videoUrl?: string;
 };
 
-/** What the private link of a booking allows. */
+/** The actions of a booking's private link. */
 export type ManageBooking = Pick<
 	GuestAccess<BookingRecord, BookingRecord, CallState>,
 	"listFree" | "writeCalendarFile" | "choose" | "cancel"

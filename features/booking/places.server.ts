@@ -19,7 +19,7 @@ import { addDays } from "../../shared/slot-times.ts";
 import { intervalOf, toInterval } from "../../core/appointments/appointment.ts";
 import { availabilityFact, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 
-/** What decides whether a call fits: hosts, the limit without hosts, and the time. */
+/** Inputs of the check whether a call fits: hosts, the limit without hosts, and the time. */
 export type RoomOptions = { callsPerSlot: number; now: Temporal.Instant; hosts: HostDeps };
 
 export function roomOptionsOf({

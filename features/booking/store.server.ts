@@ -39,7 +39,7 @@ export async function forgetNetworks(db: Connection, now: Temporal.Instant): Pro
 		.execute();
 }
 
-/** What is stored besides the booking itself. */
+/** Stored data besides the booking itself. */
 export type BookingSecrets = {
 	/** Of the private link. */
 	tokenHash: string;

@@ -2,7 +2,7 @@ import { loadSharp } from "./drawing-libraries.server.ts";
 import { shortenName } from "../../shared/short-name.ts";
 import type { Content } from "./documents/content.ts";
 
-/** What a company's icons and cards are drawn from. */
+/** The basis of a company's icons and cards. */
 export type Brand = {
 	/** As the content says it. */
 	accentColour: string;

@@ -57,10 +57,10 @@ export type OutboxDeps = {
  * Creates the outbox: it renders every waiting e-mail when it leaves and delivers it at least once, always with the e-mail's own
  * Message-ID. An e-mail that has become pointless is not sent; the log and the list of e-mails say so.
  *
- * Several processes may share a database. A failed attempt is repeated after 15 seconds, then after twice as long each time up to an
- * hour; after a time-out, when a copy may have arrived, from an hour up to a day. An e-mail refused because of its recipient or text is
- * given up at once, any other after five days. While a server takes nothing at all, one e-mail at a time is tried. An e-mail that waits
- * for 15 minutes raises an alarm in the log, and so does one that is given up.
+ * Several processes may share a database. A failed attempt is repeated after 15 seconds, then after twice as long each time up to an hour;
+ * after a time-out, when a copy may have arrived, from an hour up to a day. An e-mail refused because of its recipient or text is given up
+ * at once, any other after five days. While a server takes nothing at all, one e-mail at a time is tried. An e-mail that waits for 15
+ * minutes, or is given up, raises an alarm in the log.
  */
 export function createOutbox({
 	database,

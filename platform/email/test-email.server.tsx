@@ -18,7 +18,7 @@ const parametersSchema = z.object({ at: z.string().transform((text) => Temporal.
 /** The member who asks for a test e-mail, and its recipient. */
 type Asker = { id: string; email: string };
 
-/** Puts a test e-mail into the outbox, replacing one that has not left. */
+/** Puts a test e-mail into the outbox, replacing an unsent one. */
 export async function enqueueTestEmail(
 	transaction: WriteTransaction,
 	{ id, email }: Asker,

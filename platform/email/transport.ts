@@ -130,10 +130,9 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Codes about the recipient or the e-mail, whoever sends it (RFC 3463, sections 3.2, 3.3, 3.4 and 3.7; 5.1.10 is RFC 7505's): no such
- * mailbox or domain, a closed or full mailbox, an e-mail that is too large or cannot be converted. All other codes may be about us:
- * relaying denied (5.7.1), a limit of our account (5.4.5), an unverified sender, and codes with more digits, which providers use for
- * that.
+ * Codes about the recipient or the e-mail, independent of the sender (RFC 3463, sections 3.2, 3.3, 3.4 and 3.7; 5.1.10 is RFC 7505's): no
+ * such mailbox or domain, a closed or full mailbox, an e-mail that is too large or cannot be converted. All other codes may be about us:
+ * relaying denied (5.7.1), a limit of our account (5.4.5), an unverified sender, and codes with more digits, which providers use for that.
  */
 const codesOfEmail = /^5\.(?:1\.(?:1|2|3|6|10)|2\.[0-4]|3\.4|6\.\d+)$/;
 

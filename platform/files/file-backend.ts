@@ -6,7 +6,7 @@ export type ReceivedFile = { path: string; bytes: number; sha256: string };
 /**
  * Permanent storage of files. A name may begin with folders, such as "trash/2026-11-23/APP-7K3F9QXM.pdf".
  *
- * Whatever a promise confirms is on disk, as far as the storage guarantees it.
+ * A resolved promise means that the data is on disk, as far as the storage guarantees it.
  */
 export type FileBackend = {
 	/** The location in words for members, without secrets. */

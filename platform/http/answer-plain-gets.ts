@@ -13,8 +13,8 @@ type PlainGetAnswers = {
 };
 
 /**
- * Answers plain GETs from memory on the socket itself. At the first other request, or one that arrives in pieces, the HTTP server gets
- * the connection for good, as if it had just been opened with that request.
+ * Answers plain GETs from memory on the socket itself. At the first other or divided request, the HTTP server gets the connection for good,
+ * as if it had just been opened with that request.
  *
  * Why the HTTP server does not answer them all: docs/decisions/0013-pages-before-http.md
  */

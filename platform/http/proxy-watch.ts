@@ -5,7 +5,7 @@ import type { Logger } from "../log.ts";
 
 /** Detects a proxy in front of the server that the configuration does not name. */
 export type ProxyWatch = {
-	/** Checks a request, and logs a warning for the first one that came through a proxy. */
+	/** Checks a request, and logs a warning for the first one through a proxy. */
 	note(peer: string | undefined, headers: IncomingHttpHeaders): void;
 	/** Whether a proxy has been seen since the start. */
 	hasSeenProxy(): boolean;

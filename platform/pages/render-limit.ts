@@ -1,6 +1,6 @@
 import { ServerBusyError } from "../http/server-busy-error.ts";
 
-/** A page to look at, or one that answers a form. */
+/** A page to look at, or a form's response. */
 type Kind = "page" | "form";
 
 /** Runs work when its turn has come. */

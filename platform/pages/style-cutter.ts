@@ -75,7 +75,7 @@ function listScriptsIn(code: string): string[] {
 	return [...code.matchAll(/[\w.-]+\.js\b/g)].map(([name]) => name);
 }
 
-/** Tells whether a script is the inline one that starts a page. */
+/** Tells whether a script is the inline script that starts a page. */
 function isStartModule(name: string, { type, src }: Record<string, string>): boolean {
 	return name === "script" && type === "module" && src === undefined;
 }

@@ -98,7 +98,7 @@ await runKillTest(
 					.execute();
 				const emails = await db.selectFrom("emails").select("messageId").where("kind", "=", replyEmailKind).execute();
 				const deliveries = Map.groupBy(mailServer.emails, ({ messageId }) => messageId ?? "");
-				/** What each applicant got, by action and address. */
+				/** Received e-mails by action and address. */
 				const received = Map.groupBy(
 					mailServer.emails.filter(({ subject }) => answers.some((answer) => answer.subject === subject)),
 					({ subject = "", envelopeRecipients }) => `${subject} ${envelopeRecipients.join()}`,

@@ -34,7 +34,7 @@ export type FailedRequest = {
 	ended: number;
 };
 
-/** What visitors were told, and what failed. */
+/** Responses to visitors, and failures. */
 export type ClusterLedger = {
 	enquiries: AcknowledgedRecord[];
 	bookings: AcknowledgedBooking[];

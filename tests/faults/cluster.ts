@@ -43,8 +43,8 @@ const bytesOfMb = 1_024 * 1_024;
  *
  * First the servers run the release before this one and are replaced one at a time. Then a random one is killed with SIGKILL every 20
  * seconds and restarted, and half-way the primary PostgreSQL server is killed and the standby promoted. Finally the servers are restarted
- * one at a time. What visitors were told is then compared with what is stored and was delivered, and printed as a table. Exits with 1 when
- * anything is wrong.
+ * one at a time. The responses are then compared with stored and delivered data, and printed as a table. Exits with 1 when anything is
+ * wrong.
  *
  * Options: --minutes of killing, --files for the file store (OpenStack Swift, an S3 server from npm, a folder), --previous for the release
  * before, or none. Linux only, with HAProxy and Swift from Debian's packages.

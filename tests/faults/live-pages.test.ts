@@ -203,7 +203,7 @@ test("who is told to come again gets the plain error page, and the log one line 
 	}
 	open();
 	for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200);
-	// Each counts, also one that a slow machine requested again; one line is logged in ten seconds.
+	// Each counts, also a repeated request of a slow machine; one line is logged in ten seconds.
 	const [, failures] = /^http_failures_total (\d+)$/m.exec(await metrics.render()) ?? [];
 	expect(Number(failures)).toBeGreaterThanOrEqual(5);
 	const written = lines.filter(({ msg }) => msg === "a request failed").length;

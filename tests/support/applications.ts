@@ -81,8 +81,8 @@ export async function storeApplicationAlone(
 const atOnce = 4_096;
 
 /**
- * Stores a power of two of applications, X-0 and on, of different people; every second one has the resume "template". Those of the release
- * before have no phone_key yet, and the last two have the phone numbers of the first two.
+ * Stores a power of two of applications, X-0 and on, of different people; every second one has the resume "template". Applications of the
+ * release before have no phone_key yet, and the last two have the phone numbers of the first two.
  */
 export async function insertManyApplications(
 	{ db }: Pick<Database, "db">,

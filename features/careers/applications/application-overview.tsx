@@ -11,7 +11,7 @@ type ApplicationOverviewProps = {
 	resumeName: string;
 };
 
-/** What was sent, for the applicant, without the self-identification, which is not stored. */
+/** The sent application for the applicant, without the self-identification, which is not stored. */
 export function ApplicationOverview({
 	reference,
 	jobTitle,

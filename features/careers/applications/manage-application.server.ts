@@ -6,7 +6,7 @@ import { createWithdrawalNotice } from "./emails.server.tsx";
 import { findApplication, withdrawApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationDeps } from "./submit-application.server.ts";
 
-/** What the private link of an application allows. */
+/** The actions of an application's private link. */
 export type ManageApplication = {
 	/** Finds the application of a private link, without side effects. */
 	find(token: string): Promise<ApplicationRecord | undefined>;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Connection } from "../../../platform/database/database.ts";
 
-/** What two applications of one person share. */
+/** Traits that two applications of one person share. */
 export type SharedTrait = "address" | "phone" | "resume";
 
 /** Nobody reads more, and an address that a whole school shares is not a person. */

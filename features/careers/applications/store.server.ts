@@ -44,7 +44,7 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** What an applicant typed, without the self-identification. */
+/** The applicant's input without the self-identification. */
 export type StoredAnswers = Omit<Application, SelfIdentificationField> & {
 	/** The job's own questions; absent in applications of earlier releases. */
 	questions?: AnsweredQuestion[];

@@ -70,7 +70,7 @@ export async function callOffAnswered(deps: InterviewDeps): Promise<void> {
 					return setCalledOff(transaction, interview, undefined);
 				const by = { ...interview.calledOff.by, message: "" };
 				const after = await cancelInterview(transaction, interview);
-				// The reply tells the applicant, so this link is sent to nobody.
+				// The reply tells the applicant, so no e-mail has this link.
 				const told = { after, change: "called-off" as const, by, token: createToken(), now };
 				return tellOfChange(transaction, kind, { ...found, appointment: interview }, told, deps);
 			});

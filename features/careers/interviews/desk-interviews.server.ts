@@ -59,11 +59,11 @@ type OfferResult = { ok: true; reference: string } | { ok: false; errors: FieldE
 /** The member who works with an interview. */
 type Recruiter = { id: string; name: string };
 
-/** What an interview allows now. */
+/** The actions that an interview allows. */
 export type InterviewChoices = AppointmentChoices<InterviewRecord, Applicant> & {
 	/** Names of the interviewers. */
 	names: string[];
-	/** What staff have to do about it. */
+	/** Needed action. */
 	need: InterviewNeed | undefined;
 	/** Whether the offer can still be undone. */
 	canUndoOffer: boolean;
@@ -77,7 +77,7 @@ export type OpenInterview = InterviewRecord & {
 	need: InterviewNeed | undefined;
 };
 
-/** What staff do with interviews. */
+/** Staff's actions on interviews. */
 export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>, "findChoices"> & {
 	/** Lists the possible interviewers. */
 	listInterviewers(): Promise<Interviewer[]>;

@@ -42,7 +42,7 @@ export type InterviewEmailDeps = {
 /** What e-mails about interviews need beside the interview; each kind has some of it. */
 export const interviewParametersSchema = emailDetailsSchema.extend({
 	interviewId: z.string(),
-	/** What the applicant did. */
+	/** The applicant's action. */
 	deed: z.enum(["booked", "moved", "cancelled", "declined", "withdrawn"]).optional(),
 });
 export type InterviewParameters = z.infer<typeof interviewParametersSchema>;

@@ -12,7 +12,7 @@ import { nameForApplicant } from "./interview-texts.ts";
 import type { InterviewPlace } from "./rules.ts";
 import { listInterviewsOf } from "./store.server.ts";
 
-/** What the private link shows: the interview, and nothing that the applicant sent. */
+/** The private link's view of the interview, without anything that the applicant sent. */
 export type ManagedInterview = {
 	reference: string;
 	jobTitle: string;
@@ -27,7 +27,7 @@ export type ManagedInterview = {
 	videoUrl?: string | undefined;
 };
 
-/** What the private link of an interview allows. */
+/** The actions of an interview's private link. */
 export type ManageInterview = Pick<
 	GuestAccess<InterviewRecord, Applicant, InterviewLinkState>,
 	"listFree" | "writeCalendarFile" | "choose" | "cancel"

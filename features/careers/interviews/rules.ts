@@ -24,7 +24,7 @@ export type Interviewers = {
 /** The value of forms for a free first interviewer. */
 export const whoeverIsFree = "whoever-is-free";
 
-/** What is offered: interviewers, length, place, and the days or times to choose from. */
+/** The terms of an offer: interviewers, length, place, and the days or times to choose from. */
 export type InterviewTerms = Interviewers & {
 	durationMinutes: number;
 	/** Days of the company's calendar, both included. */

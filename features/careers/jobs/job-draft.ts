@@ -1,7 +1,7 @@
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Job } from "./job.ts";
 
-/** What staff write about a job; it is posted on the day of its publication. */
+/** The text of a job; it is posted on the day of its publication. */
 export type JobText = Omit<Job, "id" | "description" | "postedOn"> & { markdown: string; questions: JobQuestion[] };
 
 /** Most characters of a job's address that come from its title. */

@@ -13,7 +13,7 @@ const endings = new Set(
 	].flatMap((line) => line.split(" ")),
 );
 
-/** What Windows passes over at the end of a name. */
+/** Characters that Windows ignores at the end of a name. */
 const passedOver = /[.\s\0]/;
 
 /** Tells by a file's name whether opening it would run something, in time in proportion to its length. */

@@ -7,7 +7,7 @@ export type ResumePage = {
 	text: string;
 };
 
-/** What of a resume can be shown without opening it: pictures of its pages, or its text as harmless HTML; or why nothing can. */
+/** A resume's safe view: pictures of its pages, or its text as harmless HTML; or why there is none. */
 export type ResumeView =
 	| { shows: "pages"; pages: ResumePage[]; pageCount: number }
 	| { shows: "text"; html: string }

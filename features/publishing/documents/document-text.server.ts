@@ -2,7 +2,7 @@ import { parse as parseYaml } from "yaml";
 import { splitFrontMatter } from "./front-matter.ts";
 import { rewriteYaml } from "./rewrite-yaml.server.ts";
 
-/** What a form edits: the fields as YAML holds them, unchecked, and the Markdown. */
+/** The values of a form: the fields as YAML holds them, unchecked, and the Markdown. */
 export type DocumentValues = { fields: unknown; body: string };
 
 /** Returns the text of an empty document. */
@@ -27,7 +27,7 @@ export function readValues(text: string, hasBody: boolean): DocumentValues | und
 
 /**
  * Writes values into a document's text and keeps comments and layout of unchanged parts.
- * @param text the previous text; one that cannot be parsed is written anew
+ * @param text the previous text; an invalid one is replaced
  */
 export function writeValues(text: string, { fields, body }: DocumentValues, hasBody: boolean): string {
 	if (!hasBody) return rewriteYaml(text, fields);

@@ -57,7 +57,7 @@ export type PictureVersion = {
 	by: string;
 	at: Temporal.Instant;
 	focal: FocalPoint;
-	/** What it was cut from; undefined where the picture was removed. */
+	/** The source of the cuts; undefined where the picture was removed. */
 	master: { hash: string; width: number; height: number } | undefined;
 	/** The release that published it; undefined for a draft. */
 	edition: number | undefined;

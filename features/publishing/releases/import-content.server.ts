@@ -122,7 +122,7 @@ export type Imported = {
 };
 
 /**
- * Publishes the differences of a folder as one release. What equals the build belongs to the files again.
+ * Publishes the differences of a folder as one release. Documents that equal the build belong to the files again.
  * @returns the changes, or the errors
  */
 export async function importContent(

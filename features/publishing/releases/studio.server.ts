@@ -14,7 +14,7 @@ export type DraftNote = {
 	/** Id of an account. */
 	by: string;
 	at: Temporal.Instant;
-	/** What publishing it does. */
+	/** The effect of publishing it. */
 	change: "create" | "change" | "rename" | "delete";
 };
 
@@ -100,7 +100,7 @@ export type ScheduledPublication = {
 	by: string;
 	note?: string;
 	paths: string[];
-	/** Those that have changed since, which stay drafts. */
+	/** Drafts that have changed since and stay. */
 	changedSince: string[];
 };
 
@@ -119,7 +119,7 @@ export type Revision = {
 	current: boolean;
 };
 
-/** What the desk does with the content. `by` is the id of an account. */
+/** The desk's functions of the content. `by` is the id of an account. */
 export type Studio = {
 	/** Lists every editable document, by kind. */
 	listDocuments(): Promise<DocumentEntry[]>;

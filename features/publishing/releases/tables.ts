@@ -11,7 +11,7 @@ type ContentDocumentsTable = {
 	edition: number;
 };
 
-/** What a release did to a document. */
+/** A release's effect on a document. */
 export type RevisionAction = "published" | "created" | "deleted" | "restored" | "file taken" | "imported";
 
 type ContentRevisionsTable = {

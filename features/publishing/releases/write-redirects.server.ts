@@ -37,7 +37,7 @@ export async function writeRedirects(
 	}
 	for (const from of new Set([...base.keys(), ...own.keys(), ...after.keys()])) {
 		const to = after.get(from);
-		// What equals the build needs no row.
+		// A redirect of the build needs no row.
 		if (to === base.get(from)) {
 			if (own.has(from)) await transaction.deleteFrom("contentRedirects").where("fromPath", "=", from).execute();
 			continue;

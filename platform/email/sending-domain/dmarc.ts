@@ -4,7 +4,7 @@ import { DnsUnavailableError, type DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 import { readTags } from "./read-tags.ts";
 
-/** What receivers do with e-mails that are not proved to be the domain's, in words. */
+/** The receivers' treatment of unauthenticated e-mails, in words. */
 const policies: Record<string, string> = {
 	none: "take them all the same",
 	quarantine: "put them into the folder for spam",
