@@ -42,7 +42,7 @@ export type Database = {
 	 * transaction.
 	 *
 	 * On SQLite, concurrent writes share a commit: each promise settles, even with what `work` threw, when all of them are on disk
-	 * (docs/decisions/0062-writes-share-commits.md).
+	 * (docs/decisions/0062-shared-commits.md).
 	 *
 	 * @throws StorageUnavailableError if nothing can be stored now; CommitOutcomeUnknownError if it may be stored nevertheless; any other
 	 * error of `work`, unchanged

@@ -48,7 +48,7 @@ export type SharedCommits = {
 
 /**
  * Shares the one connection of a process, one user at a time, and lets concurrent transactions share a commit
- * (docs/decisions/0062-writes-share-commits.md).
+ * (docs/decisions/0062-shared-commits.md).
  *
  * Nothing is acknowledged unless `assertInPlace` returns before and after its commit.
  *

@@ -53,7 +53,7 @@ type Mark = z.infer<typeof markSchema>;
  * Checks that database and files belong together. At the first start both get one id; so do those of a release without ids, if the
  * database names files that are there. Several processes may do so at once.
  *
- * Source: docs/decisions/0016-whose-files-these-are.md.
+ * Source: docs/decisions/0016-installation-id.md.
  *
  * @throws InstallationMismatchError if they do not; nothing is changed then
  */

@@ -87,7 +87,7 @@ type Flight = {
  * Keeps public responses ready, each until one of its change keys is announced.
  *
  * A request for a stale response waits until it has been made anew. If that fails, the last good one is served, log and metrics record
- * it, and it is tried again after growing pauses. (docs/decisions/0050-pages-made-when-facts-change.md)
+ * it, and it is tried again after growing pauses. (docs/decisions/0050-pages-rendered-when-data-changes.md)
  */
 export function createPublisher({
 	listPublications,

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely/migration";
 
 /**
- * Hosts, their absences and their reservations: docs/decisions/0100-hosts-as-a-part-of-the-platform.md.
+ * Hosts, their absences and their reservations: docs/decisions/0100-hosts-in-the-platform.md.
  * Of busy calendars only the busy times are stored.
  */
 export const createHosts: Migration = {

@@ -15,7 +15,7 @@ import { cancelInterview } from "./interview-times-store.server.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 import { listCalledOff, listInterviewsOf, setCalledOff } from "./store.server.ts";
 
-/** Creates what replies do with the recipients' interviews: docs/decisions/0195-answers-call-interviews-off.md. */
+/** Creates what replies do with the recipients' interviews: docs/decisions/0195-replies-cancel-interviews.md. */
 export function createInterviewAppointments({
 	company,
 	hosts,

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Changes for other processes to read, kept for an hour (docs/decisions/0050-pages-made-when-facts-change.md). */
+/** Changes for other processes to read, kept for an hour (docs/decisions/0050-pages-rendered-when-data-changes.md). */
 export const createChangesTable: Migration = {
 	async up(db) {
 		await db.schema

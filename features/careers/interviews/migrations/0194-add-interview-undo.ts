@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** The data that undoes a change of an interview for a short while: docs/decisions/0194-changes-of-interviews-can-be-taken-back.md. */
+/** The data that undoes a change of an interview for a short while: docs/decisions/0194-undoing-changes-of-interviews.md. */
 export const addInterviewUndo: Migration = {
 	async up(db) {
 		// SQLite adds one column in a statement.

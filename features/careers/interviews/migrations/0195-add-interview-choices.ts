@@ -2,7 +2,7 @@ import type { Migration } from "kysely/migration";
 
 /**
  * Whether the first interviewer is chosen among those free, and the reply that calls an interview off:
- * docs/decisions/0195-answers-call-interviews-off.md.
+ * docs/decisions/0195-replies-cancel-interviews.md.
  */
 export const addInterviewChoices: Migration = {
 	async up(db) {
