@@ -73,7 +73,7 @@ async function sendEnquiry(page: Page): Promise<void> {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("every post stands on the page, and a tab's link shows its panel", async ({ page }) => {
+	test("every post is on the page, and a tab's link shows its panel", async ({ page }) => {
 		await page.goto("/blog");
 		await expect(others(page).getByRole("article")).toHaveCount(otherPosts);
 		await page.goto("/blog#meet-the-authors");

@@ -19,7 +19,7 @@ function listTexts(value: unknown): string[] {
 }
 
 test(
-	"scripts and stylesheets hold nothing of the company, so that what it publishes needs no build",
+	"scripts and stylesheets hold nothing of the company, so that releases need no build",
 	{ tag: "@any-company" },
 	async () => {
 		const content = await loadContent(contentDirectory);

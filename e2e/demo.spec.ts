@@ -4,7 +4,7 @@ import { startRunningDemo } from "../tests/support/running-demo.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 
 test(
-	"the demo lets a newcomer sign in to a desk that is alive, shows what was sent, and leaves nothing behind",
+	"the demo lets a newcomer sign in to a desk with records, shows sent e-mails, and leaves nothing behind",
 	{ tag: "@all" },
 	async ({ page }) => {
 		// Most of it is filling the scratch folder.

@@ -198,7 +198,7 @@ const looks: { at: string; looks: Look[]; tag: string[] }[] = [
 	},
 ];
 
-test("of every page of the desk is known an address to look at", { tag: "@any-company" }, async () => {
+test("every page of the desk has an example address", { tag: "@any-company" }, async () => {
 	const { pages } = await loadDeskSource(join(readFolders().buildDirectory, "desk"), {
 		deskUrl: "http://localhost",
 		hstsIncludeSubdomains: false,

@@ -48,7 +48,7 @@ const setStage = async (page: Page, label: string) => {
 	if (await button.isVisible()) await button.click();
 };
 
-test("what one of two people does with an enquiry appears at the other's within seconds, and what they write stays", async ({
+test("two members see each other's changes of an enquiry within seconds and keep their own text", async ({
 	arrive,
 	office,
 	request,
@@ -112,11 +112,7 @@ test("what one of two people does with an enquiry appears at the other's within 
 	await expect(history(meera.page)).toContainText("I am half-way through this note");
 });
 
-test("an edit that was overtaken says so, changes nothing, and loses nothing that was written", async ({
-	arrive,
-	office,
-	request,
-}) => {
+test("a conflicting edit is reported, changes nothing, and loses no text", async ({ arrive, office, request }) => {
 	const reference = await enquire(request);
 	const meera = await arrive("Meera");
 	const ravi = await arrive("Ravi");

@@ -42,7 +42,7 @@ test("an e-mail to sales leads to the enquiry in the desk", async ({ page, offic
 	await expect(page.getByText("We need an app.")).toBeVisible();
 });
 
-test("the built public site has none of the desk's addresses, whoever asks", async ({ page, office }) => {
+test("the built public site has none of the desk's addresses, for anybody", async ({ page, office }) => {
 	const { buildDirectory } = readFolders();
 	const { pages } = await loadDeskSource(join(buildDirectory, "desk"), {
 		deskUrl: office.deskUrl,

@@ -33,10 +33,7 @@ test("an enquiry reaches sales and its sender by mail, and the staff's list", as
 	expect(shown).toContain("We need an app for 40 shops.");
 });
 
-test("what a program writes into the field that people do not see is kept in quarantine, and nobody is written to", async ({
-	request,
-	office,
-}) => {
+test("a filled hidden field quarantines the enquiry, and no e-mail is sent", async ({ request, office }) => {
 	const email = `bot-${randomUUID()}@visitor.example`;
 	const enquire = async (fields: object) => {
 		const response = await request.post("/contactus/submit", {

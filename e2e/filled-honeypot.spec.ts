@@ -23,7 +23,7 @@ async function fillEnquiry(page: Page): Promise<void> {
 		await form.getByRole("textbox", { name: label }).fill(value);
 }
 
-test("whoever fills in the hidden field is asked, and answers by keyboard", async ({ page, office }) => {
+test("a sender who filled the hidden field is asked, and answers by keyboard", async ({ page, office }) => {
 	await enter(page, "/contactUs");
 	await fillEnquiry(page);
 	await fillHidden(page);

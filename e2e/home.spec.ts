@@ -65,7 +65,7 @@ async function crossSlides(region: Locator): Promise<void> {
 }
 
 test.describe("hero", () => {
-	test("says what the company does and leads to the contact page", async ({ page }) => {
+	test("shows what the company does and links to the contact page", async ({ page }) => {
 		await enter(page, "/");
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText(home.hero.title);
 		await expect(page.getByText(home.hero.subtitle)).toBeVisible();
@@ -80,7 +80,7 @@ test.describe("hero", () => {
 	});
 });
 
-test("a keyboard that stands on the testimonials as they begin to move stays there", async ({ page }) => {
+test("the focus in the testimonials stays when they begin to move", async ({ page }) => {
 	await enter(page, "/");
 	const strip = stories(page).locator(".carousel-viewport");
 	await strip.focus();
@@ -89,7 +89,7 @@ test("a keyboard that stands on the testimonials as they begin to move stays the
 });
 
 test.describe("services in tabs", () => {
-	test("stand in their order, the first one selected", { tag: "@any-company" }, async ({ page }) => {
+	test("are in order, the first one selected", { tag: "@any-company" }, async ({ page }) => {
 		await enter(page, "/");
 		await expect(tabs(page)).toHaveText(tabNames);
 		await expect(tab(page, first.label)).toHaveAttribute("aria-selected", "true");
@@ -234,7 +234,7 @@ test.describe("gallery of a service", () => {
 		}
 	});
 
-	test("stands still after Pause and goes on after Play", async ({ page }) => {
+	test("stops after Pause and continues after Play", async ({ page }) => {
 		await enterWithClock(page);
 		await approach(gallery(page));
 		await gallery(page).getByRole("button", { name: "Pause" }).click();
@@ -330,7 +330,7 @@ test.describe("statistics", () => {
 	const figures = (page: Page) =>
 		page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)");
 
-	test("stand at zero for 2 s and then count up in 2 s", { tag: "@any-company" }, async ({ page }) => {
+	test("are zero for 2 s and then count up in 2 s", { tag: "@any-company" }, async ({ page }) => {
 		await page.clock.install({ time: 0 });
 		await page.clock.pauseAt(1_000);
 		await page.goto("/");
@@ -401,7 +401,7 @@ test.describe("with less motion", () => {
 		await expectShown(stories(page), `4 of ${onHome}`, `5 of ${onHome}`, `${onHome} of ${onHome}`);
 	});
 
-	test("a carousel stands straight after the window has changed its width", async ({ page }) => {
+	test("a carousel stays aligned after the window's width has changed", async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
 		const cardLeft = () =>
@@ -427,7 +427,7 @@ test.describe("with less motion", () => {
 test.describe("with the system's colours", () => {
 	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
 
-	test("what is selected and what is a button can still be told from the rest", async ({ page }) => {
+	test("the selection and buttons remain distinguishable", async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, third.label).click();
 		await expect(tab(page, third.label)).toHaveCSS("text-decoration-line", "underline");

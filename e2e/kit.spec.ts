@@ -44,7 +44,7 @@ for (const width of [360, 1280]) {
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 		});
 
-		test("what covers the page is accessible and fits", async ({ page }) => {
+		test("overlays are accessible and fit", async ({ page }) => {
 			await open(page);
 			const frames = await page.locator("iframe").all();
 			const addresses = await Promise.all(frames.map((frame) => frame.getAttribute("src")));
@@ -59,7 +59,7 @@ for (const width of [360, 1280]) {
 	});
 }
 
-test("shows what the pointer and the focus do without either", async ({ page }) => {
+test("pointer and focus states are shown without either", async ({ page }) => {
 	await open(page);
 	const styles = await page.locator("#button ~ div button").evaluateAll((buttons) =>
 		buttons.slice(0, 3).map((button) => {

@@ -105,9 +105,7 @@ test("every internal link, anchor, picture and file on the site resolves, and th
 	expect(pages.map(([path]) => path).toSorted()).toEqual(indexedPaths.toSorted());
 });
 
-test("the pages that were built are those of the sitemap and those that search engines leave out", async ({
-	request,
-}) => {
+test("the built pages are those of the sitemap and those that search engines leave out", async ({ request }) => {
 	const unlisted = prerenderedPaths.filter((path) => !indexedPaths.includes(path));
 	expect(unlisted.toSorted()).toEqual(["/contactUs/thank-you", "/error", "/home"]);
 	expect(

@@ -41,7 +41,7 @@ test("a part below the first screen rises by 12 px into its place when a fifth o
 test.describe("with less motion", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-	test("hero and parts stand in their places", async ({ page }) => {
+	test("hero and parts are in their places", async ({ page }) => {
 		await enter(page, "/");
 		await expect(secondPart(page)).toHaveCSS("translate", "none");
 		await expect(page.locator(".hero-picture")).toHaveCSS("animation-name", "none");

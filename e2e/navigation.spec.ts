@@ -227,7 +227,7 @@ test.describe("on a desktop", () => {
 	test.describe("when the next page's data cannot be fetched", () => {
 		test.use({ expectedErrors: /Failed to load resource|Failed to fetch/ });
 
-		test("the error page has its styles, so has the page after it, and we are told", async ({ page }) => {
+		test("the error page and the page after it have their styles, and we are notified", async ({ page }) => {
 			await enter(page, "/faq");
 			await page.route("**/portfolio.data*", (route) => route.abort());
 			const report = page.waitForRequest("/failures");
@@ -258,7 +258,7 @@ test.describe("on a desktop", () => {
 	test.describe("when the connection is lost", () => {
 		test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
-		test("the steps of an application go on and back, and keep what was typed", async ({ page, context }) => {
+		test("the steps of an application go forward and back, and keep typed text", async ({ page, context }) => {
 			await enter(page, `/career/apply/${openJobs[0]?.slug}`);
 			for (const [label, value] of [
 				["Full Name", "Asha Rao"],
@@ -279,7 +279,7 @@ test.describe("on a desktop", () => {
 			await context.setOffline(false);
 		});
 
-		test("a search for jobs says that the list cannot be loaded", async ({ page, context }) => {
+		test("a search for jobs reports that the list cannot be loaded", async ({ page, context }) => {
 			await enter(page, "/career");
 			await context.setOffline(true);
 			await page.getByRole("button", { name: "Search jobs" }).click();
@@ -380,7 +380,7 @@ test.describe("on a desktop", () => {
 		});
 	});
 
-	test("a filter, a tab and more posts leave the page where it stands", async ({ page }) => {
+	test("a filter, a tab and more posts keep the scroll position", async ({ page }) => {
 		await enter(page, "/portfolio");
 		await scrollTo(page, 200);
 		await page

@@ -42,7 +42,7 @@ test("the overlay comes again with the next page", async ({ page }) => {
 	await expect(overlay(page)).toBeHidden();
 });
 
-test("the page's content is there under the overlay, for those who do not see it", async ({ page }) => {
+test("the page's content is accessible under the overlay", async ({ page }) => {
 	await page.goto("/", { waitUntil: "commit" });
 	const heading = page.getByRole("heading", { level: 1 });
 	await expect(heading).toHaveText(home.hero.title);
@@ -54,7 +54,7 @@ test("the page's content is there under the overlay, for those who do not see it
 test.describe("with less motion", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-	test("the spinner stands still and the overlay still leaves", async ({ page }) => {
+	test("the spinner stops and the overlay still leaves", async ({ page }) => {
 		await page.goto("/");
 		const spinning = await page.locator(".spinner").evaluate((element) => element.getAnimations().length);
 		expect(spinning).toBe(0);

@@ -171,7 +171,7 @@ test("every kind of page that is rendered for a request travels compressed", asy
 	}
 });
 
-test.describe("what opens passes axe", () => {
+test.describe("opened elements pass axe", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 	const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });

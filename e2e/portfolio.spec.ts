@@ -30,7 +30,7 @@ test(
 );
 
 test(
-	"a category without projects says so, what can be expected and where to talk",
+	"a category without projects says so, with its capabilities and a contact",
 	{ tag: "@any-company" },
 	async ({ page }) => {
 		await enter(page, "/portfolio");
@@ -73,7 +73,7 @@ test("pain points and solutions are lists on a desktop and paragraphs on a phone
 test.describe("with the system's colours", () => {
 	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
 
-	test("the thumbnail of the screen that shows can be told from the others", async ({ page }) => {
+	test("the thumbnail of the shown screen is distinguishable", async ({ page }) => {
 		await enter(page, `/portfolio/${project.slug}`);
 		const thumbnail = page
 			.getByRole("region", { name: `${project.title}, the final product` })

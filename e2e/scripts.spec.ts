@@ -91,14 +91,14 @@ test.describe("on a phone", () => {
 			.evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
 	const readFootersTurn = (page: Page) => page.evaluate(() => document.documentElement.dataset.footersTurn);
 
-	test("what is far below on the home page is laid out after its first screens", async ({ page }) => {
+	test("sections far below on the home page are laid out after its first screens", async ({ page }) => {
 		await recordFootersTurn(page);
 		await page.goto("/");
 		expect(await readFootersTurn(page)).toBe("none");
 		await expect.poll(() => countMissingParts(page)).toBe(0);
 	});
 
-	test("it is there at once for who comes to the middle of the page", async ({ page }) => {
+	test("they are there at once for a visitor who comes to the middle of the page", async ({ page }) => {
 		await recordFootersTurn(page);
 		await page.goto("/#insights-title");
 		expect(await readFootersTurn(page)).toBe("block");

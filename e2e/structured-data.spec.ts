@@ -74,7 +74,7 @@ test("the compiler finds every property of every object in the vocabulary of sch
 });
 
 test(
-	"every object has what search engines ask of its kind, on the site's own address",
+	"every object has the properties that search engines require, on the site's own address",
 	{ tag: "@any-company" },
 	async ({ request }) => {
 		const origin = new URL((await openPage(request, "/")).canonical() ?? "").origin;

@@ -154,14 +154,14 @@ const services = [
 ] as const;
 
 for (const [path, texts] of Object.entries(textsOfPages)) {
-	test(`${path} holds each promised text word for word`, async ({ request }) => {
+	test(`${path} has each promised text word for word`, async ({ request }) => {
 		const held = (await openPage(request, path)).texts();
 		expect(texts.filter((text) => !held.has(text))).toEqual([]);
 	});
 }
 
 for (const [path, texts] of Object.entries(promises)) {
-	test(`${path} holds each promise inside its texts`, async ({ request }) => {
+	test(`${path} has each promise inside its texts`, async ({ request }) => {
 		const [whole = ""] = (await openPage(request, path)).elements
 			.filter(({ tagName }) => tagName === "main")
 			.map(textOf);
@@ -221,7 +221,7 @@ test("every case study has its parts, its title and the enquiry form", async ({ 
 	expect(titles.filter((title) => !/^Revamping \S/.test(title))).toEqual([]);
 });
 
-test("the portfolio's filters stand in their order", async ({ request }) => {
+test("the portfolio's filters are in order", async ({ request }) => {
 	const filters = listBelow(await openPage(request, "/portfolio"), "Project categories").filter(
 		({ tagName }) => tagName === "a",
 	);
@@ -240,7 +240,7 @@ test("the portfolio's filters stand in their order", async ({ request }) => {
 	]);
 });
 
-test("the lists hold as many entries as promised", async ({ request }) => {
+test("the lists have as many entries as promised", async ({ request }) => {
 	const count = async (path: string, tagName: string) =>
 		(await openPage(request, path)).elements.filter((element) => element.tagName === tagName).length;
 	const mainDetails = async (path: string) => {

@@ -140,7 +140,7 @@ test("the database may be on several hosts", () => {
 	expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
 });
 
-test("a server behind a proxy is given time to be taken out of its turn, one that stands alone stops at once", () => {
+test("a server behind a proxy gets time to leave the rotation, a single one stops at once", () => {
 	expect(readConfig({ TRUSTED_PROXIES: "10.0.0.1" }).drainSeconds).toBe(5);
 	expect(readConfig({ TRUSTED_PROXIES: "10.0.0.1", DRAIN_SECONDS: "0" }).drainSeconds).toBe(0);
 	expect(readConfig({ DRAIN_SECONDS: "3" }).drainSeconds).toBe(3);
@@ -209,7 +209,7 @@ test.each([
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
 });
 
-test("a bucket's address may hold key and secret, and has a port and TLS unless it says otherwise", () => {
+test("a bucket's address may hold key and secret, and has a default port and TLS", () => {
 	expect(readConfig({ FILES_URL: "s3://test%3Atester:a%2Fb@127.0.0.1:8080/files?tls=off" }).s3).toEqual({
 		endpoint: "http://127.0.0.1:8080",
 		bucket: "files",
@@ -267,7 +267,7 @@ describe("a provider of OpenID Connect", () => {
 	});
 });
 
-test("what is in force is told key by key, without secrets, and whether somebody has set it", () => {
+test("the values in force are listed by key, without secrets, and whether each was set", () => {
 	const { entries } = readConfig({
 		PORT: "3000",
 		PUBLIC_URL: "https://www.company.example",
@@ -301,7 +301,7 @@ describe(".env.example", () => {
 		expect(assignments.map(({ key }) => key).toSorted()).toEqual(configurationKeys.toSorted());
 	});
 
-	test("sets what is the default anyway", () => {
+	test("sets a default value explicitly", () => {
 		const example = Object.fromEntries(assignments.filter(({ isSet }) => isSet).map(({ key, value }) => [key, value]));
 		expect(readConfig(example)).toEqual(readConfig({}));
 	});

@@ -14,7 +14,7 @@ function readCells(csv: string): string[] {
 	);
 }
 
-test("quotes what needs it and keeps every line break", async () => {
+test("quotes where needed and keeps every line break", async () => {
 	expect(await readText(toCsv(["a", "b"], iterate([{ a: 'He said "no"', b: "one\ntwo" }])))).toBe(
 		'a,b\r\n"He said ""no""","one\ntwo"\r\n',
 	);

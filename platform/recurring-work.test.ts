@@ -41,7 +41,7 @@ test("a task that takes long is not begun a second time meanwhile, and stopping 
 	await stopped;
 });
 
-test("a task that fails is logged, whatever way it fails, and done again; others go on", async () => {
+test("a task that fails in any way is logged and repeated; others continue", async () => {
 	const lines: string[] = [];
 	const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
 	let others = 0;

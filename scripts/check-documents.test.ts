@@ -43,7 +43,7 @@ describe("links of documents", () => {
 		).toEqual([]);
 	});
 
-	test("to what is not there are named with file and line", async () => {
+	test("to missing files are reported with file and line", async () => {
 		expect(
 			await check({
 				"README.md": `# A\n\n[gone](gone.md)\n\nText ![gone](pictures/gone.png)\n\n[dead](${docs}/guide.md#nowhere)\n`,
@@ -84,7 +84,7 @@ describe("citations in code", () => {
 		).toEqual([]);
 	});
 
-	test("of what is not there are named with file and line", async () => {
+	test("of missing files are reported with file and line", async () => {
 		expect(
 			await check({
 				[`${docs}/guide.md`]: guide,
@@ -132,7 +132,7 @@ describe("the command", () => {
 		return spawnSync(process.execPath, [command, root], { encoding: "utf8" });
 	}
 
-	test("prints each problem and ends with 1, leaving out what is ignored", () => {
+	test("prints each error and exits with 1, without ignored files", () => {
 		const { status, stderr } = run({
 			".gitignore": "build/\n",
 			"README.md": "[gone](gone.md) [made](build/made.md)\n",
@@ -146,7 +146,7 @@ describe("the command", () => {
 		expect(status).toBe(1);
 	});
 
-	test("ends with 0 and says nothing when all is found", () => {
+	test("exits with 0 and prints nothing without errors", () => {
 		const { status, stdout, stderr } = run({ "README.md": "# A\n\n[top](#a)\n" });
 		expect([status, stdout, stderr]).toEqual([0, "", ""]);
 	});

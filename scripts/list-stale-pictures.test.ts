@@ -6,7 +6,7 @@ import { illustrations } from "../pictures/illustrations/illustrations.ts";
 import { accentFill } from "../pictures/illustrations/palette.ts";
 import { listStalePictures } from "./list-stale-pictures.ts";
 
-test("names the illustrations that show another accent colour, not those that are up to date, replaced or gone", () => {
+test("lists illustrations in another accent colour, not current, replaced or missing ones", () => {
 	const directory = mkdtempSync(join(tmpdir(), "pictures-"));
 	onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
 	const [fresh = "", stale = "", replaced = ""] = Object.keys(illustrations);

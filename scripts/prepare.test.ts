@@ -17,7 +17,7 @@ function readStamp(environment: Record<string, string>): string {
 	return stdout;
 }
 
-test("a site is built anew when its content or the folder of its content changes, and at no other time", async () => {
+test("a site is rebuilt when its content or the folder of its content changes, and at no other time", async () => {
 	const first = await createTestDirectory();
 	const second = await createTestDirectory();
 	writeFileSync(join(first, "company.yml"), "name: A");

@@ -38,6 +38,6 @@ test("a page shows an email's headers, its HTML apart from the page, its text an
 	expect(await get("/job-alert/one-position")).toContain("<dt>List-Unsubscribe</dt>");
 });
 
-test("what is no email is not found", async () => {
+test("an unknown email is not found", async () => {
 	expect((await fetch(`${server.url}/enquiry-notice/to-nobody`)).status).toBe(404);
 });

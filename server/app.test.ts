@@ -59,7 +59,7 @@ describe("security headers", () => {
 		expect(response.headers.has("x-powered-by")).toBe(false);
 	});
 
-	test("stand on the answer to what is no HTTP at all", async () => {
+	test("are on responses to invalid HTTP", async () => {
 		const { url } = await startTestServer("sqlite");
 		const answer = await sendRaw(url, "nonsense\r\n\r\n");
 		expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -110,7 +110,7 @@ describe("pages", () => {
 		expect(await metrics.render()).toContain('http_pages_total{status="200"} 1');
 	});
 
-	test("are rendered for PUBLIC_URL, whatever the Host header says", async () => {
+	test("are rendered for PUBLIC_URL, whatever the Host header", async () => {
 		const seen: Request[] = [];
 		const pages = createTestPages(async (request) => {
 			seen.push(request);
@@ -128,7 +128,7 @@ describe("pages", () => {
 		expect(seen[0]?.headers.has("origin")).toBe(false);
 	});
 
-	test("learn that the visitor has gone", async () => {
+	test("learn that the visitor has left", async () => {
 		const leaving = new AbortController();
 		const gone = Promise.withResolvers<void>();
 		const pages = createTestPages((request) => {
@@ -332,7 +332,7 @@ describe("forms sent without JavaScript", () => {
 		expect(await response.text()).toBe(`<h1>Error page for ${status}</h1>${reason}`);
 	});
 
-	test("that end job alerts are taken in any number, for a mail provider sends those of all its users", async () => {
+	test("that end job alerts are unlimited, because a mail provider sends those of all its users", async () => {
 		const { url } = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "2" } });
 		const end = () =>
 			fetch(`${url}/career/alerts/${"0".repeat(40)}`, {
@@ -408,7 +408,7 @@ test("a request in absolute form, or for no path, harms nothing", async () => {
 });
 
 describe("health", () => {
-	test("/healthz says that the process lives", async () => {
+	test("/healthz tells that the process lives", async () => {
 		const { url } = await startTestServer("sqlite");
 		expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "alive" });
 	});
@@ -431,7 +431,7 @@ describe("health", () => {
 		},
 	);
 
-	test("/readyz sees a second later what has changed", async () => {
+	test("/readyz notices a change a second later", async () => {
 		const { url, database } = await startTestServer("sqlite");
 		expect((await fetch(`${url}/readyz`)).status).toBe(200);
 		await database.close();

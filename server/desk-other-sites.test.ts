@@ -115,7 +115,7 @@ describe.each([false, true])("with its data alone %j", (isData) => {
 		}
 	});
 
-	test("no other site is told that it may ask for more", async () => {
+	test("no other site is allowed to ask for more", async () => {
 		const { desk, signIn } = await openDesk();
 		const cookie = await signIn();
 		for (const { pattern } of pages.routes) {

@@ -33,7 +33,7 @@ async function openBehindProxy() {
 	return { database, proxy, server, studio, press };
 }
 
-test("while the database is away the site is served, the desk says that nothing was stored, and a second press publishes", async () => {
+test("without the database the site is served, the desk reports that nothing was stored, and a second press publishes", async () => {
 	const { database, proxy, server, studio, press } = await openBehindProxy();
 	proxy.cut();
 	const refused = await press();

@@ -184,7 +184,7 @@ async function ask(
 const { pages } = await loadTestDesk();
 const patterns = pages.routes.map(({ pattern }) => pattern);
 
-test("of every address of the desk is written down who may ask for it", () => {
+test("every address of the desk has its access written down", () => {
 	expect(patterns.toSorted()).toEqual(Object.keys(expected).toSorted());
 });
 
@@ -206,7 +206,7 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 	describe.each([false, true])("with its data alone %j", (isData) => {
 		const listOf = (pattern: string) => expected[pattern]?.[method === "GET" ? "get" : "post"] ?? [];
 
-		test.each(roles)("%s reaches exactly what is its own", async (role) => {
+		test.each(roles)("%s reaches exactly its own pages", async (role) => {
 			const server = await startDesk();
 			for (const pattern of patterns) {
 				const { cookie } = await signIn(server, [role]);
@@ -215,7 +215,7 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 			}
 		});
 
-		test("whoever is not signed in, or not any more, reaches the form to sign in, and nothing else", async () => {
+		test("without a session there is only the form to sign in", async () => {
 			const server = await startDesk();
 			const { database, clock } = server;
 			const revoked = await signIn(server, ["admin"]);
@@ -251,7 +251,7 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 				}
 		});
 
-		test("what leaves the desk, and how one signs in, asks for a fresh proof", async () => {
+		test("exports and ways to sign in need a fresh proof", async () => {
 			const server = await startDesk();
 			for (const pattern of patterns) {
 				const { cookie } = await signIn(server, ["admin"], server.clock.now().subtract({ minutes: 10 }));
@@ -261,7 +261,7 @@ describe.each(["GET", "POST"] as const)("by %s", (method) => {
 			}
 		});
 
-		test("the public listener has none of it, whoever asks, and answers all alike", async () => {
+		test("the public listener has none of it, for anybody, and responds to all alike", async () => {
 			const server = await startDesk();
 			const cookies = await Promise.all(roles.map(async (role) => (await signIn(server, [role])).cookie));
 			const idle = await signIn(server, ["admin"], server.clock.now().subtract({ hours: 12 }));

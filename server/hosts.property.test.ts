@@ -297,7 +297,7 @@ const absent = (kind: "time off" | "busy" | "closure", hostId: string, slot: Slo
 	});
 
 describe.each(databaseKinds)("hosts on %s", (kind) => {
-	test("are never in two places, and what is offered can be booked", async () => {
+	test("are never double-booked, and offered times can be booked", async () => {
 		const demo = await createTestDemoBooking(kind, { listPeople: async () => people });
 		const interviews = createInterviewParts(demo);
 		const application = await storeApplication(demo.database);

@@ -98,7 +98,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		};
 	}
 
-	test("calls the interview off when it leaves, says so once, and gives the interviewers their time back", async () => {
+	test("cancels the interview when it leaves, says so once, and frees the interviewers' time", async () => {
 		const { invite, send, passTime, renderAnswer, listNews, countTaken, stateOf, manage, desk } = await open();
 		const first = await invite("APP-00000001", ["asha"]);
 		const second = await invite("APP-00000002", ["dev", "priya"]);
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		expect(await listNews()).toHaveLength(0);
 	});
 
-	test("lets the interview stand when it is stopped, or the application moves on before it leaves", async () => {
+	test("keeps the interview when it is stopped, or the application moves on before it leaves", async () => {
 		const { invite, send, passTime, answers, changes, database, countTaken, stateOf } = await open();
 		const stopped = await invite("APP-00000001", ["asha"]);
 		const { batch } = await send([stopped.application]);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		expect(await stateOf(interview.reference)).toBe("booked");
 	});
 
-	test("takes an offer back that nobody has answered, without a calendar file", async () => {
+	test("withdraws an unanswered offer, without a calendar file", async () => {
 		const { offer, send, passTime, renderAnswer, stateOf, database, listNews } = await open();
 		const application = await storeApplication(database);
 		const { reference } = await offer(application, { lastDate: "2026-11-30" });
@@ -187,7 +187,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		expect([await stateOf(reference), await listNews()]).toEqual(["cancelled", []]);
 	});
 
-	test("is what the change of many says of interviews that stand", async () => {
+	test("is suggested when a bulk change leaves interviews", async () => {
 		const { invite, changes, desk } = await open();
 		const { application, reference } = await invite("APP-00000001", ["asha"]);
 		const plan = await changes.plan([application], { field: "stage", value: "rejected" });
@@ -197,7 +197,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		expect((await desk.listOpen()).map((one) => [one.reference, one.need])).toEqual([[reference, "ended"]]);
 	});
 
-	test("is no answer to an offer: one whose days are over is to be made again", async () => {
+	test("is no answer to an offer", async () => {
 		const { offer, database, desk, clock, manage } = await open();
 		const application = await storeApplication(database);
 		const { reference, token } = await offer(application);

@@ -78,7 +78,7 @@ describe.each(databaseKinds)("a picture that is removed while a version that nam
 		await expectWhole(opened);
 	});
 
-	test("is gone where it was first, and nothing that names it is published", async () => {
+	test("is gone where it was first removed, and nothing that names it is published", async () => {
 		const opened = await openWithUnusedPicture(kind);
 		const { database, studio, deps, revision } = opened;
 		let restoring: ReturnType<typeof studio.restore> | undefined;

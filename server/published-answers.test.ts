@@ -119,7 +119,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		expect((await listSlots(server, "2026-11-24"))[0]).toBe("10:30 AM");
 	});
 
-	test("show what another process has changed, a release too that records no changes", async () => {
+	test("show another process's changes, also of a release that records none", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const server = await startPublishedServer(kind, { databaseConfig: config });
 		expect((await read(server, "/api/jobs")).text).toBe("[]");
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		await eventually(() => expectState(servers[1], true));
 	});
 
-	test("are never older than what the same server has just answered to a form", async () => {
+	test("are never older than the same server's response to a form", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const [first, second] = [
 			await startPublishedServer(kind, { databaseConfig: config }),
@@ -201,7 +201,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		expect([shown.includes("11:00 AM"), shown.includes("12:00 PM")]).toEqual([false, false]);
 	});
 
-	test("show at midnight in the company's zone what has closed, on two servers", async () => {
+	test("show expired content at midnight in the company's zone, on two servers", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		// 11:59 PM in India.
 		const clock = createTestClock("2026-11-23T18:29:00Z");
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 		for (const server of servers) expect((await read(server, jobPage)).status).toBe(404);
 	});
 
-	test("show what a new build closes and says from its first answer on", async () => {
+	test("show what a new build closes from its first response on", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const old = await startPublishedServer(kind, { databaseConfig: config });
 		expect(await listSlots(old, slotOf(booking).date)).toContain("10:00 AM");
@@ -275,7 +275,7 @@ describe.each(databaseKinds)("published answers on %s", (kind) => {
 
 const kind = "sqlite";
 
-test("an answer is made once for all who ask for it, and kept for none whose address nobody published", async () => {
+test("a response is rendered once for all who wait, and not cached for unknown addresses", async () => {
 	const server = await startPublishedServer(kind);
 	await publish(server.database, testJob);
 	// Every way of noticing changed jobs has done so by then, also the one for releases that record nothing.
@@ -303,7 +303,7 @@ test("searches that ask for the same share an answer, however they are written",
 	expect(server.made.filter((url) => url.startsWith("/career?"))).toHaveLength(1);
 });
 
-test("of more than there is room for, what was asked for least recently is made anew when it is asked for, as it is then", async () => {
+test("beyond the limit, the least recently requested page is rendered again on request", async () => {
 	const jobs = Array.from({ length: 30 }, (_, index) => ({ ...testJob, id: `job-${index}` }));
 	const server = await startPublishedServer(kind, { maxBytes: { pages: 60_000, searches: 20_000 } });
 	await publish(server.database, ...jobs);
@@ -333,7 +333,7 @@ test("of too many new searches some are refused for a moment, while everything t
 	expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20);
 });
 
-test("a page that cannot be made anew is shown as it was, which the log and the figures say, until it can", async () => {
+test("a page that cannot be rendered again is shown as it was, with log and metrics, until it can", async () => {
 	const server = await startPublishedServer(kind);
 	await publish(server.database, testJob);
 	const before = await read(server, "/career");
@@ -353,7 +353,7 @@ test("a page that cannot be made anew is shown as it was, which the log and the 
 	await eventually(async () => expect((await read(server, "/sitemap-jobs.xml")).text).toContain("second"));
 });
 
-test("while the thread that makes pages is away, those that were made are answered, and it comes back", async () => {
+test("while the rendering thread is away, cached pages are served, and it comes back", async () => {
 	const server = await startPublishedServer(kind);
 	await publish(server.database, testJob);
 	const before = await read(server, "/career");
@@ -367,7 +367,7 @@ test("while the thread that makes pages is away, those that were made are answer
 	await eventually(async () => expect((await read(server, "/career")).text).toContain("second"));
 });
 
-test("whatever changes in whatever order, every answer is what would be made anew", async () => {
+test("after any changes in any order, every response equals a new rendering", async () => {
 	const ids = ["a", "b", "c"];
 	const paths = [
 		"/career",

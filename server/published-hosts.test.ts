@@ -29,7 +29,7 @@ async function readOffered({ url }: PublishedServer): Promise<string[]> {
 	return offered;
 }
 
-describe.each(databaseKinds)("what the site offers on %s", (kind) => {
+describe.each(databaseKinds)("slots of the site on %s", (kind) => {
 	test("follows every change of hosts within seconds, on the server of the desk and on another", async () => {
 		const databaseConfig = await createTestDatabaseConfig(kind);
 		const servers = [

@@ -54,7 +54,7 @@ function findEqualNumbers(): [string, string] {
 }
 
 describe.each(databaseKinds)("records on %s", (kind) => {
-	test("that would have the same number have one each, those from before too", async () => {
+	test("with colliding numbers get one each, earlier ones too", async () => {
 		const references = findEqualNumbers();
 		const config = await createTestDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0070-create-records" });
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 			expect.soft(await search(database, text), text).toEqual([]);
 	});
 
-	test("are found by what staff write, from then on, and not by what they wrote before", async () => {
+	test("are found by staff's present words, and not by earlier ones", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) => registerRecord(transaction, newRecord()));
 		const record = await findRecord(database.db, "ENQ-00000001");
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		expect(await search(database, "friday asha")).toEqual(["ENQ-00000001"]);
 	});
 
-	test("are made of those that a server of the release before stores beside this one", async () => {
+	test("are created for records that the release before stores beside this one", async () => {
 		const database = await openTestDatabase(kind);
 		const { receivedAt, ...enquiry } = createEnquiryRecord();
 		await database.db
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		}
 	});
 
-	test("are made of the enquiries that an earlier release stored", async () => {
+	test("are created for enquiries of an earlier release", async () => {
 		const config = await openTestDatabase(kind, undefined, { until: "0069" });
 		const { receivedAt, ...enquiry } = createEnquiryRecord({ state: "quarantined", message: "Need hippopotamus" });
 		await config.db

@@ -66,8 +66,8 @@ async function setUp(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("what staff do on %s", (kind) => {
-	test("stands in the audit log", async () => {
+describe.each(databaseKinds)("staff's actions on %s", (kind) => {
+	test("are in the audit log", async () => {
 		const { database, actions } = await setUp(kind);
 		for (const [name, act] of Object.entries(actions)) {
 			await act();

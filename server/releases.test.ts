@@ -37,7 +37,7 @@ function getText(path: string): string {
 }
 
 describe.each(databaseKinds)("editions on %s", (kind) => {
-	test("an edition is served once it is published, whole, and what was built while nothing differs from it", async () => {
+	test("a release is served once it is published, as a whole, and the build while nothing differs", async () => {
 		const { database, editions } = await start(kind);
 		expect([editions.contents.isAsBuilt(), editions.current().content]).toEqual([true, built]);
 
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		expect([editions.contents.isAsBuilt(), editions.current().content]).toEqual([true, built]);
 	});
 
-	test("a server that starts serves what was published before, and an address that was left leads on", async () => {
+	test("a new server serves earlier releases, and former addresses redirect", async () => {
 		const { database } = await start(kind);
 		const [post] = built.posts;
 		if (!post) throw new Error("The company has no posts");
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		expect(editions.current().content.home.servicesTitle).toBe("What we weave");
 	});
 
-	test("while the database is away the last edition is served, and whoever must have the newest is told", async () => {
+	test("without the database the last release is served, and callers that need the newest get an error", async () => {
 		const { database, editions } = await start(kind);
 		const lost = createEditions({ built, base, log: createLog({ logLevel: "silent" }) });
 		onTestFinished(() => lost.close());

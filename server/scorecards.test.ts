@@ -54,7 +54,7 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		expect((await find(reference, meera.id))?.average).toBe(4);
 	});
 
-	test("need a score for each criterion, stand in the audit log, and go with their record", async () => {
+	test("need a score for each criterion, are in the audit log, and are deleted with their record", async () => {
 		const { find, give, reference, noted, database } = await setUp(kind);
 		expect(await give(meera.id, 0, 6)).toMatchObject({
 			ok: false,
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		expect((await find(reference, meera.id))?.own).toBeUndefined();
 	});
 
-	test("are given for what is judged alone", async () => {
+	test("are given only where there are criteria", async () => {
 		const { find, database } = await setUp(kind);
 		const enquiry = await storeEnquiry(database);
 		expect(await find(enquiry, meera.id)).toBeUndefined();

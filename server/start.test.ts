@@ -121,7 +121,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		).toMatchObject([{ address: "asha@visitor.example" }]);
 	});
 
-	test("listens before it has made comparable the applications of the release before, and finds duplicates among them soon after", async () => {
+	test("listens before it has filled in earlier applications' phone keys, and finds duplicates soon after", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		await (await start(kind, {}, config)).stop();
 		const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		expect([...(await findAppliedAgain(database.db, ["X-1", "X-3"]))]).toEqual(["X-1"]);
 	});
 
-	test("erases at its start what is older than its term, and logs no more than how much", async () => {
+	test("erases expired records at its start, and logs only their numbers", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 		onTestFinished(() => database.close());
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 		expect(await database.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
 	});
 
-	test("logs at each start how the first admin is made, until there is one", async () => {
+	test("logs at each start how to create the first admin, until there is one", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const startAndFindLink = async () => {
 			const lines: string[] = [];
@@ -278,7 +278,7 @@ test("behind a balancer no request fails: not ready at once, everything served f
 	expect(Object.keys(outcomes)).toEqual(["200"]);
 });
 
-test("a server that drains begins no e-mail, and ends the one under way that the mail server answers after seconds", async () => {
+test("a draining server starts no e-mail, and finishes the one whose mail server responds after seconds", async () => {
 	const mailServer = await startMailServer();
 	onTestFinished(() => mailServer.stop());
 	const server = await start("sqlite", {
@@ -318,7 +318,7 @@ function ask(url: string, path: string): Promise<number | string> {
 	});
 }
 
-test("a stop ends as soon as a request that was under way is answered", async () => {
+test("a stop ends as soon as a running request has its response", async () => {
 	const lines: string[] = [];
 	const begun = Promise.withResolvers<void>();
 	const mayAnswer = Promise.withResolvers<void>();

@@ -60,7 +60,7 @@ async function setUp(databaseKind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("what applicants may know of where they stand, on %s", (databaseKind) => {
+describe.each(databaseKinds)("the stage that applicants may know, on %s", (databaseKind) => {
 	test("is not a rejection that has not left, and is it once it has", async () => {
 		const { read, move, answer, wait } = await setUp(databaseKind);
 		expect(await read()).toBe("new");
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("what applicants may know of where they stand, on %
 		expect(await read()).toBe("rejected");
 	});
 
-	test("is not a rejection of which nobody has written to them", async () => {
+	test("is not a rejection without a message", async () => {
 		const { read, move } = await setUp(databaseKind);
 		await move("in-review");
 		await move("rejected");

@@ -22,7 +22,7 @@ test("months follow each other over the year's end", () => {
 	]);
 });
 
-test("a week in which clocks are put back has an hour more", () => {
+test("a week with the clocks put back has an additional hour", () => {
 	const [week] = listPeriods("week", 1, Temporal.PlainDate.from("2026-10-25"));
 	if (!week) throw new Error("No week");
 	const hoursIn = (timeZone: string) => {

@@ -14,7 +14,7 @@ test("an address belongs to the part that would go with it", () => {
 		expect([path, findSitePart(path)]).toEqual([path, undefined]);
 });
 
-test("what is left out is not offered, and everything else is", () => {
+test("absent modules are off, and all others on", () => {
 	const parts = { booking: true, careers: false, blog: true, portfolio: true };
 	expect(isOffered("/career", parts)).toBe(false);
 	expect(isOffered("/demo", parts)).toBe(true);

@@ -67,7 +67,7 @@ test.each(zones)("so it is on the days on which the clocks of %s change", (zone)
 	}
 });
 
-test("a time that clocks leave out is none, and one that they show twice is the first", () => {
+test("a skipped local time has no instant, and a repeated one is the first", () => {
 	// In Berlin, 2:00 is 3:00 on 28 March 2027, and 3:00 is 2:00 on 31 October.
 	expect(findInstant("2027-03-28", 119, "Europe/Berlin")).toBe(Date.parse("2027-03-28T00:59:00Z"));
 	expect(findInstant("2027-03-28", 120, "Europe/Berlin")).toBeUndefined();
@@ -79,7 +79,7 @@ test("a time that clocks leave out is none, and one that they show twice is the 
 	expect(findInstant("2011-12-30", 600, "Pacific/Apia")).toBeUndefined();
 });
 
-test("the day and the distance from UTC are those of Temporal", () => {
+test("day and offset equal Temporal's", () => {
 	fc.assert(
 		fc.property(
 			anyZone,

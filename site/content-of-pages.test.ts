@@ -9,7 +9,7 @@ import { loader as loadPost } from "./routes/post.tsx";
 import { loader as loadService } from "./routes/service.tsx";
 import { loader as loadSitemap } from "./routes/sitemap.ts";
 
-test("a page shows the content of its request, and nothing of what the site was built with", async () => {
+test("a page shows the content of its request, and nothing of the build's", async () => {
 	const built = new RouterContextProvider().get(contentContext);
 	const content = structuredClone(built);
 	const [service, post] = [content.services[0], content.posts[0]];

@@ -57,7 +57,7 @@ describe("the examples of how to deploy", () => {
 		}
 	});
 
-	test("copy what there is, and mount what they say", () => {
+	test("copy existing files, and mount the documented ones", () => {
 		for (const [, path = ""] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
 			if (!["node_modules", "build"].includes(path))
 				expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true);

@@ -7,7 +7,7 @@ const content = await loadContent(readFolders().contentDirectory);
 
 // Another company's texts differ: only its schemas check its content.
 describe.runIf(isSample(content.company))("the sample company", () => {
-	test("holds as much as was promised", () => {
+	test("has as many entries as promised", () => {
 		const { services, projects, launchingSoon, posts, copy } = content;
 		expect(services.map(({ title }) => title)).toEqual([
 			"Website Development",
@@ -51,7 +51,7 @@ describe.runIf(isSample(content.company))("the sample company", () => {
 		expect(lengths.filter(({ words }) => words < 400 || words > 900)).toEqual([]);
 	});
 
-	test("offers on the careers pages what was promised, in its words and order", () => {
+	test("offers the promised choices on the careers pages, in words and order", () => {
 		const { departments, locations, locationFilters, countries, workCountry, qualifications } = content.careers;
 		expect(departments.map(({ name }) => name)).toEqual(["Engineering", "AI & Machine Learning", "Sales & Growth"]);
 		expect(locations.map(({ label, region }) => [label, region])).toEqual([

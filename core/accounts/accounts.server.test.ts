@@ -62,7 +62,7 @@ test("roles are read by their names, each once, and nothing else is one", () => 
 });
 
 describe("a password", () => {
-	test("is known by its hash alone, and by nothing that is cut off or in other capitals", async () => {
+	test("is known only by its hash, and not truncated or case-insensitive", async () => {
 		const password = `correct horse battery staple ${"x".repeat(200)}`;
 		const stored = await hashPassword(password);
 		expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -76,7 +76,7 @@ describe("a password", () => {
 		expect(await verifyPassword("Zu\u0308rich Zu\u0308rich", await hashPassword("Z\u00fcrich Z\u00fcrich"))).toBe(true);
 	});
 
-	test("of nobody is never right", async () => {
+	test("of a missing account is never right", async () => {
 		expect(await verifyPassword("anything at all", undefined)).toBe(false);
 	});
 });
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("sessions on %s", (kind) => {
 		return { ...opened, begin, resume };
 	}
 
-	test("are opened by their token, and by nothing that the database holds", async () => {
+	test("are opened by their token alone, not by anything in the database", async () => {
 		const { database, id, begin, resume } = await openSession();
 		const token = await begin();
 		expect(await resume(token)).toMatchObject({ accountId: id, device: "Firefox on Linux" });
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("sessions on %s", (kind) => {
 		expect(await resume(tokens[0] ?? "")).toBeUndefined();
 	});
 
-	test("end after 12 hours where a provider vouched for somebody, however they are used", async () => {
+	test("of a provider's members end after 12 hours, however much they are used", async () => {
 		const { database, clock, id, resume } = await openSession();
 		const token = await database.write((transaction) =>
 			createSession(transaction, { accountId: id, device: "", method: "provider", now: clock.now() }),
@@ -308,7 +308,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
 		expect(await wait(guess)).toBe(0);
 	});
 
-	test("from everywhere is slowed to 15 tries and then 4 an hour, and the owner gets in from a browser that is known", async () => {
+	test("from everywhere is slowed to 15 tries and then 4 an hour, and the owner gets in from a known browser", async () => {
 		const { database, limit, wait, take, guessForAnHour } = await openLimit();
 		const attemptAt = (turn: number) => ({ ...guess, network: `network ${turn}` });
 		const hours = [];
@@ -329,7 +329,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
 		expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
 	});
 
-	test("is not what somebody does who gives the right answer", async () => {
+	test("does not count right passwords", async () => {
 		const { database, limit, take } = await openLimit();
 		for (let count = 0; count < 30; count++) {
 			expect(await take(guess)).toBe(0);

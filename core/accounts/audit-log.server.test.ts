@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
 		]);
 	});
 
-	test("lets nobody change or delete an entry", async () => {
+	test("refuses to change or delete an entry", async () => {
 		const { database } = await openLog(kind);
 		const { db } = database;
 		const refusal = "Entries of the audit log are neither changed nor deleted";
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
 		expect(await verifyAuditLog(database.db)).toMatchObject({ brokenAt: 7 });
 	});
 
-	test("finds an entry that was put in between, whatever it says of its hash", async () => {
+	test("detects an inserted entry, whatever its hash", async () => {
 		const { database } = await openLog(kind);
 		await takeTriggersAway(database);
 		const { db } = database;
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
 		expect(await verifyAuditLog(db)).toMatchObject({ brokenAt: 4 });
 	});
 
-	test("finds an entry that was taken out, and one that was cut off when its hash was noted elsewhere", async () => {
+	test("detects a removed entry, and a truncated log if its hash was noted elsewhere", async () => {
 		const { database } = await openLog(kind);
 		await takeTriggersAway(database);
 		const { db } = database;

@@ -28,7 +28,7 @@ async function openWithPasskey(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)("passkeys on %s", (kind) => {
-	test("sign in by themselves, and say whose they are", async () => {
+	test("sign in by themselves, without an address", async () => {
 		const { accounts, authenticator, openBrowser, signIn, getSignedIn } = await openWithPasskey(kind);
 		const { options } = await accounts.passkeys.beginSignIn();
 		expect(options).toMatchObject({ rpId: "desk.company.example", userVerification: "required" });
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("passkeys on %s", (kind) => {
 		expect(await signIn(openBrowser(), authenticator)).toMatchObject({ kind: "signed-in" });
 	});
 
-	test("answer a challenge once, within five minutes, and for what it was made", async () => {
+	test("work for one challenge of their own purpose, within five minutes, once", async () => {
 		const { accounts, clock, authenticator, openBrowser, browser, getSignedIn } = await openWithPasskey(kind);
 		const begin = async () => {
 			const { options, challenge } = await accounts.passkeys.beginSignIn();
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("passkeys on %s", (kind) => {
 			expect(await signIn({ ...(await begin()), response })).toEqual({ kind: "refused" });
 	});
 
-	test("that count less than before are copies, and open nothing; those that do not count at all do", async () => {
+	test("whose counter does not increase are copies and refused, unless they do not count at all", async () => {
 		const { authenticator, openBrowser, signIn, register, browser } = await openWithPasskey(kind);
 		expect(await signIn(openBrowser(), authenticator, { counter: 4_000_000_000 })).toMatchObject({ kind: "signed-in" });
 		expect(await signIn(openBrowser(), authenticator, { counter: 3_999_999_999 })).toEqual({ kind: "refused" });
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("passkeys on %s", (kind) => {
 			expect(await signIn(openBrowser(), synced)).toMatchObject({ kind: "signed-in" });
 	});
 
-	test("get in while somebody guesses the password", async () => {
+	test("work while somebody guesses the password", async () => {
 		const { accounts, authenticator, openBrowser, signIn } = await openWithPasskey(kind);
 		for (let turn = 0; turn < 10; turn++)
 			await accounts.password.signIn(openBrowser().request(), {
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("passkeys on %s", (kind) => {
 		expect(await signIn(openBrowser(), authenticator)).toMatchObject({ kind: "signed-in" });
 	});
 
-	test("are added after a fresh proof, by which any of one's own will do, and their owner is told", async () => {
+	test("are added after a fresh proof by any passkey, and their owner gets an e-mail", async () => {
 		const { accounts, clock, authenticator, register, browser, getSignedIn, listEmails } = await openWithPasskey(kind);
 		clock.advance({ minutes: 11 });
 		const another = createAuthenticator(testDeskUrl);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("passkeys on %s", (kind) => {
 		expect(await listEmails()).toMatchObject([{ kind: "account-changed" }, { kind: "account-changed" }]);
 	});
 
-	test("of somebody else prove nothing, and cannot be renamed or removed", async () => {
+	test("of another account prove nothing, and cannot be renamed or removed", async () => {
 		const { accounts, browser, authenticator, getSignedIn, makeAccount } = await openWithPasskey(kind);
 		const owner = await getSignedIn(browser);
 		const [passkey] = await accounts.passkeys.list(owner.account.id);
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("passkeys on %s", (kind) => {
 		expect(await accounts.passkeys.list(owner.account.id)).toHaveLength(1);
 	});
 
-	test("have names, and are removed one by one, but not the last way to sign in", async () => {
+	test("have names, and are removed one by one, except the last way to sign in", async () => {
 		const { accounts, openBrowser, getSignedIn } = await openTestAccounts(kind);
 		const token = ((await accounts.joining.createFirstLink()) ?? "").split("/").at(-1) ?? "";
 		const introduction = { email: "owner@company.example", name: "Owner" };

@@ -70,7 +70,7 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		},
 	);
 
-	test("lets roles, name and address follow what it says, for one account", async () => {
+	test("updates roles, name and address of one account from its claims", async () => {
 		const { accounts, makeAdmin, signIn, getSignedIn } = await openWithProvider(kind);
 		await makeAdmin();
 		const first = await getSignedIn((await signIn(meera)).browser);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		});
 	});
 
-	test("refuses who is in no group that works here, and ends what they had", async () => {
+	test("refuses people without a group, and ends their sessions", async () => {
 		const { accounts, makeAdmin, signIn } = await openWithProvider(kind);
 		await makeAdmin();
 		expect(await signIn({ ...meera, groups: ["yoga"] })).toMatchObject({ kind: "refused", reason: "no-role" });
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		expect((await accounts.administration.list()).find(({ name }) => name === "Meera Nair")?.roles).toEqual([]);
 	});
 
-	test("keeps the last admin one, whatever the groups say", async () => {
+	test("keeps the last admin's role, whatever the groups say", async () => {
 		const { signIn, getSignedIn } = await openWithProvider(kind);
 		await signIn({ ...meera, groups: ["it"] });
 		const { browser } = await signIn(meera);
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		expect(await service.finish(other.request(), otherQuery)).toMatchObject({ kind: "refused", reason: "failed" });
 	});
 
-	test("proves again who somebody is, and nobody else", async () => {
+	test("proves again who the member is, and nobody else", async () => {
 		const { clock, provider, service, begin, signIn, getSignedIn } = await openWithProvider(kind);
 		const { browser } = await signIn(meera);
 		clock.advance({ minutes: 11 });
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		expect(after.session).toMatchObject({ id: signedIn.session.id, provenAt: clock.now().round("millisecond") });
 	});
 
-	test("says so when somebody cancels, and when the provider is down until it is up again", async () => {
+	test("reports a cancelled sign-in, and an unavailable provider until it is back", async () => {
 		const { provider, service, signIn } = await openWithProvider(kind);
 		expect(await signIn(undefined)).toMatchObject({ kind: "refused", reason: "cancelled" });
 		const down = await openTestAccounts(kind, { provider: { ...provider.config, issuer: "http://127.0.0.1:1" } });

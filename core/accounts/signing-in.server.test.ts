@@ -6,7 +6,7 @@ import { readTables } from "../../tests/support/stored-data.ts";
 const tokenOf = (url: string | undefined) => url?.split("/").at(-1) ?? "";
 
 describe.each(databaseKinds)("the first admin on %s", (kind) => {
-	test("is made by the link of the last start, which opens once", async () => {
+	test("is created by the link of the last start, which works once", async () => {
 		const { accounts, makeAdmin, getSignedIn, openBrowser, joinByPassword } = await openTestAccounts(kind);
 		const earlier = await accounts.joining.createFirstLink();
 		expect(earlier).toMatch(/^https:\/\/desk\.company\.example\/join\/[0-9a-f]{40}$/);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the first admin on %s", (kind) => {
 		expect(await accounts.administration.list()).toHaveLength(1);
 	});
 
-	test("leaves nothing in the database by which somebody could get in", async () => {
+	test("leaves nothing in the database that would let somebody in", async () => {
 		const { accounts, database, makeAdmin, listEmails } = await openTestAccounts(kind);
 		const link = await accounts.joining.createFirstLink();
 		expect(await readTables(database)).not.toContain(tokenOf(link));
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("joining on %s", (kind) => {
 		expect(await accounts.administration.list()).toMatchObject([{ email: "asha@company.example" }]);
 	});
 
-	test("by an invitation works once, until it lapses or is withdrawn, and tells the person by e-mail", async () => {
+	test("by an invitation works once, until it expires or is withdrawn, and the person gets an e-mail", async () => {
 		const { accounts, clock, makeAccount, openBrowser, joinByPassword, getSignedIn, listEmails } =
 			await openTestAccounts(kind);
 		const { browser } = await makeAccount("Ravi@Company.example", ["recruiter"]);
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		return { ...opened, ...admin, signIn };
 	}
 
-	test("needs address, password and code, tells nobody which was wrong, and takes a code once", async () => {
+	test("needs address, password and code, never reveals which was wrong, and takes a code once", async () => {
 		const { clock, openBrowser, signIn } = await openWithAdmin();
 		// The code of this half minute was used to create the account.
 		expect(await signIn(openBrowser())).toEqual({ kind: "refused" });
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		expect(await signIn(openBrowser("203.0.113.77"))).toEqual({ kind: "refused" });
 	});
 
-	test("by a recovery code works once for each, and its owner is told", async () => {
+	test("by a recovery code works once for each, and its owner gets an e-mail", async () => {
 		const { openBrowser, signIn, recoveryCodes, listEmails, accounts, getSignedIn, browser } = await openWithAdmin();
 		const [code = ""] = recoveryCodes;
 		expect(await signIn(openBrowser(), { code })).toMatchObject({ kind: "signed-in" });
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		}
 	});
 
-	test("gives a token of its own, whatever the browser had before, and ends what it had", async () => {
+	test("creates a new token, whatever the browser had before, and ends the old session", async () => {
 		const { clock, openBrowser, signIn, accounts } = await openWithAdmin();
 		clock.advance({ seconds: 30 });
 		const victim = openBrowser();
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		expect(await accounts.findSignedIn({ session: outcome.token })).toBeUndefined();
 	});
 
-	test("tells its owner of a browser that was not known, and of one that was, nothing", async () => {
+	test("sends an e-mail about an unknown browser, and none about a known one", async () => {
 		const { clock, openBrowser, signIn, listEmails } = await openWithAdmin();
 		const browser = openBrowser();
 		for (let times = 0; times < 3; times++) {
@@ -207,7 +207,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		]);
 	});
 
-	test("is slowed for whoever guesses, and not for the owner's own browser", async () => {
+	test("is slowed for guessers, but not in the owner's own browser", async () => {
 		const { clock, openBrowser, signIn, browser } = await openWithAdmin();
 		clock.advance({ seconds: 30 });
 		const until = clock.now().add({ hours: 1 });
@@ -223,7 +223,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		expect(await signIn(browser)).toMatchObject({ kind: "signed-in" });
 	});
 
-	test("tells its owner once when somebody has the password and not the code", async () => {
+	test("sends one e-mail when somebody has the password but not the code", async () => {
 		const { clock, openBrowser, signIn, listEmails } = await openWithAdmin();
 		for (let turn = 0; turn < 12; turn++) {
 			const outcome = await signIn(openBrowser(), { code: "0000" });
@@ -234,7 +234,7 @@ describe.each(databaseKinds)("signing in by password on %s", (kind) => {
 		]);
 	});
 
-	test("asks again who somebody is before what cannot be undone, and gives the session another token", async () => {
+	test("checks identity again before actions that cannot be undone, and renews the session's token", async () => {
 		const { clock, codeOf, secret, browser, accounts, getSignedIn } = await openWithAdmin();
 		clock.advance({ minutes: 11 });
 		const signedIn = await getSignedIn(browser);

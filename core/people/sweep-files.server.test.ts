@@ -45,7 +45,7 @@ async function setUp(kind: DatabaseKind = "sqlite") {
 
 const nothing = { movedToTrash: 0, takenFromTrash: 0, removedFromTrash: 0, removedUploads: 0, leftAlone: 0 };
 
-test("moves what no record names into the trash of the day, but nothing younger than a quarter of an hour", async () => {
+test("moves unnamed files to the day's trash, unless they are younger than a quarter of an hour", async () => {
 	const { named, keep, sweep, list } = await setUp();
 	named.add("named.pdf");
 	await keep("named.pdf");
@@ -57,7 +57,7 @@ test("moves what no record names into the trash of the day, but nothing younger 
 	expect(await list("trash/2026-11-23")).toEqual(["orphan.pdf"]);
 });
 
-test("removes what has lain in the trash for thirty days, and not a day earlier", async () => {
+test("removes files after thirty days in the trash, and not a day earlier", async () => {
 	const { named, keep, sweep, list } = await setUp();
 	named.add("named.pdf");
 	await keep("named.pdf");
@@ -68,7 +68,7 @@ test("removes what has lain in the trash for thirty days, and not a day earlier"
 	expect(await list("trash/2026-11-23")).toEqual([]);
 });
 
-test("takes out of the trash what a record names, however long it has lain there", async () => {
+test("takes files out of the trash when a record names them, however old they are", async () => {
 	const { named, keep, sweep, list, folder } = await setUp();
 	named.add("named.pdf");
 	await keep("named.pdf");
@@ -80,7 +80,7 @@ test("takes out of the trash what a record names, however long it has lain there
 	expect((await stat(join(folder, "missed.pdf"))).size).toBe("missed.pdf".length);
 });
 
-test("leaves alone what is older than the installation, in the trash too", async () => {
+test("leaves files that are older than the installation, in the trash too", async () => {
 	const { files, named, keep, sweep, list } = await setUp();
 	named.add("named.pdf");
 	await keep("named.pdf");

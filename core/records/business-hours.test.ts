@@ -27,7 +27,7 @@ test.each([
 	expect(hours.countMinutes(at(until), at(from))).toBe(0 - minutes);
 });
 
-test("nothing is over while nobody works", () => {
+test("no working time passes while nobody works", () => {
 	expect(hours.countMinutes(at("2026-11-24T18:00"), at("2026-11-26T10:00"))).toBe(0);
 });
 

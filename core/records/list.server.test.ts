@@ -58,14 +58,14 @@ async function setUp(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)("lists of records on %s", (kind) => {
-	test("what came last is first, and what is in quarantine is asked for", async () => {
+	test("the latest is first, and quarantined records are listed on request", async () => {
 		const { list } = await setUp(kind);
 		expect(await list()).toEqual(["Esha", "Dev", "Chand", "Bela", "Asha"]);
 		expect(await list({ spam: "only" })).toEqual(["Farid"]);
 		expect(await list({ spam: "too" }, { turned: true })).toEqual(names);
 	});
 
-	test("filters hold together", async () => {
+	test("filters are combined", async () => {
 		const { list, change } = await setUp(kind);
 		await change("Asha", { field: "owner", value: ravi.id });
 		await change("Bela", { field: "owner", value: ravi.id });
@@ -110,13 +110,13 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			}
 	});
 
-	test("an address that was made up asks for the first page", async () => {
+	test("an invalid cursor returns the first page", async () => {
 		const { list } = await setUp(kind);
 		for (const after of ["", "x", "zzzzzzzzzzz.", "1.!", "' or 1=1"])
 			expect.soft(await list({}, { after }), after).toEqual(["Esha", "Dev", "Chand", "Bela", "Asha"]);
 	});
 
-	test("what waits for an answer is listed by how much is left of the promised hours", async () => {
+	test("unanswered records are listed by the time left of the promise", async () => {
 		const { database, change } = await setUp(kind);
 		const promises = createPromises(database.db, [testKind], { ...testCompany, replyWithinBusinessHours: 8 });
 		await change("Bela", { field: "stage", value: "won" });
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			expect(await promises.countUnanswered({ lateAt: start.add({ hours, minutes }) })).toBe(count);
 	});
 
-	test("of what waits for an answer, everybody sees first what is their own or nobody's", async () => {
+	test("members first see their own and unassigned unanswered records", async () => {
 		const { database, change } = await setUp(kind);
 		const promises = createPromises(database.db, [testKind], testCompany);
 		await change("Asha", { field: "owner", value: ravi.id });

@@ -19,7 +19,7 @@ test("a service is one file, which makes its page", { tag }, async ({ request })
 });
 
 test(
-	"each stands in the menu and in the footer of every page, on /services and in the sitemap",
+	"each is in the menu and in the footer of every page, on /services and in the sitemap",
 	{ tag },
 	async ({ request }) => {
 		expect(indexedPaths.filter((path) => path.startsWith("/case-study/")).toSorted()).toEqual(paths.toSorted());

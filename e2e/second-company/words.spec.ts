@@ -174,20 +174,24 @@ test.beforeAll(async () => {
 
 test.afterAll(() => office.stop());
 
-test("no page, file or answer of the public site says a word of another company", { tag: "@any-company" }, async () => {
-	const pages = await crawlSite(office);
-	const ofKind = (type: string) => pages.filter((answer) => answer.type.includes(type)).length;
-	expect([ofKind("html"), ofKind("javascript"), ofKind("svg"), ofKind("xml")].every((count) => count > 2)).toBe(true);
-	expect(pages.filter(({ status }) => status >= 500)).toEqual([]);
-	expect(pages.find(({ name }) => name === "/")?.text).toContain(company.name);
-	expect(findForeignWords(pages)).toEqual([]);
+test(
+	"no page, file or response of the public site holds a word of another company",
+	{ tag: "@any-company" },
+	async () => {
+		const pages = await crawlSite(office);
+		const ofKind = (type: string) => pages.filter((answer) => answer.type.includes(type)).length;
+		expect([ofKind("html"), ofKind("javascript"), ofKind("svg"), ofKind("xml")].every((count) => count > 2)).toBe(true);
+		expect(pages.filter(({ status }) => status >= 500)).toEqual([]);
+		expect(pages.find(({ name }) => name === "/")?.text).toContain(company.name);
+		expect(findForeignWords(pages)).toEqual([]);
 
-	const answers = await sendEveryForm(office);
-	expect(answers.map(({ status }) => status)).toEqual([
-		200, 422, 303, 422, 200, 409, 422, 409, 303, 200, 200, 422, 422, 200, 422, 415,
-	]);
-	expect(findForeignWords(answers)).toEqual([]);
-});
+		const answers = await sendEveryForm(office);
+		expect(answers.map(({ status }) => status)).toEqual([
+			200, 422, 303, 422, 200, 409, 422, 409, 303, 200, 200, 422, 422, 200, 422, 415,
+		]);
+		expect(findForeignWords(answers)).toEqual([]);
+	},
+);
 
 test("nor does any e-mail that was sent, or any page that it leads to", { tag: "@any-company" }, async () => {
 	await expect.poll(() => subjects(office).length).toBeGreaterThanOrEqual(9);
@@ -240,42 +244,38 @@ test("nor does the desk, or a command", { tag: "@any-company" }, async () => {
 	expect(findForeignWords([...pages.map(leaveOutWorld), ...moreAnswers])).toEqual([]);
 });
 
-test(
-	"a word of another company that is planted is found on every way",
-	{ tag: "@any-company" },
-	async ({ request }, info) => {
-		const other = readCompanyFile("content");
-		const word = other.offices[0]?.careersCity as string;
-		const plant = `planted-${randomUUID().slice(0, 8)}`;
-		const job = info.outputPath(`${plant}.yml`);
-		const source = readFileSync(join(contentDirectory, "jobs", `${jobId}.yml`), "utf8");
-		await writeFile(job, source.replace(/^summary: .*$/m, `summary: We also work in ${word}.`));
-		await office.changeJobs("add", job);
-		// A command's additions are shown within a second.
-		await expect.poll(async () => (await request.get(`${office.url}/api/jobs`)).text()).toContain(plant);
-		const onSite = findForeignWords(await crawl(office.url, ["/career?q=", `/api/jobs/${plant}`]));
-		for (const name of ["/career?q=:", `/career/jobs/${plant}:`, `/api/jobs/${plant}:`])
-			expect(onSite.filter((line) => line.startsWith(name) && line.includes(word.toLowerCase()))).not.toEqual([]);
+test("a planted word of another company is found in every way", { tag: "@any-company" }, async ({ request }, info) => {
+	const other = readCompanyFile("content");
+	const word = other.offices[0]?.careersCity as string;
+	const plant = `planted-${randomUUID().slice(0, 8)}`;
+	const job = info.outputPath(`${plant}.yml`);
+	const source = readFileSync(join(contentDirectory, "jobs", `${jobId}.yml`), "utf8");
+	await writeFile(job, source.replace(/^summary: .*$/m, `summary: We also work in ${word}.`));
+	await office.changeJobs("add", job);
+	// A command's additions are shown within a second.
+	await expect.poll(async () => (await request.get(`${office.url}/api/jobs`)).text()).toContain(plant);
+	const onSite = findForeignWords(await crawl(office.url, ["/career?q=", `/api/jobs/${plant}`]));
+	for (const name of ["/career?q=:", `/career/jobs/${plant}:`, `/api/jobs/${plant}:`])
+		expect(onSite.filter((line) => line.startsWith(name) && line.includes(word.toLowerCase()))).not.toEqual([]);
 
-		await request.post(`${office.url}/contactus/submit`, { data: { ...visitor, message: `You know ${other.name}.` } });
-		await expect.poll(() => findForeignWords(readEmails(office))).not.toEqual([]);
-		await office.changeJobs("close", plant);
-		const headers = { cookie: `desk-session=${await office.signInStaff()}` };
-		const inDesk = findForeignWords(await crawl(office.deskUrl, ["/enquiries"], headers));
-		expect(inDesk.filter((line) => line.startsWith("/enquiries/"))).not.toEqual([]);
+	await request.post(`${office.url}/contactus/submit`, { data: { ...visitor, message: `You know ${other.name}.` } });
+	await expect.poll(() => findForeignWords(readEmails(office))).not.toEqual([]);
+	await office.changeJobs("close", plant);
+	const headers = { cookie: `desk-session=${await office.signInStaff()}` };
+	const inDesk = findForeignWords(await crawl(office.deskUrl, ["/enquiries"], headers));
+	expect(inDesk.filter((line) => line.startsWith("/enquiries/"))).not.toEqual([]);
 
-		for (const text of [
-			other.phone.display,
-			`mailto:${other.email}`,
-			`#${other.accentColour.slice(1).toLowerCase()}`,
-			other.privacyContact.name,
-			"10:00 AM IST",
-			'{"timeZone":"Asia/Kolkata"}',
-			"from ₹ 500",
-			"/assets/rupee-B5.woff2",
-			"all over India",
-			other.description,
-		])
-			expect(foreignWords.find(text), text).not.toEqual([]);
-	},
-);
+	for (const text of [
+		other.phone.display,
+		`mailto:${other.email}`,
+		`#${other.accentColour.slice(1).toLowerCase()}`,
+		other.privacyContact.name,
+		"10:00 AM IST",
+		'{"timeZone":"Asia/Kolkata"}',
+		"from ₹ 500",
+		"/assets/rupee-B5.woff2",
+		"all over India",
+		other.description,
+	])
+		expect(foreignWords.find(text), text).not.toEqual([]);
+});

@@ -114,7 +114,7 @@ describe("the slots of a day", () => {
 		expect(listSlots("2026-11-23", at(now))).toEqual(slots);
 	});
 
-	test("lack those that are taken", () => {
+	test("leave out taken ones", () => {
 		expect(
 			listSlots(
 				"2026-11-24",
@@ -234,7 +234,7 @@ describe("the window", () => {
 	});
 });
 
-describe("a slot that somebody asks for", () => {
+describe("a requested slot", () => {
 	const facts = at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1 } });
 
 	test.each([
@@ -298,7 +298,7 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 	};
 	const slots = ["9:00 AM", "9:45 AM", "10:30 AM", "11:15 AM"];
 
-	test("offers slots every 45 minutes, of which the last ends before the office closes", () => {
+	test("offers slots every 45 minutes, the last one ending before the office closes", () => {
 		expect(listSlotLabels(dubai)).toEqual(slots);
 		expect(listSlots("2026-11-24", at("2026-11-23T12:00", dubai))).toEqual(slots);
 		expect(startOfSlot("2026-11-24", "9:45 AM", dubai.timeZone)).toBe(Date.parse("2026-11-24T05:45:00Z"));
@@ -311,7 +311,7 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 		expect([today, lastDate, days.size]).toEqual(["2026-11-23", "2026-12-06", 10]);
 	});
 
-	test("says its zone and length in the short form", () => {
+	test("includes zone and length in the short form", () => {
 		const facts = at("2026-11-23T12:00", { ...dubai, taken: { "2026-11-24 9:45 AM": 1 } });
 		expect(packAvailability(listAvailability(facts), dubai)).toMatchObject({
 			timeZone: "Asia/Dubai",
@@ -338,7 +338,7 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 		}
 	});
 
-	test("takes as many at once as it says, at every moment of the call", () => {
+	test("takes as many simultaneous calls as configured, at every moment of the call", () => {
 		const call = (time: string, callMinutes: number) => intervalAt("2026-11-24", time, { ...dubai, callMinutes });
 		const two = { ...at("2026-11-23T12:00", dubai), policy: { ...dubai, callsPerSlot: 2 } };
 		// Both overlap the slot at 9:45, and never at the same moment.
@@ -351,7 +351,7 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 		]);
 	});
 
-	test("lets a call that moves keep its length, and stand in its own way nowhere but where it is", () => {
+	test("lets a moving call keep its length, and ignores its own present time", () => {
 		const facts = at("2026-11-23T12:00", dubai);
 		const startMs = startOfSlot("2026-11-24", "9:45 AM", dubai.timeZone);
 		expect(listSlots("2026-11-24", { ...facts, moving: { startMs, durationMinutes: 45 } })).toEqual([
@@ -424,7 +424,7 @@ describe("a company in Berlin, where clocks change on 28 March and 31 October 20
 });
 
 describe("plain dates and labels", () => {
-	test("a slot starts when a clock in the zone says so", () => {
+	test("a slot starts when a clock in the zone shows it", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(...allSlots), (day, time) => {
 				const date = addDays("1990-01-01", day);

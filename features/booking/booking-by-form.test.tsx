@@ -57,7 +57,7 @@ describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (ki
 		expect(await listBookings(database.db)).toHaveLength(1);
 	});
 
-	test("books the time anew that was cancelled", async () => {
+	test("books a cancelled time again", async () => {
 		const { manageBooking, database, ...demo } = await createTestDemoBooking(kind);
 		const first = await post(demo, { idempotencyKey: "key" });
 		if (first.kind !== "booked") throw new Error("The first call was not booked");
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("a booking's form sent without scripts, on %s", (ki
 		expect((await listBookings(database.db)).map(({ state }) => state).toSorted()).toEqual(["booked", "cancelled"]);
 	});
 
-	test("is told when another call was booked with it before, and books that as well with a new key", async () => {
+	test("is refused after another booking with its key, and books with a new one", async () => {
 		const demo = await createTestDemoBooking(kind);
 		await post(demo, { idempotencyKey: "key" });
 		const outcome = await post(demo, { idempotencyKey: "key", time: "10:30 AM" });
@@ -122,7 +122,7 @@ test("an error about the key is a sentence, not a link to a field, and the form 
 	expect(html).toContain('name="idempotencyKey" value="new-key"');
 });
 
-test("without the free times a form that was refused keeps its slot and what was typed, and nothing says that its day is full", () => {
+test("without free times a refused form keeps its slot and text, and does not claim that its day is full", () => {
 	const values = { firstName: "Asha", message: "Show us the ERP." };
 	const html = renderToStaticMarkup(
 		<BookingByForm
@@ -142,7 +142,7 @@ test("without the free times a form that was refused keeps its slot and what was
 	for (const part of ["No Availability", "Failed to load"]) expect(html).not.toContain(part);
 });
 
-test("without the free times a form that is begun says so, and can be tried again with what was chosen", () => {
+test("without free times a new form reports it, and can be retried with its choices", () => {
 	const html = renderToStaticMarkup(
 		<BookingByForm
 			facts={testCompany}

@@ -51,7 +51,7 @@ describe("an invitation", () => {
 		expect(entry.attendees[0]?.getParameter("rsvp")).toBe("TRUE");
 	});
 
-	test("lasts as long as its booking, and begins when a clock in the booking's zone says so", () => {
+	test("lasts as long as its booking, and starts at its local time", () => {
 		const { entry } = invite({ date: "2027-03-29", time: "9:45 AM", timeZone: "Europe/Berlin", durationMinutes: 45 });
 		expect([entry.startDate.toString(), entry.endDate.toString()]).toEqual([
 			"2027-03-29T07:45:00Z",
@@ -69,7 +69,7 @@ describe("an invitation", () => {
 		]);
 	});
 
-	test("is taken back when the call is cancelled", () => {
+	test("is removed when the call is cancelled", () => {
 		const { entry, method, calendar } = invite({ sequence: 1, state: "cancelled" });
 		expect([method, entry.uid, entry.sequence]).toEqual(["CANCEL", booking.id, 1]);
 		expect(calendar.getFirstPropertyValue("method")).toBe("CANCEL");
@@ -99,20 +99,20 @@ describe("where the call takes place", () => {
 		}
 	});
 
-	test("is none for a call whose place is not known, whatever its texts say", () => {
+	test("is none for a call without a known place, whatever its texts say", () => {
 		const { entry } = invite({}, { description: "\nURL;VALUE=URI:https://evil.example" });
 		expect(entry.component.getAllProperties("conference")).toEqual([]);
 	});
 });
 
-test("a file to download asks nobody", () => {
+test("a downloaded file asks nothing", () => {
 	const { calendar, entries } = readCalendarFile(writeDownload(toCalendarEntry(booking, texts), parts));
 	expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
 	expect(entries[0]?.attendees).toEqual([]);
 	expect(entries[0]?.uid).toBe(booking.id);
 });
 
-test("a feed holds every call, and may hold none", () => {
+test("a feed holds every call, or none", () => {
 	const name = "Demo calls";
 	const entry = toCalendarEntry(booking, texts);
 	const feed = readCalendarFile(writeFeed([entry, { ...entry, id: "other" }], { ...parts, name }));
@@ -121,7 +121,7 @@ test("a feed holds every call, and may hold none", () => {
 	expect(readCalendarFile(writeFeed([], { ...parts, name })).entries).toEqual([]);
 });
 
-describe("what somebody typed cannot leave its property", () => {
+describe("typed text cannot leave its property", () => {
 	const attacks = [
 		"a\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil",
 		"a\nATTENDEE:mailto:evil@x.example",

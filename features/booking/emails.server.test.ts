@@ -52,7 +52,7 @@ async function write(
 
 const oneLine = (text: string | undefined) => (text ?? "").replaceAll(/\s+/g, " ");
 
-test("the confirmation says when, about what and how to change it, in HTML and in text", async () => {
+test("the confirmation states the time, the topic and how to change it, in HTML and in text", async () => {
 	const email = (await write()).get("booking-confirmation");
 	expect(email).toMatchObject({
 		reference: "BKG-7K3F9QXM",
@@ -81,7 +81,7 @@ test("the confirmation says when, about what and how to change it, in HTML and i
 	]);
 });
 
-test("the notice tells sales everything, escaped in HTML, and is answered to the visitor; the private link is not in it", async () => {
+test("the notice tells sales everything, escaped in HTML, with replies to the visitor and without the private link", async () => {
 	const email = (await write()).get("booking-staff-notice");
 	expect(email).toMatchObject({
 		recipient: "sales@narangi.example",
@@ -194,7 +194,7 @@ test("e-mails to the visitor repeat nothing that a spammer could write to a stra
 	}
 });
 
-test("all of them say times and lengths as their company and their call have them", async () => {
+test("all of them use their company's and their call's times and lengths", async () => {
 	const dubaiCall = { timeZone: "Asia/Dubai", time: "9:45 AM", durationMinutes: 45, domain: "Vessels" };
 	const events = [{ kind: "booked" }, { kind: "moved", from }, { kind: "cancelled" }] satisfies BookingEvent[];
 	const emails = [];

@@ -124,7 +124,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await listSlots(server, "2026-11-30")).toEqual(allSlots.slice(1));
 	});
 
-	test("takes a request that holds the required fields alone", async () => {
+	test("accepts a request with only the required fields", async () => {
 		const server = await startTestServer(kind);
 		const { lastName, message, domain, ...bare } = booking;
 		expect((await post(server, bare)).status).toBe(200);
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		]);
 	});
 
-	test("refuses a slot that is taken, and says what is still free on that day", async () => {
+	test("refuses a taken slot, with the free ones of that day", async () => {
 		const server = await startTestServer(kind);
 		await post(server, booking);
 		const { status, headers, body } = await post(server, { ...booking, firstName: "Ravi" });
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ waiting: 2, scheduled: 4 });
 	});
 
-	test("gives one slot to one of many who want it at once", async () => {
+	test("gives one slot to one of many simultaneous requests", async () => {
 		const server = await startTestServer(kind);
 		const answers = await Promise.all(Array.from({ length: 30 }, () => post(server, booking)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -207,7 +207,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await countEmails(server.database.db, server.clock.now())).toMatchObject({ waiting: 2, scheduled: 4 });
 	});
 
-	test("quarantines what a program filled in, with the same answer, no e-mail going out and the slot still free", async () => {
+	test("quarantines a filled hidden field, with the same response, no e-mail and the slot still free", async () => {
 		const server = await startTestServer(kind);
 		const { status, body } = await post(server, { ...booking, leaveEmpty: "https://spam.example" });
 		expect(status).toBe(200);
@@ -283,7 +283,7 @@ test("a company elsewhere with calls of another length is asked and booked by it
 	expect(document).toContain("The whole window of 14 days");
 });
 
-describe("what POST /demo/book refuses", () => {
+describe("requests that POST /demo/book refuses", () => {
 	test.each([
 		["a Sunday", { ...booking, date: "2026-11-29" }, ["date"]],
 		["a past day", { ...booking, date: "2026-11-21" }, ["date"]],
@@ -468,7 +468,7 @@ describe("calendar files", () => {
 	});
 
 	test.each(databaseKinds)(
-		"staff subscribe to all calls by a secret address on %s, which can be made anew",
+		"staff subscribe to all calls by a secret address on %s, which can be renewed",
 		async (kind) => {
 			const server = await startTestServer(kind);
 			await post(server, { ...booking, message: "a;b,c\nd\u2028e" });
@@ -520,7 +520,7 @@ describe("calendar files", () => {
 	});
 });
 
-test("no other method is answered, and each says which is", async () => {
+test("other methods are refused with the allowed ones", async () => {
 	const { url } = await startTestServer("sqlite");
 	for (const [path, allow] of [
 		["/demo/book", "POST"],
@@ -532,7 +532,7 @@ test("no other method is answered, and each says which is", async () => {
 	}
 });
 
-test("neither log nor metrics say who booked or hold a private address", async () => {
+test("neither log nor metrics hold visitors' names or private addresses", async () => {
 	const server = await startTestServer("sqlite");
 	const { body } = await post(server, booking);
 	const token = body.data.manageUrl.split("/").at(-1) as string;

@@ -211,7 +211,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
-	test("many who move to one slot: one gets it, the others keep theirs", async () => {
+	test("many moves to one slot", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const tokens = [];
 		for (const time of ["10:00 AM", "10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM", "12:30 PM"])
@@ -242,7 +242,7 @@ describe.each(databaseKinds)("changes at the same moment on %s", (kind) => {
 		expect(kinds.filter((name) => name.includes("reminder"))).toEqual([]);
 	});
 
-	test("two who exchange their slots do not wait for each other for ever", async () => {
+	test("two calls that exchange their slots do not deadlock", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const a = await demo.book({ time: "10:00 AM" });
 		const b = await demo.book({ time: "10:30 AM" });
@@ -291,7 +291,7 @@ describe.each(databaseKinds)("the store on %s", (kind) => {
 		await db.updateTable("bookings").set(sameStart).execute();
 	});
 
-	test("lets a quarantined booking take its slot, or says that it is taken", async () => {
+	test("lets a quarantined booking take its slot, or reports that it is taken", async () => {
 		const demo = await createTestDemoBooking(kind);
 		for (const firstName of ["Asha", "Ravi"]) await demo.book({ firstName, leaveEmpty: "spam" });
 		const [first, second] = await listBookings(demo.database.db);
@@ -327,7 +327,7 @@ describe("a form on the private page", () => {
 		return form;
 	};
 
-	test("moves and cancels, and says in words what it cannot do", async () => {
+	test("moves and cancels, and explains refusals", async () => {
 		const demo = await createTestDemoBooking("sqlite");
 		const { token } = await demo.book();
 		await demo.book({ date: "2026-12-02" });

@@ -35,7 +35,7 @@ async function openDemo(kind: (typeof databaseKinds)[number]) {
 }
 
 describe.each(databaseKinds)("bookings as records on %s", (kind) => {
-	test("stand with staff from the moment they are made, and are found by their words", async () => {
+	test("are records from the start, and found by their words", async () => {
 		const { book, find, database } = await openDemo(kind);
 		const { reference } = await book();
 		expect(await find(reference)).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		expect(await searchRecords(database, "asha hosting")).toHaveLength(1);
 	});
 
-	test("come to cancelled by themselves: when the visitor cancels, and when nobody confirms in time", async () => {
+	test("become cancelled by themselves", async () => {
 		const { book, find, manageBooking, database, clock } = await openDemo(kind);
 		const { reference, token } = await book();
 		await manageBooking.cancel(token);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		expect(await countRecords(database, { ...filter, momentFrom: until, owner: "somebody" })).toBe(0);
 	});
 
-	test("are made of those that an earlier release stored, and of those that it stores beside this one", async () => {
+	test("are created for bookings of an earlier release, also of one beside this", async () => {
 		const before = await openTestDatabase(kind, undefined, { until: "0109" });
 		const insert = async (reference: string, state: "booked" | "cancelled" | "quarantined") => {
 			const {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 
-test("what the limits allow is decided once, as part of storing a booking", async () => {
+test("limits are checked once, as part of storing a booking", async () => {
 	let questions = 0;
 	const demo = await createTestDemoBooking("sqlite", {
 		caps: {

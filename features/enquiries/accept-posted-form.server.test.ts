@@ -51,7 +51,7 @@ describe.each(databaseKinds)("an enquiry's form sent without scripts, on %s", (k
 		expect(await listStates()).toEqual(["accepted"]);
 	});
 
-	test("is another enquiry with other words, and what a program fills in is never taken for a person's", async () => {
+	test("is another enquiry with other words, and a program's is never taken for a person's", async () => {
 		const { post, listStates } = await setUp(kind);
 		for (const change of [{}, { message: "We need two apps." }, { leaveEmpty: "https://spam.example" }])
 			expect(await post(change)).toEqual({
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("an enquiry's form sent without scripts, on %s", (k
 		expect((await listStates()).toSorted()).toEqual(["accepted", "accepted", "quarantined"]);
 	});
 
-	test("is apart from what programs send without a key", async () => {
+	test("is separate from requests without a key", async () => {
 		const { post, submitEnquiry, listStates } = await setUp(kind);
 		await post();
 		for (let count = 0; count < 2; count++) expect(await submitEnquiry(readEnquiry(typed))).toMatchObject({ ok: true });

@@ -15,7 +15,7 @@ describe.each(enquiryFieldNames)("%s", (name) => {
 	const value = `typed-as-${name}`;
 	const enquiry = createEnquiryRecord({ [name]: value });
 
-	test("stands in the form, with what was typed when the form comes back", () => {
+	test("is in the form, with the typed text when the form comes back", () => {
 		const rejected = { kind: "rejected" as const, errors: [], values: enquiry };
 		const html = renderToStaticMarkup(<EnquiryForm contact={company} rejected={rejected} />);
 		expect(html).toContain(`name="${name}"`);

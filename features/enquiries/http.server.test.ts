@@ -78,7 +78,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		expect((await post(server, how === "missing" ? rest : { ...rest, phone: "" })).status).toBe(200);
 	});
 
-	test("quarantines what a program filled in, says so, and lets no e-mail go out", async () => {
+	test("quarantines a filled hidden field, says so, and sends no e-mail", async () => {
 		const server = await startTestServer(kind);
 		const { status, body } = await post(server, { ...enquiry, leaveEmpty: "https://spam.example" });
 		expect(status).toBe(200);
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 	});
 });
 
-describe("what POST /contactus/submit refuses", () => {
+describe("requests that POST /contactus/submit refuses", () => {
 	test.each([
 		[
 			"empty fields",
@@ -223,7 +223,7 @@ describe("what POST /contactus/submit refuses", () => {
 		expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
 	});
 
-	test("what one address sends beyond the limit: 429 with Retry-After, until the minute has passed", async () => {
+	test("requests of one address beyond the limit", async () => {
 		const server = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "3" } });
 		for (let count = 0; count < 3; count++) expect((await post(server, enquiry)).status).toBe(200);
 		const answer = await post(server, enquiry);
@@ -234,7 +234,7 @@ describe("what POST /contactus/submit refuses", () => {
 		expect((await fetch(server.url)).status).toBe(200);
 	});
 
-	test("the limit counts the client that a trusted proxy names, IPv6 by /64, and believes nobody else", async () => {
+	test("the limit counts the client that a trusted proxy names, IPv6 by /64, and trusts no other proxy", async () => {
 		const trusting = await startTestServer("sqlite", {
 			environment: { RATE_LIMIT_PER_MINUTE: "1", TRUSTED_PROXIES: "127.0.0.0/8" },
 		});

@@ -107,7 +107,7 @@ test.each([[null], [7], [true], [[]], [["Asha"]], [{}], [{ toString: "Asha" }]])
 	for (const field of Object.keys(enquiry)) expect(errorsOf({ ...enquiry, [field]: value })).toMatchObject([{ field }]);
 });
 
-test("whoever fills in the hidden field looks like a program", () => {
+test("a filled hidden field looks like a program", () => {
 	expect(validate({ ...enquiry, leaveEmpty: "" })).toMatchObject({ ok: true, looksLikeSpam: false });
 	expect(validate({ ...enquiry, leaveEmpty: "https://spam.example" })).toMatchObject({
 		ok: true,
@@ -116,7 +116,7 @@ test("whoever fills in the hidden field looks like a program", () => {
 });
 
 describe("whatever is sent", () => {
-	test("the rules decide without failing, and what passes keeps them", () => {
+	test("the rules never fail, and accepted values follow them", () => {
 		const text = fc.oneof(fc.string({ unit: "binary", maxLength: 120 }), fc.constant("asha@visitor.example"));
 		const anything = fc.oneof(
 			fc.anything(),
@@ -141,7 +141,7 @@ describe("whatever is sent", () => {
 		);
 	});
 
-	test("what passed once passes again, unchanged", () => {
+	test("accepted values pass again, unchanged", () => {
 		const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
 		fc.assert(
 			fc.property(

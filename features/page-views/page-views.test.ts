@@ -80,7 +80,7 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 		]);
 	});
 
-	test("hold nothing but these three and the sum", async () => {
+	test("hold only these three values and the count", async () => {
 		const { database, visits, visit } = await setUp(kind);
 		visit("/demo?date=2026-11-24&name=Asha", { referer: "https://mail.example/inbox/asha@visitor.example" });
 		await visits.flush();
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 	});
 });
 
-test("a server counts the pages that it answers and those that browsers go on to, and no files", async () => {
+test("a server counts its pages and navigations, and no files", async () => {
 	const config = await createTestDatabaseConfig("sqlite");
 	const server = await startInstallation(config);
 	const headers = { "user-agent": browser };

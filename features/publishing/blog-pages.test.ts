@@ -8,12 +8,12 @@ test.each([
 	{ posts: postsPerPage, pages: [postsPerPage] },
 	{ posts: postsPerPage + 1, pages: [postsPerPage, 1] },
 	{ posts: postsPerPage * 3, pages: [postsPerPage, postsPerPage, postsPerPage] },
-])("$posts articles stand on pages of $pages", ({ posts, pages }) => {
+])("$posts articles make $pages pages", ({ posts, pages }) => {
 	expect(pageBlog(plain(posts)).pages.map(({ length }) => length)).toEqual(pages);
 	expect(listOlderBlogPaths(plain(posts))).toEqual(pages.slice(1).map((_, index) => `/blog/page/${index + 2}`));
 });
 
-test("every article stands once, older featured ones among the others", () => {
+test("every article appears once, older featured ones among the others", () => {
 	const posts = plain(70).map((post) => ({ ...post, featured: post.index % 2 === 0 }));
 	const { featured, pages } = pageBlog(posts);
 	expect(featured.map(({ index }) => index)).toEqual(Array.from({ length: mostFeatured }, (_, index) => index * 2));

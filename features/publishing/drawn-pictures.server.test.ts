@@ -10,7 +10,7 @@ import { secondCompanyDirectory } from "../../tests/support/second-company.ts";
 
 const card = { title: "Quiet machines", siteName: "Quillon Works", accentColour: "#2F9E8F" };
 
-test("a card says its title and name in the company's colour, the same for the same and another for another", async () => {
+test("a card shows its title and name in the company's colour, deterministically", async () => {
 	const drawn = await drawCard(card);
 	expect(await sharp(drawn).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
 	expect(drawn.equals(await drawCard({ ...card }))).toBe(true);
@@ -55,7 +55,7 @@ test("icons are drawn in the company's colour, each in the size that it is asked
 	expect(await sharp(icon.subarray(icon.readUInt32LE(18))).metadata()).toMatchObject({ format: "png", width: 32 });
 });
 
-test("a company's own logo stands in its icons, its cards and its e-mails' picture, each in its size", async () => {
+test("a company's own logo is in its icons, its cards and its e-mails' picture, each in its size", async () => {
 	const logo = await sharp({ create: { width: 320, height: 160, channels: 4, background: "#a01f6b" } })
 		.avif({ lossless: true })
 		.toBuffer();

@@ -10,7 +10,7 @@ const {
 } = { ...testCompany.offices[0], country: "DE" } as Required<(typeof testCompany.offices)[number]>;
 const company = { ...testCompany, country: "AE", locale: "en-GB", currency: "AED", offices: [office] };
 
-test("search engines are told the company's own country, language and currency, and each office's country", () => {
+test("structured data has the company's own country, language and currency, and each office's country", () => {
 	const said = describeSite({ company }, "https://kelvane.example");
 	expect(said).toMatchObject([
 		{},

@@ -23,7 +23,7 @@ async function insertKey(transaction: WriteTransaction, key: string): Promise<vo
 }
 
 describe.each(databaseKinds)("the database on %s", (kind) => {
-	test("keeps what a write stored", async () => {
+	test("keeps the stored data of a write", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) => insertKey(transaction, "a"));
 		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 		for (const database of databases) await database.check();
 	});
 
-	test("says when a migration is missing", async () => {
+	test("reports a missing migration", async () => {
 		const database = await openTestDatabase(kind);
 		await database.check();
 		await sql`delete from kysely_migration where name = '0003-create-enquiries'`.execute(database.db);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 });
 
 describe("SQLite", () => {
-	test("syncs every commit to disk, enforces foreign keys, overwrites what is deleted and leaves nothing in temporary files", async () => {
+	test("syncs every commit to disk, enforces foreign keys, overwrites deleted data and leaves nothing in temporary files", async () => {
 		const { db } = await openTestDatabase("sqlite");
 		const { rows } =
 			await sql`select (select journal_mode from pragma_journal_mode) as mode, (select synchronous from pragma_synchronous) as sync, (select foreign_keys from pragma_foreign_keys) as keys, (select secure_delete from pragma_secure_delete) as secure, (select temp_store from pragma_temp_store) as temporary`.execute(
@@ -75,7 +75,7 @@ describe("SQLite", () => {
 		expect(rows).toEqual([{ mode: "wal", sync: 2, keys: 1, secure: 1, temporary: 2 }]);
 	});
 
-	test("holds nothing of deleted rows in its files once they are overwritten, though pages were split and merged meanwhile", async () => {
+	test("keeps nothing of deleted rows in its files, though pages were split and merged", async () => {
 		const database = await openTestDatabase("sqlite");
 		const names = Array.from({ length: 3_000 }, (_, index) => `key-${(index * 7_919) % 3_000}-`);
 		const deleted = names.filter((_, index) => index % 3 === 0);
@@ -120,7 +120,7 @@ describe("SQLite", () => {
 		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "a" }]);
 	});
 
-	test("gives up after a while, and works again when the lock has gone", async () => {
+	test("fails after a while, and works again when the lock is released", async () => {
 		const database = await openTestDatabase("sqlite");
 		const other = new DatabaseSync(join(database.dataDirectory, sqliteFileName));
 		onTestFinished(() => other.close());
@@ -180,7 +180,7 @@ describe("PostgreSQL", () => {
 		expect(await database.db.selectFrom("idempotencyKeys").select("key").execute()).toEqual([{ key: "d" }]);
 	});
 
-	test("says that the outcome is unknown when the answer to COMMIT is lost, and only then", async () => {
+	test("reports an unknown outcome when the response to COMMIT is lost, and only then", async () => {
 		const { database, proxy } = await openThroughProxy();
 		proxy.cutAnswerTo("commit\0");
 		await expect(database.write((transaction) => insertKey(transaction, "a"))).rejects.toThrow(

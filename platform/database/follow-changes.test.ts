@@ -15,7 +15,7 @@ import { followChanges } from "./follow-changes.ts";
 const record = (config: DatabaseConfig, fact: string) =>
 	withTestDatabase(config, (other) => other.write((transaction) => recordChange(transaction, [fact])));
 
-test("on postgres, what changes while the connection that listens is lost is known within the interval of the poll, and at once when it is back", async () => {
+test("on postgres, changes while the listening connection is lost are noticed within the poll's interval, and at once after its return", async () => {
 	const config = await createTestDatabaseConfig("postgres");
 	const address = new URL(config.databaseUrl ?? "");
 	const proxy = await startTcpProxy(Number(address.port));

@@ -56,7 +56,7 @@ test("writes that come together share a commit, and each has its own answer", as
 	expect(commits()).toBeLessThan(5);
 });
 
-test("a write that fails leaves no trace, and those that share its commit stay", async () => {
+test("a failed write leaves no trace, and those of the same commit stay", async () => {
 	const database = await openTestDatabase("sqlite");
 	const commits = countCommits();
 	const outcomes = await Promise.allSettled(
@@ -74,7 +74,7 @@ test("a write that fails leaves no trace, and those that share its commit stay",
 	expect(commits()).toBeLessThan(5);
 });
 
-test("nobody is told anything, not even of a refusal, before the shared commit is on disk", async () => {
+test("no result, not even a refusal, is returned before the shared commit is on disk", async () => {
 	const database = await openTestDatabase("sqlite");
 	const told: string[] = [];
 	const toldBeforeCommit: string[][] = [];
@@ -125,7 +125,7 @@ test("when the disk is full, all that share the commit fail, refused ones too, a
 	expect(await listKeys(database.db)).toEqual(["b"]);
 });
 
-test("when nobody knows what became of the shared commit, each write that would have been stored says so", async () => {
+test("when the outcome of the shared commit is unknown, each write in it says so", async () => {
 	const database = await openTestDatabase("sqlite");
 	onCommit((_, connection) => {
 		connection.exec("rollback");
@@ -140,7 +140,7 @@ test("when nobody knows what became of the shared commit, each write that would 
 	expect(refused.status === "rejected" && refused.reason).not.toBeInstanceOf(CommitOutcomeUnknownError);
 });
 
-test("a read sees nothing of what is not committed", async () => {
+test("a read sees nothing uncommitted", async () => {
 	const database = await openTestDatabase("sqlite");
 	const reads: Promise<string[]>[] = [];
 	const outcomes = await Promise.allSettled([
@@ -172,7 +172,7 @@ test("a statement that comes after the end of its write becomes part of no other
 	expect(await listKeys(database.db)).toEqual(["a"]);
 });
 
-test("what has ended waits no longer for a commit than until the next write has ended", async () => {
+test("a finished write waits for its commit at most until the next write has ended", async () => {
 	const database = await openTestDatabase("sqlite");
 	const commits = countCommits();
 	const work = async (transaction: WriteTransaction, name: string) => {
@@ -194,7 +194,7 @@ const tasksArbitrary = fc.array(
 	{ minLength: 1, maxLength: 15 },
 );
 
-test("whatever comes together, the outcome is that of one after the other, and reads see what was committed", async () => {
+test("simultaneous writes have the outcome of some sequence, and reads see committed data", async () => {
 	const directory = await createTestDirectory();
 	const connection = openSqliteFile(directory);
 	connection.exec("create table entries (seen integer)");

@@ -46,7 +46,7 @@ test.each([
 	expect(listOpenToOthers(directory)).toEqual([]);
 });
 
-test("files that an earlier release left open are closed, those of a crash too", async () => {
+test("open permissions of an earlier release's files are restricted, also after a crash", async () => {
 	useOrdinaryUmask();
 	const directory = await createTestDirectory();
 	const before = openForTest(directory);
@@ -57,7 +57,7 @@ test("files that an earlier release left open are closed, those of a crash too",
 	expect(await readModes(directory)).toEqual({ ".": "700", ...closed });
 });
 
-test("a folder that holds other things too stays as it is, and is named", async () => {
+test("a folder with other content stays as it is, and is named", async () => {
 	useOrdinaryUmask();
 	const directory = await createTestDirectory();
 	await chmod(directory, 0o755);

@@ -127,7 +127,7 @@ describe.each(["folder", "s3"] as const)("files in a store of the kind %s", (kin
 		expect(await (await openFileStore(config)).readMark()).toBe("zweite Zeile: ä\n");
 	});
 
-	test("leave nothing on the way in when they are discarded", async () => {
+	test("leave nothing incoming when they are discarded", async () => {
 		const config = await createConfig(kind);
 		const files = await openFileStore(config);
 		await files.discard(await files.receive(Readable.from(["a"])));
@@ -183,7 +183,7 @@ describe("a bucket", () => {
 		expect(await listAll(files.list())).toEqual(["first.pdf", "second.pdf"]);
 	});
 
-	test("is refused at once with a wrong secret, one that is not there, and one that keeps old versions", async () => {
+	test("is refused at once with a wrong secret, when it is missing, and with versioning", async () => {
 		const dataDirectory = await createTestDirectory();
 		const s3 = await createLocation();
 		const wrongSecret = openFileStore({ dataDirectory, s3: { ...s3, secretAccessKey: "wrong" } });

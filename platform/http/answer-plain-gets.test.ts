@@ -78,7 +78,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: narangi.example\r\n
 const post = (body: string) =>
 	`POST /enquiry HTTP/1.1\r\nHost: narangi.example\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-describe("the answers are those of the HTTP server alone", () => {
+describe("the responses equal those of the HTTP server alone", () => {
 	const oneOf = fc.constantFrom<string[]>;
 	const target = fc.oneof(
 		{ weight: 4, arbitrary: oneOf("/", "/aboutUs", "/assets/app-1.js") },
@@ -160,7 +160,7 @@ describe("the answers are those of the HTTP server alone", () => {
 		expect(answered()).toBeGreaterThan(conversations / 4);
 	});
 
-	test("to what is no proper request, first on its connection or not", async () => {
+	test("for invalid requests, first on the connection or not", async () => {
 		const { front, plain } = await startServers();
 		const oddField = oneOf(
 			"Connection: close",
@@ -253,7 +253,7 @@ test("a client that asks faster than it reads is not answered into memory", asyn
 });
 
 describe("a connection", () => {
-	test("that says nothing is closed when a request's head would have been due", async () => {
+	test("that sends nothing is closed when a request's head is overdue", async () => {
 		const { front } = await startServers({ headersTimeout: 100 });
 		const { socket } = await open(front);
 		await once(socket, "close");

@@ -156,7 +156,7 @@ test("an answer that begins just before a handler's time is over is sent whole",
 	expect(await response.text()).toBe("begun, whole");
 });
 
-test("closing the server does not wait for a connection that stands open after a built page", async () => {
+test("closing the server does not wait for an open connection after a built page", async () => {
 	const app = createHttpServer({
 		config: { trustedProxies: [] },
 		securityHeaders: {},

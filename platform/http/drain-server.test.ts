@@ -56,7 +56,7 @@ test("a request that has come in full and is not answered in time is cut off", a
 	expect(lines.join("")).toContain("cut off");
 });
 
-test("a connection that only stands open is closed, whether it was ever used or not", async () => {
+test("an idle connection is closed, whether it was used or not", async () => {
 	const { drain, port, lines } = await start((_, response) => response.end("done"));
 	const agent = new Agent({ keepAlive: true });
 	onTestFinished(() => agent.destroy());

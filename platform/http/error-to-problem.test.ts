@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { StorageUnavailableError } from "../database/storage-errors.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 
-test("only what is sure not to be stored is said not to have been received", async () => {
+test("only data that was certainly not stored is reported as not received", async () => {
 	expect(errorToProblem(new StorageUnavailableError(new Error("full"))).message).toContain("has not been received");
 	const app = fastify({ handlerTimeout: 20 });
 	app.setErrorHandler((error, _request, reply) => {

@@ -17,7 +17,7 @@ test("a page that failed in a browser is logged and counted", async () => {
 	expect(await metrics.render()).toContain("http_failures_total 1");
 });
 
-test("a report that says nothing, or too much, is refused and not counted", async () => {
+test("an empty or too large report is refused and not counted", async () => {
 	const { url, metrics } = await startTestServer("sqlite");
 	for (const body of [{}, { route: "/", error: 1 }, { route: "/".repeat(101), error: "TypeError" }])
 		expect((await report(url, body)).status).toBe(422);

@@ -5,7 +5,7 @@ import { createTestDirectory } from "../../tests/support/databases.ts";
 import { createLog } from "../log.ts";
 import { createReadinessProbe } from "./readiness-probe.ts";
 
-test("one look at the database answers for a second and one at the disk for half a minute, for all who ask, and no file is left", async () => {
+test("one check of the database serves all for a second and one of the disk for half a minute, and no file is left", async () => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const dataDirectory = await createTestDirectory();

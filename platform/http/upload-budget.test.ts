@@ -33,7 +33,7 @@ describe.each(databaseKinds)("the budget of uploads on %s", (kind) => {
 		await other.spend("203.0.113.7", 30 * mb);
 	});
 
-	test("takes nothing off for what it refuses", async () => {
+	test("does not count refused uploads", async () => {
 		const { budget } = await setUp(kind);
 		await budget.spend("203.0.113.7", 25 * mb);
 		await expect(budget.spend("203.0.113.7", 10 * mb)).rejects.toThrow("Too much");
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("the budget of uploads on %s", (kind) => {
 		expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
 	});
 
-	test("stores no address, and a day's hash says nothing about the next day's", async () => {
+	test("stores no address, and a day's hash reveals nothing about the next day's", async () => {
 		const { database, clock, budget } = await setUp(kind);
 		const readHashes = async () =>
 			(await database.db.selectFrom("uploadCounts").select("networkHash").execute()).map((row) => row.networkHash);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("the budget of uploads on %s", (kind) => {
 	});
 });
 
-test("a table that is full lets further networks upload, and says so once", async () => {
+test("a full table lets further networks upload, and is reported once", async () => {
 	const { budget, lines } = await setUp("sqlite", { maxNetworks: 2 });
 	for (const address of ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"])
 		await budget.spend(address, 30 * mb);

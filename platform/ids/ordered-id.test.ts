@@ -10,7 +10,7 @@ test("each id is a UUID of version 7, no two are the same, and each sorts after 
 	expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("an id begins with the time at which it was made", () => {
+test("an id begins with its time of creation", () => {
 	const readMs = (id: string) => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
 	const now = Date.now();
 	// The previous test has run ahead of the clock by the ids that did not fit into its milliseconds.

@@ -20,7 +20,7 @@ const prove =
 		response.writeHead(proof === undefined ? 404 : 200).end(proof);
 	};
 
-test("an address that leads to this installation is told from one that leads to another, and from none", async () => {
+test("an address that leads to this installation is told from another one's, and from none", async () => {
 	const judge = async (publicUrl: string) =>
 		(await checkAddress({ publicUrl, secret }, now)).find(({ what }) => what === "Address");
 	expect(await judge(await listen(prove(secret)))).toMatchObject({ isWell: true });
@@ -32,7 +32,7 @@ test("an address that leads to this installation is told from one that leads to 
 	expect(await judge("http://127.0.0.1:1")).toMatchObject({ isWell: false, text: expect.stringContaining("reached") });
 });
 
-test("an address without TLS is said to be open to others, with what to do", async () => {
+test("an address without TLS is reported as insecure, with advice", async () => {
 	const [finding] = await checkAddress({ publicUrl: await listen(prove(secret)), secret }, now);
 	expect(finding).toMatchObject({ what: "TLS", isWell: false, advice: expect.stringContaining("certificate") });
 });

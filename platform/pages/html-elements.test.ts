@@ -8,7 +8,7 @@ function textsOf(html: string, wanted: string): { tag: string; content: string }
 	}));
 }
 
-test("an element is found with its start tag and what it holds", () => {
+test("an element is found with its start tag and its content", () => {
 	expect(textsOf("<main><p class=a>One <b>two</b></p>\n<P >three</P ></main>", "p")).toEqual([
 		{ tag: "<p class=a>", content: "One <b>two</b>" },
 		{ tag: "<P >", content: "three" },
@@ -26,7 +26,7 @@ test("an element without an end tag ends with its start tag, or where the next b
 	]);
 });
 
-test("scripts, styles and comments hold no elements, whatever they say", () => {
+test("scripts, styles and comments hold no elements, whatever their text", () => {
 	const script = 'const page = "<p>no</p><style>no</style>" < 1 && "&amp;";';
 	const html = `<!-- <p>no</p> --><script type="module" async="">${script}</script><style>a::before{content:"<p>"}</style><title><p></title><p title="</p><p>">yes</p>`;
 	expect(textsOf(html, "script")).toEqual([{ tag: '<script type="module" async="">', content: script }]);

@@ -48,7 +48,7 @@ test("a page that is pushed out while it is rendered is shown all the same", asy
 	expect(pages.map((page) => page?.body)).toEqual(pages.map((_, count) => `429,${message},/${count}`));
 });
 
-test("made-up ways back do not pile up", async () => {
+test("invented ways back do not accumulate", async () => {
 	const { find, renders } = setUp();
 	for (let count = 0; count < 60; count++) await find(429, { message, backTo: `/${count}` });
 	await find(429, { message, backTo: "/59" });

@@ -63,13 +63,13 @@ test("a page that cannot read its data throws the error of storage, which is ans
 	expect(logged).toEqual([]);
 });
 
-test("a page that fails otherwise answers 500, and the log says why", async () => {
+test("another failure of a page is a 500, and the log has the reason", async () => {
 	const { response, logged } = await render(new Error("No such thing"));
 	expect((await response).status).toBe(500);
 	expect(logged.join()).toContain("No such thing");
 });
 
-test("what belongs to a part that the site does not have is unknown", async () => {
+test("addresses of a site module that is off are unknown", async () => {
 	const buildDirectory = await writeBuiltPages();
 	await finishPages(buildDirectory, publicUrl);
 	const pages = await loadPageSource({

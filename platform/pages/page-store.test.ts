@@ -22,7 +22,7 @@ function createPage(
 	};
 }
 
-test("what was asked for least recently goes when there is no room, and searches take none from pages", () => {
+test("the least recently requested page goes when there is no room, and searches take none from pages", () => {
 	const store = createPageStore({ pages: 4_000, searches: 4_000 });
 	for (const key of ["a", "b", "c"]) store.put(createPage(key));
 	store.find("a");
@@ -33,7 +33,7 @@ test("what was asked for least recently goes when there is no room, and searches
 	expect(store.find("search-0")).toBeUndefined();
 });
 
-test("a fact marks the pages that show it, those that came in the place of others too, and none that are gone", () => {
+test("a change key marks the pages that show it, replacements too, and no removed ones", () => {
 	const store = createPageStore({ pages: 4_000, searches: 4_000 });
 	const [first, again, other] = [createPage("a"), createPage("a"), createPage("b")];
 	for (const page of [first, again, other]) store.put(page);

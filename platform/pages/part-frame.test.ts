@@ -29,7 +29,7 @@ test("another part in the frame of a page gives the page that would be rendered 
 	);
 });
 
-test("the hash of the script with the data is that of what stands in it", () => {
+test("the hash of the script with the data matches its content", () => {
 	const frame = createPartFrame(writePage("<p>a</p>", "a"), { html: "<p>a</p>", data: "a" });
 	const script = `take(${handOver("b")});`;
 	expect(frame?.fill({ html: "<p>b</p>", data: "b" }).inlineSources.scripts[1]).toBe(

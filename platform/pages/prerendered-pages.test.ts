@@ -107,7 +107,7 @@ test.each([
 	expect((await ask(path, {}, method)).statusCode).toBe(404);
 });
 
-test("what is ready is what an answer would be, with its date", async () => {
+test("a ready page equals a response, with its date", async () => {
 	const { pages } = await serve();
 	const bytes = pages.findReady("/aboutUs", "")?.bytes().toString();
 	const [head, body] = bytes?.split("\r\n\r\n") ?? [];

@@ -58,7 +58,7 @@ test("a page is compressed as far as it goes once it has stood for long enough, 
 	expect(made).toEqual(["changing", "lasting"]);
 });
 
-test("a page that has just been made is compressed quickly", async () => {
+test("a newly rendered page is compressed quickly", async () => {
 	const { publisher, made, read } = openPublisher(3_600_000);
 	await publisher.warm();
 	await publisher.warm();

@@ -20,7 +20,7 @@ test("a plan of the demo is the same for the same seed, and another for another"
 	expect(write(1)).not.toBe(write(2));
 });
 
-test("a plan of the demo holds a few hundred records, all of them past, and what staff made of them in hours of work", () => {
+test("a plan of the demo has a few hundred past records, with staff's work in working hours", () => {
 	const { events } = planDemo(options);
 	const records = events.filter(({ kind }) => ["enquiry", "booking", "application"].includes(kind));
 	expect(records.length).toBeGreaterThan(300);
@@ -38,7 +38,7 @@ test("a plan of the demo holds a few hundred records, all of them past, and what
 	}
 });
 
-test("nobody of the demo has an address that could be somebody's", () => {
+test("no address of the demo could be a real person's", () => {
 	for (const event of planDemo(options).events)
 		if ("fields" in event) expect(event.fields.email).toMatch(/^[a-z0-9.]+@[a-z0-9.-]+\.example$/);
 });

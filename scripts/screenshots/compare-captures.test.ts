@@ -40,7 +40,7 @@ test("differences far from each other are areas of their own", async () => {
 	]);
 });
 
-test("of a page that has grown, what the other lacks differs", async () => {
+test("the part of a longer page beyond the other's end differs", async () => {
 	const comparison = await compare({ height: 200 }, { height: 203 });
 	expect(comparison).toMatchObject({ pixels: 3 * 360, areas: [{ left: 0, top: 200, width: 360, height: 3 }] });
 });
@@ -67,7 +67,7 @@ test("a few pixels of a clearly other colour are no rounding", async () => {
 	expect([comparison.pixels, isUnexplained(comparison)]).toEqual([50, true]);
 });
 
-test("another status, a page that has gone and a page that has come are unexplained", async () => {
+test("another status, a removed and an added page are unexplained", async () => {
 	const folder = createFolder();
 	const page = await createCapture(folder, "page.png", {});
 	const comparisons = await compareCaptures(

@@ -3,13 +3,13 @@ import { replaceWords } from "./replace-words.ts";
 
 const words = { "/notes": "/emails", note: "e-mail", "a note": "an e-mail", "Staff note": "Staff note" };
 
-test("the longest of the old words that fit is replaced, and one that stands for itself stays", () => {
+test("the longest matching old word is replaced, and a word mapped to itself stays", () => {
 	expect(replaceWords("a note, this note, /notes?show=late, Staff note", words)).toBe(
 		"an e-mail, this e-mail, /emails?show=late, Staff note",
 	);
 });
 
-test("what replaces a word is not replaced again, and signs mean themselves", () => {
+test("replacements are not replaced again, and special characters are literal", () => {
 	expect(replaceWords("a.b axb", { "a.b": "b", b: "c" })).toBe("b axc");
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listForms, listTexts } from "./list-texts.ts";
 
-test("a page says each of its texts once, in its order, what is read aloud included, and nothing of its scripts", () => {
+test("a page's texts are listed once and in order, with those read aloud and without scripts", () => {
 	const html = `<title>Looms</title><script>"Not said"</script><style>p { color: red }</style>
 		<nav aria-label="Main"><a href="/">Home</a></nav>
 		<p>We <b>weave</b>\n wool.</p><p>We weave wool.</p><img alt="A loom"><input placeholder="Your name">
@@ -27,7 +27,7 @@ test("a list of the world's countries is left out", () => {
 	expect(listTexts(`<select>${options(200)}</select>`)).toEqual([]);
 });
 
-test("a form that is posted has what it holds before anybody types, and its buttons", () => {
+test("a POST form has its initial values and its buttons", () => {
 	const html = `<form action="/search"><button>Search</button></form>
 		<form method="post" action="/desk" enctype="multipart/form-data"><input type="hidden" name="version" value="1">
 		<input name="text"><input type="checkbox" name="stays" value="yes" checked><button name="do" value="save">Save</button>

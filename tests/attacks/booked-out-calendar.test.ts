@@ -134,7 +134,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		expect(booked.filter(({ confirmBy }) => confirmBy === undefined)).toHaveLength(2);
 	});
 
-	test("an unconfirmed call holds its slot for half an hour, sends one e-mail, and is given up by listing, booking and sweep alike", async () => {
+	test("an unconfirmed call holds its slot for half an hour, sends one e-mail, and expires for listing, booking and sweep alike", async () => {
 		const demo = await createTestDemoBooking(kind, { caps: { ...caps, livePerAddress: 2 } });
 		await demo.book(slotOf(0));
 		const { date, time } = slotOf(1);
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		expect(await demo.manageBooking.find(next.token)).toMatchObject({ state: "lapsed" });
 	});
 
-	test("who has the mailbox confirms it, and only then both sides are written to; whoever booked it cannot", async () => {
+	test("only the mailbox's owner confirms it, which sends the e-mails; the visitor cannot", async () => {
 		const demo = await createTestDemoBooking(kind, { caps: { ...caps, livePerAddress: 2 } });
 		await demo.book(slotOf(0));
 		const held = await demo.book(slotOf(1));
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		expect(await demo.manageBooking.find(held.token)).toMatchObject({ state: "upcoming" });
 	});
 
-	test("a call moves five times, and moves that have not been told yet are told in one e-mail", async () => {
+	test("a call moves five times, and unannounced moves are announced in one e-mail", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const { token, reference } = await demo.book(slotOf(0));
 		for (let move = 1; move <= maxMoves; move++)

@@ -70,7 +70,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		}
 	});
 
-	test("whoever fills in the field that people do not see is told, and passes it on by one answer", async () => {
+	test("a filled hidden field is reported to its sender, who releases the record with one answer", async () => {
 		const { sendAll, personCheck, readEmailStates, released, clock } = await setUp(kind);
 		for (const { reference, token, personCheckUrl } of await sendAll({ leaveEmpty: "Asha Rao" })) {
 			expect(personCheckUrl).toMatch(/^http:\/\/localhost:\d+\/person\/[0-9a-f]{40}$/);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(await personCheck.answer(late?.token as string, undefined)).toEqual({ kind: "unknown" });
 	});
 
-	test("a call takes its slot with the answer, unless somebody has it by then, and no cap is passed by it", async () => {
+	test("a call takes its slot with the answer, unless it is taken by then, and never beyond a limit", async () => {
 		const { send, personCheck, database } = await setUp(kind, {
 			livePerAddress: 2,
 			livePerNetwork: 0,
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		});
 	});
 
-	test("staff get one digest a day of what came into quarantine, from one server, without a name in it", async () => {
+	test("staff get one digest a day of newly quarantined records, from one server, without names", async () => {
 		const { sendAll, database, clock, renderers, personCheck } = await setUp(kind);
 		const sent: number[] = [];
 		const createDigest = () =>

@@ -113,7 +113,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(toStranger()).toBe(20);
 	});
 
-	test("a ceiling of e-mails an hour holds the rest, loses none, and is told in log, metrics and on its own way to the owner", async () => {
+	test("a limit of e-mails an hour holds the rest back, loses none, and is reported in log, metrics and to the owner", async () => {
 		const { sent, capped, lines, enqueue, runAll, count, clock } = await startOutboxes(
 			kind,
 			{ perHour: 20, perDay: 50 },
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(await count()).toMatchObject({ sent: 70, waiting: 0 });
 	});
 
-	test("an owner who cannot be told is told at the next look", async () => {
+	test("an owner who could not be notified is notified at the next check", async () => {
 		let refuses = true;
 		const { sent, enqueue, runOnce } = await startOutboxes(
 			kind,
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(sent).toHaveLength(2);
 	});
 
-	test("the desk says what was withheld and that a ceiling is reached", async () => {
+	test("the desk shows withheld e-mails and a reached limit", async () => {
 		const server = await startTestServer(kind, { environment: { EMAILS_PER_HOUR: "1" } });
 		const { database, clock } = server;
 		const email = { kind: "test", reference: "ENQ-00000000", subject: "", html: "", text: "" };

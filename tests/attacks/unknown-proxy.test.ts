@@ -20,7 +20,7 @@ test.each([{ "x-forwarded-for": "203.0.113.7" }, { forwarded: "for=203.0.113.7" 
 	},
 );
 
-test("where it is set nobody is warned", async () => {
+test("where it is set there is no warning", async () => {
 	const { url, lines } = await startTestServer("sqlite", { environment: { TRUSTED_PROXIES: "127.0.0.1" } });
 	await fetch(`${url}/healthz`, { headers: { "x-forwarded-for": "203.0.113.7" } });
 	expect(warned(lines)).toEqual([]);

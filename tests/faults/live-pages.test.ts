@@ -102,7 +102,7 @@ function fill(pages: PageSource): Promise<Response>[] {
 	return Array.from({ length: 64 }, (_, index) => ask(pages, `/slow/${index}`, { client: `client ${index % 3}` }));
 }
 
-test("four pages are rendered at once, sixty wait, and who comes after them is told to come again", async () => {
+test("four pages are rendered at once, sixty wait, and further requests are asked to come back", async () => {
 	const { pages, begun, open } = await loadPages();
 	const taken = fill(pages);
 	await eventually(() => expect(begun()).toBe(4));
@@ -125,7 +125,7 @@ test("a client that asks for much neither takes all places nor keeps others wait
 	expect((await outcomes).filter(({ status }) => status === "rejected")).toHaveLength(6);
 });
 
-test("whoever has sent a form waits for their turn where pages are refused, and keeps others waiting no longer", async () => {
+test("a sender of a form waits where pages are refused, and delays others no longer", async () => {
 	const { pages, begun, open } = await loadPages();
 	const taken = fill(pages);
 	await eventually(() => expect(begun()).toBe(4));
@@ -178,7 +178,7 @@ test("forms that are not counted, however many are sent, leave the places in whi
 	]);
 });
 
-test("a page whose visitor has gone before its turn is not rendered", async () => {
+test("a page whose visitor has left before its turn is not rendered", async () => {
 	const { pages, begun, open } = await loadPages();
 	const taken = Array.from({ length: 4 }, (_, index) => ask(pages, `/slow/${index}`));
 	const gone = new AbortController();
@@ -191,7 +191,7 @@ test("a page whose visitor has gone before its turn is not rendered", async () =
 	expect(begun()).toBe(4);
 });
 
-test("who is told to come again gets the plain error page, and the log one line for all of them", async () => {
+test("refused requests get the plain error page, and the log one line for all of them", async () => {
 	const { pages, begun, open } = await loadPages();
 	const { url, lines, metrics } = await startTestServer("sqlite", { pages: createTestPages(pages.render) });
 	const taken = fill(pages);

@@ -78,7 +78,7 @@ describe("an answer that the document does not describe", () => {
 	});
 });
 
-test("an answer that the document describes is none, nor is what is no part of the API", async () => {
+test("a documented response is no fault, nor is one outside the API", async () => {
 	const app = await start();
 	for (const url of ["/count/right", "/page", "/api/nothing", "/openapi.json"]) await app.inject(url);
 	await app.inject({ method: "HEAD", url: "/count/right" });

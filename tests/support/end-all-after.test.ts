@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { endAllAfter } from "./end-all-after.ts";
 
-test("what was started is ended last first, though the work rejects while something is still starting", async () => {
+test("started things are ended last first, even if the work rejects during a start", async () => {
 	const ended: string[] = [];
 	const late = Promise.withResolvers<string>();
 	const running = endAllAfter(async (start) => {
@@ -27,7 +27,7 @@ test("what was started is ended last first, though the work rejects while someth
 	expect(ended).toEqual(["server", "folder"]);
 });
 
-test("a program that is told to stop ends what it started, and fails", async () => {
+test("a stopped program ends what it started, and fails", async () => {
 	const program = `
 		import { endAllAfter } from ${JSON.stringify(fileURLToPath(new URL("end-all-after.ts", import.meta.url)))};
 		await endAllAfter(async (start) => {

@@ -78,7 +78,7 @@ describe.each(documents.map((document) => [document.path, document] as const))("
 	const { form, values, kind, text } = document;
 	const { sent, ids } = draw(document);
 
-	test("sent back as it was drawn, a form says what stands in the document", () => {
+	test("submitted unchanged, a form returns the document's values", () => {
 		expect(readFormValues(form, sent, values.fields)).toEqual(values.fields);
 	});
 
@@ -93,7 +93,7 @@ describe.each(documents.map((document) => [document.path, document] as const))("
 	});
 });
 
-test("a form keeps what no schema would take", () => {
+test("a form keeps values that no schema accepts", () => {
 	const post = documents.find(({ path }) => path.startsWith("blog/"));
 	if (!post) throw new Error("There is no post");
 	const { sent } = draw(post);

@@ -32,7 +32,7 @@ test.each([["all"], [["Pune", "Kochi"]]])("no two parts of a choice between %j a
 	expect(ids).toEqual([...new Set(ids)]);
 });
 
-test("what is wrong with a choice is said once, where its link leads", () => {
+test("the error of a choice is shown once, where its link leads", () => {
 	const html = draw(["Atlantis"], [{ field: "fields.places", message: "There is no such place" }]);
 	expect(html.split("There is no such place")).toHaveLength(2);
 	expect(idsOf(html)).toContain("fields.places");

@@ -105,7 +105,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(emails[0]?.text).toContain("https://narangi.example/career/jobs/react-engineer");
 	});
 
-	test("write about what is open when the e-mail leaves, and not at all when that is nothing", async () => {
+	test("list jobs that are open when the e-mail leaves, and are not sent without any", async () => {
 		const { jobAlerts, database, clock, askAndRead, publish } = await prepare(kind);
 		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "react" }));
 		await publish(job, { ...job, id: "second", title: "Another" });
@@ -149,7 +149,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await jobAlerts.announce()).toBe(1);
 	});
 
-	test("end with one click, taking back what has not gone out, and forget the address, also in e-mails that have gone out", async () => {
+	test("end with one click, which deletes unsent e-mails and the address, also in sent ones", async () => {
 		const { jobAlerts, askAndRead, publish, takeEmails, database } = await prepare(kind);
 		const token = await askAndRead({ email: "asha@visitor.example" });
 		await jobAlerts.confirm(token);
@@ -197,7 +197,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await takeEmails()).toHaveLength(2);
 	});
 
-	test("tell nobody by their answers whether an address is known: each has a reference of its own", async () => {
+	test("do not reveal whether an address is known", async () => {
 		const { jobAlerts, ask, askAndRead, database } = await prepare(kind);
 		await jobAlerts.confirm(await askAndRead({ email: "asha@visitor.example", q: "react" }));
 		const [stored] = await database.db.selectFrom("jobAlerts").select("reference").execute();
@@ -295,7 +295,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		]);
 	});
 
-	test("refuse what is no address, with the reason", async () => {
+	test("refuse an invalid address with the reason", async () => {
 		const { ask } = await prepare(kind);
 		const response = await ask({ email: "asha", q: "" });
 		expect(response.status).toBe(422);

@@ -42,7 +42,7 @@ async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
 }
 
 describe.each(databaseKinds)("the applications for a job on %s", (databaseKind) => {
-	test("are written as CSV with where they stand, without others' and without those in quarantine", async () => {
+	test("are written as CSV with their stages, without other jobs' and quarantined ones", async () => {
 		const { store, writeCsv, measure, database } = await setUp(databaseKind);
 		await store(1, 10, {
 			answers: { fullName: '=HYPERLINK("http://bad.example")', city: "+1", coverLetter: "a\r\nb" },
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("the applications for a job on %s", (databaseKind) 
 		expect(await measure("nobody")).toEqual({ count: 0, resumeBytes: 0 });
 	});
 
-	test("are packed with every resume that is there, as long as was said, and the CSV says which file is whose", async () => {
+	test("are packed with every existing resume, in the announced size, and the CSV names the files", async () => {
 		const { store, pack, folder } = await setUp(databaseKind);
 		await store(1, 10, { answers: { fullName: 'Asha: "A/B" \u202e..' } });
 		await store(2, 70_000, { answers: { fullName: "जाह्नवी रावत" } });

@@ -60,7 +60,7 @@ const notice = {
 };
 
 describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
-	test("withdraws that one and tells careers; a second time does nothing", async () => {
+	test("withdraws it and tells careers; a second time does nothing", async () => {
 		const { token, manage, readStates, readEmails } = await prepare(kind);
 
 		expect(await manage().withdraw(token)).toBe(true);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		expect(await manage().find(token)).toMatchObject({ reference: "APP-00000001", state: "withdrawn" });
 	});
 
-	test("asked for several times at once tells careers once", async () => {
+	test("several simultaneous withdrawals tell careers once", async () => {
 		const { token, manage, readStates, readEmails } = await prepare(kind);
 		expect(await Promise.all([1, 2, 3, 4].map(() => manage().withdraw(token)))).toEqual([true, true, true, true]);
 		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		expect(await listKinds()).toEqual(["application-withdrawn"]);
 	});
 
-	test("of one in quarantine tells nobody", async () => {
+	test("of a quarantined one tells nobody", async () => {
 		const { database, token, manage, readStates, readEmails } = await prepare(kind);
 		await database.write((transaction) =>
 			applicationStore.changeState(transaction, "APP-00000001", { from: "received", to: "quarantined" }),
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		},
 	);
 
-	test("leaves everything as it was while storage is down, says so, and can be asked for again", async () => {
+	test("changes nothing while storage is down, reports it, and can be repeated", async () => {
 		const { database, token, manage, readStates, readEmails } = await prepare(kind);
 		const failing = manage((work) =>
 			database.write(async (transaction) => {

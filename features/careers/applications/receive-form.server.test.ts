@@ -47,7 +47,7 @@ test("an upload that waits for the disk is not refused for waiting", async () =>
 	expect(await form).toMatchObject({ resume: { name: "cv.pdf", bytes: piece.length } });
 });
 
-test("what still comes after a refusal is taken, up to 64 MB", async () => {
+test("the rest of a refused upload is read, up to 64 MB", async () => {
 	const request = createRequest();
 	const outcome = receiveForm(request, createStore(Promise.resolve()));
 	request.write(head);

@@ -39,7 +39,7 @@ const experience = {
 	description: "Pages",
 };
 
-test("an empty draft shows what is always shown, and nothing else", () => {
+test("an empty draft shows the fixed lines and nothing else", () => {
 	expect(review({})).toContain("Location | Austria");
 	expect(review({ fullName: "Asha", city: "Graz" })).toEqual([
 		"Name | Asha",
@@ -50,7 +50,7 @@ test("an empty draft shows what is always shown, and nothing else", () => {
 	]);
 });
 
-test("what was left empty of an entry is left out, and an empty entry with it", () => {
+test("empty parts of an entry are left out, and so is an empty entry", () => {
 	expect(
 		review({
 			education: [

@@ -51,7 +51,7 @@ describe.each(databaseKinds)("applications of one person on %s", (kind) => {
 		expect([...(await findAppliedAgain(database.db, all))].toSorted()).toEqual(all.slice(0, 4));
 	});
 
-	test("are not those of others who wrote no number that could be one", async () => {
+	test("are not matched by invalid phone numbers", async () => {
 		const database = await openTestDatabase(kind);
 		await storeOf(database, 1, { phone: "none" });
 		await storeOf(database, 2, { phone: "later" });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("applications of one person on %s", (kind) => {
 		expect([...(await findAppliedAgain(database.db, ["APP-00000001", "APP-00000002"]))]).toEqual([]);
 	});
 
-	test("are found among those of the release before, from the next start on, and among those from before", async () => {
+	test("are found among those of the release before, from the next start on", async () => {
 		const config = await openTestDatabase(kind, undefined, { until: "0149" });
 		const old = (index: number) =>
 			createApplicationRecord({
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("applications of one person on %s", (kind) => {
 		expect(Object.keys(await readSamePerson(database, "APP-00000001"))).toEqual(["APP-00000002", "APP-00000003"]);
 	});
 
-	test("of the release before are made comparable block by block, by two servers at once, and after an interruption", async () => {
+	test("of the release before get phone keys block by block, by two servers at once, and after an interruption", async () => {
 		const database = await openTestDatabase(kind);
 		await insertManyApplications(database, { count: 512, isOfReleaseBefore: true });
 		const countMissing = async () =>

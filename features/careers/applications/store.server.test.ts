@@ -20,25 +20,22 @@ import {
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 
-test.each(databaseKinds)(
-	"of many files those that belong to an application are found, and no others, on %s",
-	async (kind) => {
-		const database = await openTestDatabase(kind);
-		await database.write(async (transaction) => {
-			for (const index of [3, 1_100, 5_000]) {
-				const reference = `APP-${String(index).padStart(8, "0")}`;
-				const application = createApplicationRecord({ reference });
-				await insertApplication(transaction, {
-					...application,
-					resume: { ...application.resume, file: `${index}.pdf` },
-				});
-			}
-		});
-		const names = Array.from({ length: 1_200 }, (_, index) => `${index}.pdf`);
-		expect(await findReferredFiles(database.db, names)).toEqual(new Set(["3.pdf", "1100.pdf"]));
-		expect(await findReferredFiles(database.db, [])).toEqual(new Set());
-	},
-);
+test.each(databaseKinds)("among many files only those of applications are found, on %s", async (kind) => {
+	const database = await openTestDatabase(kind);
+	await database.write(async (transaction) => {
+		for (const index of [3, 1_100, 5_000]) {
+			const reference = `APP-${String(index).padStart(8, "0")}`;
+			const application = createApplicationRecord({ reference });
+			await insertApplication(transaction, {
+				...application,
+				resume: { ...application.resume, file: `${index}.pdf` },
+			});
+		}
+	});
+	const names = Array.from({ length: 1_200 }, (_, index) => `${index}.pdf`);
+	expect(await findReferredFiles(database.db, names)).toEqual(new Set(["3.pdf", "1100.pdf"]));
+	expect(await findReferredFiles(database.db, [])).toEqual(new Set());
+});
 
 test.each(databaseKinds)(
 	"positions are listed once each, by the latest application and as that one calls them, on %s",
@@ -109,7 +106,7 @@ async function search(database: Database, text: string): Promise<string[]> {
 const answers = { fullName: "Bela Varga", email: "Bela@Applicant.example", referred: "Yes", city: "Kraków" } as const;
 
 describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
-	test("is made with them, says for which job and by which way they came, and is found by all that was typed", async () => {
+	test("is created with its job, its source and its search words", async () => {
 		const database = await openTestDatabase(kind);
 		await storeApplication(database, { answers });
 		await storeApplication(database, { reference: "APP-00000002", state: "quarantined" });
@@ -128,7 +125,7 @@ describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
 		expect(await search(database, "9198100")).toEqual(["APP-00000001", "APP-00000002"]);
 	});
 
-	test("is made of those that an earlier release stored, and of those that one stores beside this", async () => {
+	test("is created for applications of an earlier release, also of one beside this", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0129" });
 		await storeApplicationAlone(before.db, createApplicationRecord({ answers }));

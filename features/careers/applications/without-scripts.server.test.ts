@@ -99,7 +99,7 @@ describe("an application sent by a browser without scripts", () => {
 		},
 	);
 
-	test("that holds fields of no form is shown again without them", async () => {
+	test("with unknown fields is shown again without them", async () => {
 		const server = await startWithJob();
 		const response = await post(
 			server,
@@ -110,7 +110,7 @@ describe("an application sent by a browser without scripts", () => {
 		expect(rejected.values).toEqual(fields);
 	});
 
-	test("that holds the first step alone is shown again with it, and with what the others ask for", async () => {
+	test("with the first step alone is shown again with it and the other steps' questions", async () => {
 		const server = await startWithJob();
 		const { fullName, email, phone, country, city } = fields;
 		const firstStep = { fullName, email, phone, country, city };
@@ -143,7 +143,7 @@ describe("an application sent by a browser without scripts", () => {
 		]);
 	});
 
-	test("is shown again with what had arrived when the connection ends it early", async () => {
+	test("is shown again with the received part after an early end", async () => {
 		const server = await startWithJob();
 		const response = await post(server, formPath, openForm(), { "Content-Type": "multipart/form-data; boundary=b" });
 		await expectFormAgain(server, response, 400, {
@@ -151,7 +151,7 @@ describe("an application sent by a browser without scripts", () => {
 		});
 	});
 
-	test("is shown again with what had arrived when it stalls", async () => {
+	test("is shown again with the received part after a stall", async () => {
 		const server = await startWithJob();
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		onTestFinished(() => void vi.useRealTimers());
@@ -174,7 +174,7 @@ describe("an application sent by a browser without scripts", () => {
 		expect(answer.headers.connection).toBe("close");
 	});
 
-	test("gets the error page with the reason, and the way back to the form, where there is no form to show", async () => {
+	test("gets the error page with the reason and a link back when there is no form to show", async () => {
 		const server = await startWithJob({ RATE_LIMIT_PER_MINUTE: "2" });
 		const broken = await post(server, "/api/applications", "nothing", {
 			"Content-Type": "multipart/form-data; boundary=b",

@@ -25,7 +25,7 @@ const search = fc.record({
 	location: fc.constantFrom("", ...filters.map(({ label }) => label)),
 });
 
-test("the index finds what reading every job finds, in the same order, whatever was open before", () => {
+test("the index finds the same as reading every job, in the same order, whatever was open before", () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.tuple(fc.uniqueArray(job, { selector: ({ id }) => id }), fc.array(search)), { maxLength: 4 }),
@@ -45,7 +45,7 @@ test("the index finds what reading every job finds, in the same order, whatever 
 	);
 });
 
-test("the index forgets jobs that are gone", () => {
+test("the index forgets removed jobs", () => {
 	const index = createJobIndex();
 	const make = (id: string): SearchableJob => ({ ...testJob, id, title: `Engineer ${id}`, descriptionText: "" });
 	const kept = make("kept");

@@ -20,8 +20,8 @@ const company = {
 const { locations } = testCareers;
 const facts = { company, locations, origin: "https://narangi.example" };
 
-describe("what search engines are told of a job", () => {
-	test("holds all that Google asks for, with the office as its place and the region that is right", () => {
+describe("structured data of a job", () => {
+	test("has everything that Google requires, with the office as its place and the right region", () => {
 		expect(describeJobPosting(job, facts)).toEqual({
 			"@context": "https://schema.org",
 			"@type": "JobPosting",
@@ -61,7 +61,7 @@ describe("what search engines are told of a job", () => {
 		expect(describeJobPosting({ ...job, closesOn }, there)).toMatchObject({ validThrough });
 	});
 
-	test("has no place for a remote job, but says from where one may work, unless that is anywhere", () => {
+	test("has no place for a remote job, but a country to work from, unless that is anywhere", () => {
 		const remote: Job = { ...job, location: "From home (Austria)", workplace: "Remote" };
 
 		const posting = describeJobPosting(remote, facts);
@@ -93,7 +93,7 @@ describe("what search engines are told of a job", () => {
 		});
 	});
 
-	test("takes the country of a place from its office where the facts do not say it", () => {
+	test("takes the country of a place from its office if the location lacks it", () => {
 		const places = locations.map(({ country: _, ...location }) => location);
 
 		expect(describeJobPosting(job, { ...facts, locations: places })).toMatchObject({

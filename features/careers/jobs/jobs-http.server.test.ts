@@ -48,7 +48,7 @@ describe.each(databaseKinds)("the jobs API on %s", (kind) => {
 			expect([q, isFoundBy(q)]).toEqual([q, false]);
 	});
 
-	test("shows a change at once, and says that nothing has changed when nothing has", async () => {
+	test("shows a change at once, and 304 when nothing has changed", async () => {
 		const server = await startTestServer(kind);
 		await server.database.write((transaction) => insertJobs(transaction, [job], server.clock.now()));
 		// Not by fetch, which bypasses caches when it is given a condition.

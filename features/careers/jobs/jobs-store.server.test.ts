@@ -38,7 +38,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(await findJob(database.db, testJob.id)).toMatchObject({ isDraft: false, closedAt: undefined });
 	});
 
-	test("what was stored without its Markdown is written on from its HTML, without the ids of headings", async () => {
+	test("jobs stored without Markdown are edited as HTML, without the ids of headings", async () => {
 		const database = await openTestDatabase(kind);
 		const description = '<h2 id="section-pay">Pay</h2>\n<p>Well.</p>';
 		await database.write((transaction) => insertJobs(transaction, [{ ...testJob, description }], now));

@@ -30,7 +30,7 @@ describe("searching jobs", () => {
 		expect(searchJobs([job, newer], { q: "", location: anywhere }, filters)).toEqual([newer, job]);
 	});
 
-	test("shows jobs of which it is not known when they were posted last", () => {
+	test("shows jobs without a date last", () => {
 		const undated = { ...job, postedOn: undefined };
 
 		expect(searchJobs([undated, job, undated], { q: "", location: anywhere }, filters)).toEqual([
@@ -82,7 +82,7 @@ describe("a long list", () => {
 		expect(shown?.map(({ id }) => id)).toEqual(jobs.slice(from, to).map(({ id }) => id));
 	});
 
-	test("that holds nothing, or one full page, has one page", () => {
+	test("with no result, or one full page, has one page", () => {
 		expect(findResults([], { q: "", location: anywhere }, 2, filters)).toMatchObject({
 			count: 0,
 			page: 1,

@@ -88,7 +88,7 @@ const createDocx = (body: string, ...relationships: string[]) => createZip(listD
 
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-describe("a PDF is shown as pictures of its pages, with what can be read on them", () => {
+describe("a PDF is shown as pictures of its pages, with their text", () => {
 	test.each(["chromium.pdf", "latex.pdf", "qpdf-owner-password-aes-256.pdf", "attached-xml.pdf"])(
 		"%s",
 		async (name) => {
@@ -99,7 +99,7 @@ describe("a PDF is shown as pictures of its pages, with what can be read on them
 		},
 	);
 
-	test("and nothing of a script, a link, an embedded file or what opens by itself is in them", async () => {
+	test("and without its scripts, links, embedded files and automatic actions", async () => {
 		const script = "(app.alert\\('ran'\\); this.submitForm\\('http://127.0.0.1:9/'\\))";
 		const { pages } = await viewPages(
 			createPdf({
@@ -128,14 +128,14 @@ describe("a PDF is shown as pictures of its pages, with what can be read on them
 		}
 	});
 
-	test("twenty of them at most, and says how many there are", async () => {
+	test("at most twenty of them, with the total", async () => {
 		const kids = Array.from({ length: 5_000 }, () => "3 0 R").join(" ");
 		const { pages, pageCount } = await viewPages(createPdf({ kids, count: 5_000, page: "/MediaBox [0 0 1000 20]" }));
 		expect([pages.length, pageCount]).toEqual([20, 5_000]);
 	});
 });
 
-describe("what takes too much is not shown, and takes no more than its bound", () => {
+describe("a file that takes too much is not shown, and stays within its limits", () => {
 	test("a stream that unpacks to gigabytes", async () => {
 		// Compressed twice: a GB of spaces is about 2 KB.
 		const part = deflateSync(Buffer.alloc(2 ** 28, " "));
@@ -215,7 +215,7 @@ describe("a DOCX is shown as its text", () => {
 	});
 });
 
-test("a DOC, or a file that is gone, is said to be none that can be shown", async () => {
+test("a DOC, or a missing file, cannot be shown", async () => {
 	expect(await view(readCorpus("libreoffice.doc"), { kind: "doc" })).toEqual({ shows: "nothing", why: "other-kind" });
 	const viewResume = createResumeViewer({ files: { read: async () => undefined } });
 	expect(await viewResume({ storedAs: "APP-1.pdf" }, new AbortController().signal)).toEqual({
@@ -224,7 +224,7 @@ test("a DOC, or a file that is gone, is said to be none that can be shown", asyn
 	});
 });
 
-test("whoever has gone before their turn makes no work", async () => {
+test("an aborted request causes no work", async () => {
 	const viewResume = createResumeViewer({ files: { read: () => Promise.reject(new Error("read")) } });
 	await expect(viewResume({ storedAs: "APP-1.pdf" }, AbortSignal.abort())).rejects.toThrow("aborted");
 });

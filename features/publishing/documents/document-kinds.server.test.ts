@@ -32,7 +32,7 @@ describe.each(["content", "e2e/fixtures/second-company"])("the kinds of document
 		}
 	});
 
-	test("are built from what another has made as from the texts", async () => {
+	test("are built from another's result as from the texts", async () => {
 		const source = await readContentFolder(folder);
 		const content = await createContentBuilder().build(source);
 		const builder = createContentBuilder();
@@ -41,7 +41,7 @@ describe.each(["content", "e2e/fixtures/second-company"])("the kinds of document
 	});
 });
 
-test("what is in no place of a document is none", () => {
+test("a picture in no field of a document is not used", () => {
 	for (const path of [
 		"blog/.md",
 		"blog/a/b.md",

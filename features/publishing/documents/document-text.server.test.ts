@@ -32,7 +32,7 @@ function edit(text: string, change: (values: Team) => unknown): string {
 }
 
 describe.each(folders)("documents of %s", (folder) => {
-	test("come out as they went in, to the byte, and so does all that stands around a changed field", async () => {
+	test("are written as they were read, to the byte, around a changed field", async () => {
 		const { documents } = await readContentFolder(join(import.meta.dirname, "../../..", folder));
 		for (const [path, text] of documents) {
 			const hasBody = findDocumentKind(path)?.kind.hasBody ?? false;
@@ -102,7 +102,7 @@ test("a changed text keeps its style, and the comments around it stay", () => {
 	);
 });
 
-test("an item that moves takes the comment above it along, and one that is taken away takes nothing else along", () => {
+test("a moved item keeps the comment above it, and a removed one takes nothing else along", () => {
 	expect(edit(team, (values) => (values.members = values.members.toReversed()))).toBe(
 		`# Who works here.
 members:
@@ -120,7 +120,7 @@ members:
 	expect(edit(team, ({ members }) => members.pop())).toBe(team.slice(0, team.indexOf("\n  # Joined")));
 });
 
-test("a field that is added stands behind the one before it, and a list between brackets stays between them", () => {
+test("an added field follows the one before it, and a flow list stays one", () => {
 	expect(
 		edit(team, (values) => {
 			const [first] = values.members as [Record<string, unknown>];

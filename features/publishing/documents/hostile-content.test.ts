@@ -196,7 +196,7 @@ describe("YAML", () => {
 	);
 });
 
-test("a fact of the company that stands in a text is no Markdown", async () => {
+test("a company setting in a text is not Markdown", async () => {
 	const path = "pages/privacy.md";
 	const company = "company.yml";
 	const { documents } = await builder.build({

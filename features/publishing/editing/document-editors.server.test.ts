@@ -3,7 +3,7 @@ import { databaseKinds, openTestDatabase } from "../../../tests/support/database
 import { listEditors, noteEditor } from "./document-editors.server.ts";
 
 describe.each(databaseKinds)("on %s", (kind) => {
-	test("who changes a document is known to others, of this document alone, since when they began", async () => {
+	test("editors of a document are visible to others, with their start, for this document alone", async () => {
 		const database = await openTestDatabase(kind);
 		const told: string[] = [];
 		database.changes.listen((facts) => told.push(...facts));
@@ -18,7 +18,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(told).toContain("editing:services/erp.yml:robin");
 	});
 
-	test("who has changed nothing for some minutes is not one of them any more", async () => {
+	test("an editor without changes for some minutes is no longer shown", async () => {
 		const database = await openTestDatabase(kind);
 		await noteEditor(database, "faq.yml", "asha");
 		await database.db.updateTable("changes").set({ at: "2020-01-01T00:00:00.000Z" }).execute();

@@ -34,7 +34,7 @@ test.each([
 	expect(change(button)).toEqual({ steps, index });
 });
 
-test("what a button asks for is read as it was written", () => {
+test("a button's value is read as it was written", () => {
 	const asked = { change: "up", list: "fields.a.0.b", key: "n7" } as const;
 	expect(readListChange(writeListChange(asked))).toEqual(asked);
 });

@@ -37,7 +37,7 @@ describe.each(listedKinds.map(({ name, kind }) => [name, kind] as const))("the f
 		expect(leaves.filter(({ way }) => way.some((title) => title.trim() === ""))).toEqual([]);
 	});
 
-	test("gives several lines to what is written in sentences, and proposes what is named elsewhere", () => {
+	test("uses several lines for sentences, and suggests names from elsewhere", () => {
 		for (const { field } of leaves) {
 			if (/^(?:Description|Introduction|Paragraph|Answer|Summary|Alt text)$/.test(field.title))
 				expect([field.title, ["long-text", "markdown"].includes(field.kind)]).toEqual([field.title, true]);
@@ -88,7 +88,7 @@ describe("a field gets the control that fits its schema", () => {
 		});
 	});
 
-	test("a group says which of its fields may be left out", () => {
+	test("a group marks its optional fields", () => {
 		const form = describeLeaf(
 			z.strictObject({ one: z.string().meta({ title: "One" }), two: z.string().optional().meta({ title: "Two" }) }),
 		);

@@ -6,7 +6,7 @@ import { findGrowth } from "./find-growth.ts";
 const questions = describeForm(faqSchema);
 const list = (...answers: string[]) => answers.map((answer) => ({ question: "Which?", answer }));
 
-test("what a document has grown by is the innermost field that holds more than half of it", () => {
+test("growth is attributed to the innermost field with more than half of it", () => {
 	const { label, by } = findGrowth(questions, list("One.", "Two."), list("One!!", `Two. ${"Weave. ".repeat(99)}`));
 	expect(label).toBe("Question 2 › Answer");
 	expect(by).toBeGreaterThan(600);
@@ -17,7 +17,7 @@ test("where it has grown everywhere, the fields around are named", () => {
 	expect(findGrowth(questions, list("One.", "Two.", "Three."), longer).label).toBe("");
 });
 
-test("what counts can be another thing than length", () => {
+test("the measure can be something other than length", () => {
 	const pictures = (src: string) => ({
 		image: { src, alt: "A loom" },
 		title: src === "light.avif" ? "A title" : "A title that is longer by far",

@@ -32,7 +32,7 @@ describe("two versions of a document are compared", () => {
 		expect(show({ ...document, title: "Old mill" })).toEqual({ Title: "Old -loom-+mill+" });
 	});
 
-	test("with the way to the field in the words of the form", () => {
+	test("with the field's path in the form's words", () => {
 		expect(show({ ...document, steps: [{ name: "Warp" }, { name: "Wash" }] })).toEqual({
 			"Steps › Step 2 › Name": "-Weave-+Wash+",
 		});
@@ -42,7 +42,7 @@ describe("two versions of a document are compared", () => {
 		expect(Object.keys(show({ ...document, steps: document.steps.toReversed() }))).toEqual(["Steps › order"]);
 	});
 
-	test("with what was added and what is gone", () => {
+	test("with added and removed texts", () => {
 		expect(show({ title: "Old loom", steps: [{ name: "Warp" }], shown: true, more: { text: "New" } })).toEqual({
 			"Steps › Step 2 › Name": "-Weave-",
 			Shown: "+yes+",
@@ -50,12 +50,12 @@ describe("two versions of a document are compared", () => {
 		});
 	});
 
-	test("and nothing is listed where they say the same", () => {
+	test("and nothing is listed without differences", () => {
 		expect(show(structuredClone(document))).toEqual({});
 	});
 });
 
-test("long runs of what is the same are shortened around a difference", () => {
+test("long unchanged runs are shortened around a difference", () => {
 	const long = "word ".repeat(200);
 	const parts = compareWords(`${long}old ${long}`, `${long}new ${long}`);
 	expect(parts.map(({ is }) => is)).toEqual(["same", "removed", "added", "same"]);
@@ -71,7 +71,7 @@ test("words that changed one after the other are one change", () => {
 	]);
 });
 
-test("a long text that was written anew is one that went and one that came", () => {
+test("a rewritten long text is one removed and one added text", () => {
 	const write = (word: string) => Array.from({ length: 10_000 }, (_, index) => `${word}${index}`).join(" ");
 	expect(compareWords(write("a"), write("b"))).toEqual([
 		{ is: "removed", text: write("a") },

@@ -32,7 +32,7 @@ const sampleContent: Record<string, string> = {
 
 const listFields = (files: Record<string, string>) => listPlaceholders(new Map(Object.entries(files)));
 
-test("what the sample company says of itself is named by file and field", () => {
+test("the sample company's texts are listed by file and field", () => {
 	const fields = listFields(sampleContent).map(({ file, field }) => `${file}: ${field}`);
 	expect(fields.toSorted()).toEqual([
 		"blog/how-to-leave-us.md: author",
@@ -65,7 +65,7 @@ test("a company's own content is not named", () => {
 	]);
 });
 
-test("what nobody sees is not named: documents of parts of the site that are turned off", () => {
+test("hidden texts are not listed", () => {
 	const documents = new Map([
 		["company.yml", "name: Chambal\nparts: { careers: false, blog: false }\n"],
 		["careers.yml", ""],
@@ -85,7 +85,7 @@ test("what nobody sees is not named: documents of parts of the site that are tur
 	expect(listShown("name: [no YAML")).toEqual([...documents.keys()]);
 });
 
-test("the sample company says its own words unasked, and any other is asked", () => {
+test("the sample company publishes its own texts unasked, any other is asked", () => {
 	const sample = "name: Narangi Technologies\n";
 	const own = "name: Chambal Systems\n";
 	const post = "---\nauthor: tenzin-norbu\n---\nWe began.\n";

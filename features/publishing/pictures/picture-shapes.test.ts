@@ -5,7 +5,7 @@ import { cropAround } from "./crop.ts";
 import { fitsShape, getShape, pictureShapeNames, shapeOfPlace } from "./picture-shapes.ts";
 import { createUsesReader } from "./uses-reader.server.ts";
 
-test("every picture of the content has the sides and weighs what the shape of its place asks for", async () => {
+test("every picture of the content has the sides and the size of its place's shape", async () => {
 	const { documents, pictures } = await readContentFolder(fileURLToPath(new URL("../../../content", import.meta.url)));
 	const uses = createUsesReader()([...documents].map(([document, published]) => ({ document, published })));
 	const faults = [...uses].flatMap(([src, places]) =>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changeRedirects } from "./redirects.ts";
 
-test("addresses that changed lead in one step to where a document stands, and never round in a circle", () => {
+test("changed addresses lead in one step to their document, never in a circle", () => {
 	const address = fc.constantFrom("/a", "/b", "/c", "/d", "/e");
 	// Each step moves a document, deletes one with or without a redirect, or creates one.
 	const step = fc.record({ from: address, to: fc.option(address), isMove: fc.boolean() });
@@ -32,7 +32,7 @@ test("addresses that changed lead in one step to where a document stands, and ne
 	);
 });
 
-test("what moved twice leads to where it is now, and what led to a page that is gone leads nowhere", () => {
+test("an address moved twice leads to the present one, and one of a deleted page nowhere", () => {
 	const once = changeRedirects(new Map(), { live: ["/b"], left: [{ from: "/a", to: "/b" }] });
 	const twice = changeRedirects(once, { live: ["/c"], left: [{ from: "/b", to: "/c" }] });
 	expect(twice).toEqual(

@@ -49,7 +49,7 @@ type Model = {
 };
 
 describe.each(databaseKinds)("editions on %s", (kind) => {
-	test("whatever is edited, published, restored and taken back, what is served is what a model says", async () => {
+	test("after any edits, publications, restores and resets, the served content equals a model's", async () => {
 		const base = await readTestContent();
 		const builder = createContentBuilder();
 		await fc.assert(

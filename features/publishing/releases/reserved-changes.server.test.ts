@@ -21,7 +21,7 @@ test("a name is an editor's, the addresses of e-mails and the desk are an admin'
 	expect(change("faq.yml", "a", "b")).toEqual([]);
 });
 
-test.each(databaseKinds)("who is no admin publishes, schedules and restores none of it, on %s", async (kind) => {
+test.each(databaseKinds)("only an admin publishes, schedules and restores it, on %s", async (kind) => {
 	const database = await openTestDatabase(kind);
 	const { deps, clock } = await createTestStudio(database);
 	const studio = createStudio({ ...deps, mayPublishReserved: async (by) => by === "admin" });

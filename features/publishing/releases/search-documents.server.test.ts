@@ -25,7 +25,7 @@ test.each([
 	expect(found[0]?.places[0]?.name).toMatch(place);
 });
 
-test("a document is found by what stands in it, in any case and without accents, and shown where", async () => {
+test("a document is found by its text, in any case and without accents, with the place", async () => {
 	const text = post(
 		"On rye",
 		`Nothing here.\n\nOur Crème loaf has had a price of ₹ 240 since May.\n\n${"More. ".repeat(90)}`,
@@ -38,7 +38,7 @@ test("a document is found by what stands in it, in any case and without accents,
 	expect((await find("loaf rice", { "blog/on-rye.md": text })).map(({ path }) => path)).not.toContain("blog/on-rye.md");
 });
 
-test("of a long text the part is shown that holds the word", async () => {
+test("of a long text the part with the match is shown", async () => {
 	const text = post(
 		"On rye",
 		`${"Much is said before it. ".repeat(30)}Sourdough takes a night. ${"And after. ".repeat(30)}`,
@@ -49,7 +49,7 @@ test("of a long text the part is shown that holds the word", async () => {
 	expect(place?.text.length).toBeLessThan(130);
 });
 
-test("a document is found by its title, its kind and its file, and one that cannot be read by its words", async () => {
+test("a document is found by its title, its kind and its file, and an invalid one by its words", async () => {
 	const texts = { "blog/on-rye.md": post("On rye", "Text."), "faq.yml": "- question: [crumbled rye" };
 	expect(await find("rye article", texts)).toEqual([{ path: "blog/on-rye.md", places: [] }]);
 	expect(await find("blog on-rye", texts)).toEqual([{ path: "blog/on-rye.md", places: [] }]);

@@ -93,7 +93,7 @@ test("a publication is given up when others were faster at every attempt", async
 });
 
 describe.each(databaseKinds)("two servers on %s", (kind) => {
-	test("what somebody makes public while a publication that is due begins is not written over", async () => {
+	test("a document published while a scheduled release begins is not overwritten", async () => {
 		const { database, two, studio, clock, failed, on } = await openTwo(kind);
 		await scheduleTitle(studio, post, "Due", clock.now().add({ hours: 1 }));
 		await draft(studio, post, titled("Newer"));
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		expect(await draftTitle(studio, post)).toBe("Due");
 	});
 
-	test("an edition in between is seen by whoever restores: what only admins publish stays as they have made it", async () => {
+	test("a restore notices a release in between", async () => {
 		const { database, two, deps, studio } = await openTwo(kind);
 		const company = "company.yml";
 		const withAddress = (address: string) => (text: string) => text.replace(/^email: .*$/m, `email: ${address}`);
@@ -178,7 +178,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		expect(await studio.listScheduled()).toEqual([]);
 	});
 
-	test("of two who change a time at once one does, and the other is told which it is", async () => {
+	test("of two simultaneous changes of a time one succeeds, and the other gets that time", async () => {
 		const { two, studio, clock, noted } = await openTwo(kind);
 		const at = clock.now().add({ hours: 1 });
 		const id = await scheduleTitle(studio, post, "Due", at);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		expect(noted.filter(({ action }) => action === "content.move-schedule").length).toBeLessThanOrEqual(1);
 	});
 
-	test("a draft that is scheduled twice at once waits once, and whoever pressed second is told when", async () => {
+	test("a draft scheduled twice at once is scheduled once, and the second attempt gets the time", async () => {
 		const { database, two, studio, clock, on } = await openTwo(kind);
 		const at = clock.now().add({ hours: 1 });
 		await draft(studio, post, titled("Due"));
@@ -210,7 +210,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		expect((await studio.listScheduled()).map(({ at: time }) => time)).toEqual([at]);
 	});
 
-	test("what is scheduled while somebody restores the document is refused, not given up hours later", async () => {
+	test("scheduling a document while it is restored is refused, not dropped hours later", async () => {
 		const { database, two, studio, clock, on } = await openTwo(kind);
 		for (const title of ["First", "Second"]) {
 			await draft(studio, post, titled(title));
@@ -225,7 +225,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		expect([await currentTitle(studio, post), await draftTitle(studio, post)]).toEqual(["First", "Third"]);
 	});
 
-	test("a version that two restore at once, or one twice, is one edition, and both are told its number", async () => {
+	test("a revision restored twice at once is one release, and both get its number", async () => {
 		const { database, two, studio, on } = await openTwo(kind);
 		for (const title of ["First", "Second"]) {
 			await draft(studio, post, titled(title));
@@ -248,7 +248,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		]);
 	});
 
-	test("a publication that comes second is held against the first: what does not fit it is told, and stays a draft", async () => {
+	test("a second release is checked against the first", async () => {
 		const { database, two, studio, on } = await openTwo(kind);
 		const category = (name: string) => (text: string) => text.replace(/^category: .*$/m, `category: ${name}`);
 		await draft(studio, "pages/blog.yml", (text) => text.replace("- Gateways", "- Gateways\n  - Boxes"));
@@ -384,8 +384,8 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("what is scheduled, on %s", (kind) => {
-	test("gets another time, and is published then, by who had scheduled it", async () => {
+describe.each(databaseKinds)("a scheduled release, on %s", (kind) => {
+	test("can be rescheduled, and is published then, by its author", async () => {
 		const { studio, clock, noted } = await createTestStudio(await openTestDatabase(kind));
 		const at = clock.now().add({ hours: 1 });
 		const id = await scheduleTitle(studio, post, "Due", at);
@@ -412,7 +412,7 @@ describe.each(databaseKinds)("what is scheduled, on %s", (kind) => {
 		});
 	});
 
-	test("keeps its time for those who may not publish it: what decides who gets what is moved by an admin", async () => {
+	test("keeps its time for people who may not publish it", async () => {
 		const { deps, clock } = await createTestStudio(await openTestDatabase(kind));
 		const studio = createStudio({ ...deps, mayPublishReserved: async (who) => who === "admin" });
 		const at = clock.now().add({ hours: 1 });
@@ -425,7 +425,7 @@ describe.each(databaseKinds)("what is scheduled, on %s", (kind) => {
 		expect(await studio.moveScheduled(id, times, "admin")).toEqual({ moved: times.at });
 	});
 
-	test("is a draft when it is cancelled, though somebody has discarded that; with a new address, both ends", async () => {
+	test("is a draft again when it is cancelled, even a discarded one; with a new address, both ends", async () => {
 		const { studio, clock } = await createTestStudio(await openTestDatabase(kind));
 		const at = clock.now().add({ hours: 1 });
 		const id = await scheduleTitle(studio, post, "Due", at);
@@ -445,7 +445,7 @@ describe.each(databaseKinds)("what is scheduled, on %s", (kind) => {
 		expect(await draftTitle(studio, post)).toBe("Another");
 	});
 
-	test("is told to nobody and leaves no draft where somebody else has made the same public", async () => {
+	test("is dropped silently, without drafts, when somebody has published the same", async () => {
 		const { studio, clock, failed, noted } = await createTestStudio(await openTestDatabase(kind));
 		await scheduleTitle(studio, post, "Due", clock.now().add({ hours: 1 }));
 		await studio.publish({ paths: [post] }, other);
@@ -458,7 +458,7 @@ describe.each(databaseKinds)("what is scheduled, on %s", (kind) => {
 	});
 });
 
-test("nothing is deleted that something has begun to link to since, and nothing new links to what was deleted", async () => {
+test("nothing is deleted that a new link leads to, and no new link leads to a deleted document", async () => {
 	const { studio } = await createTestStudio(await openTestDatabase("sqlite"));
 	const path = await publishPost(studio);
 	const linking = (text: string) => `${text}\nSee [that](/blog/one-more).\n`;
@@ -473,7 +473,7 @@ test("nothing is deleted that something has begun to link to since, and nothing 
 	expect(await studio.restore(link?.id ?? "", other)).toEqual({ problems });
 });
 
-test("a draft that was typed since somebody looked is not given up with the file's version", async () => {
+test("a draft typed since the page was opened is not lost by taking the file's version", async () => {
 	const database = await openTestDatabase("sqlite");
 	const { studio } = await createTestStudio(database);
 	await draft(studio, post, titled("Edited"));
