@@ -5,7 +5,7 @@ export function readReturnPath(text: string | null): string {
 	return readOwnPath(text) ?? "/";
 }
 
-/** Gives the path of the page that links to a file, for a file is no page to come back to; that of a page is its own. */
+/** Returns the page that links to a file, or a page's own path. */
 export function findLinkingPage(path: string): string {
 	const [pathname = ""] = path.split("?");
 	const page = pathname.replace(/\.(?:csv|zip)$/, "");

@@ -16,7 +16,7 @@ const firstJob = openJobs[0] as (typeof openJobs)[number];
 const otherJob = openJobs[1] as (typeof openJobs)[number];
 const jobId = firstJob.slug;
 const counts = countOpenJobs(openJobs, careers);
-/** The last filter, and another one with a job that it alone finds. */
+/** The last filter, and another one with a job that only it finds. */
 const otherFilter = careers.locationFilters.at(-1) as LocationFilter;
 const finds = ({ locations }: LocationFilter, location: string) => locations === "all" || locations.includes(location);
 const filter = careers.locationFilters.find(
@@ -109,9 +109,7 @@ test.describe("finding a job", () => {
 		},
 	);
 
-	test("Clear Filters empties what was typed and not searched, and what is typed on while a search loads stays, until the way back", async ({
-		page,
-	}) => {
+	test("Clear Filters empties the field, and text typed while a search loads stays until Back", async ({ page }) => {
 		await enter(page, "/career?q=");
 		const keyword = page.getByLabel("Keyword");
 		await keyword.fill("java");
@@ -138,7 +136,7 @@ test.describe("finding a job", () => {
 	});
 
 	test(
-		"a job's page tells everything, search engines included, and leads to the application",
+		"a job's page shows everything, has structured data, and links to the application",
 		{ tag: "@any-company" },
 		async ({ page }) => {
 			await enter(page, `/career/jobs/${jobId}`);
@@ -207,7 +205,7 @@ test("a job whose location and department the content has given up is listed, sh
 		`insert into jobs (id, location, department, ${columns}) select '${id}', 'Ghent, Belgium', 'Dyeing', ${columns} from jobs where id = '${jobId}'`,
 	);
 	try {
-		// What another process writes is shown within a second.
+		// Another process's writes are shown within a second.
 		await expect.poll(async () => (await request.get("/api/jobs")).text()).toContain(id);
 		for (const path of ["/career?q=", `/career/jobs/${id}`, `/career/apply/${id}`, `/career/apply/${id}?view=whole`]) {
 			const response = await request.get(path);
@@ -223,7 +221,7 @@ test("a job whose location and department the content has given up is listed, sh
 	}
 });
 
-test("jobs of which the API says no more than it must are listed, the id by its other name included", async ({
+test("jobs with only the required fields of the API are listed, also with the other name of the id", async ({
 	page,
 }) => {
 	await enter(page, "/career");
@@ -303,7 +301,7 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 			[`/career/jobs/${jobId}`, "Oops! Something went wrong"],
 			["/demo/by-form", "Failed to load available time slots. Please try again."],
 		] as const) {
-			// What was made while it could be read is answered until the server has noticed.
+			// Cached pages are served until the server has noticed.
 			await expect(async () => {
 				const response = await request.get(server.url + path);
 				expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);
@@ -321,9 +319,7 @@ test("addresses that are opened while the database cannot be read answer 503 in 
 test.describe("a job alert", () => {
 	test.use({ expectedErrors: /status of 422/ });
 
-	test("says at its field what is wrong with the address, and can be set up for one search after another", async ({
-		page,
-	}) => {
+	test("shows an address's error at its field, and can be set up for one search after another", async ({ page }) => {
 		await enter(page, searchPath);
 		await page.getByRole("checkbox", { name: "Job alerts" }).check();
 		const email = page.getByRole("textbox", { name: "E-mail" });
@@ -349,7 +345,7 @@ test.describe("a job alert", () => {
 test.describe("a list or a job that cannot be loaded", () => {
 	test.use({ expectedErrors: /Failed to load resource|status of (?:404|500)/ });
 
-	test("says so in place of the list", async ({ page }) => {
+	test("is reported in place of the list", async ({ page }) => {
 		await enter(page, "/career");
 		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, body: "{}" }));
 		await page.getByRole("button", { name: "Search jobs" }).click();
@@ -357,7 +353,7 @@ test.describe("a list or a job that cannot be loaded", () => {
 		await expect(page.getByText(/jobs? matched/)).toHaveCount(0);
 	});
 
-	test("says that an application names no job when its address does not", async ({ page }) => {
+	test("is reported when the address names no job", async ({ page }) => {
 		const response = await page.goto("/career/apply");
 		expect(response?.status()).toBe(404);
 		await endOverlay(page);
@@ -371,7 +367,7 @@ test.describe("a list or a job that cannot be loaded", () => {
 		[404, "Job not found. The ID might be invalid."],
 		[500, "HTTP error! Status: 500."],
 	] as const) {
-		test(`says why an application cannot begin when the job answers ${status}`, async ({ page }) => {
+		test(`is explained when the job responds with ${status}`, async ({ page }) => {
 			await enter(page, `/career/jobs/${jobId}`);
 			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ status, body: "{}" }));
 			await page.getByRole("link", { name: "Apply now" }).click();
@@ -444,7 +440,7 @@ test.describe("the application", () => {
 		}
 	});
 
-	test("an unknown step says that something went wrong", async ({ page }) => {
+	test("an unknown step shows an error", async ({ page }) => {
 		await enter(page, `${applyPath}?step=nothing`);
 		await expect(page.getByText("Something went wrong. Please refresh the page.")).toBeVisible();
 	});

@@ -75,7 +75,7 @@ test(
 	},
 );
 
-test("the rules come when somebody begins to write, not with the page", async ({ page }) => {
+test("the rules load when somebody begins to write, not with the page", async ({ page }) => {
 	const scripts = recordScripts(page);
 	await enter(page, "/contactUs");
 	await page.waitForLoadState("networkidle");
@@ -87,7 +87,7 @@ test("the rules come when somebody begins to write, not with the page", async ({
 test.describe("when the rules cannot be loaded", () => {
 	test.use({ expectedErrors: /Failed to load resource/ });
 
-	test("the toast says so and everything typed stays; the next attempt works", async ({ page }) => {
+	test("the toast reports it and typed text stays; the next attempt works", async ({ page }) => {
 		await enter(page, "/contactUs");
 		await page.route(/\/assets\/rules-/, (route) => route.abort());
 		await fill(page);
@@ -247,7 +247,7 @@ test.describe("when the server fails", () => {
 		await send(page).focus();
 		await page.keyboard.press("Enter");
 		await expect(form(page).getByRole("button", { name: "Sending…" })).toBeDisabled();
-		// The browser takes the focus from a disabled button with its next frame.
+		// The browser removes the focus from a disabled button with its next frame.
 		await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
 		answer();
 		await expect(toast(page)).toBeVisible();
@@ -257,7 +257,7 @@ test.describe("when the server fails", () => {
 		await expect(field(page, "E-mail")).toBeFocused();
 	});
 
-	test("what the server says about a field stands beside it, and the toast beside the summary", async ({ page }) => {
+	test("the server's error of a field is beside it, and the toast beside the summary", async ({ page }) => {
 		await page.route("/contactus/submit", (route) =>
 			route.fulfill({
 				status: 503,
@@ -299,7 +299,7 @@ test.describe("when the visitor is offline", () => {
 test.describe("before the page's scripts run", () => {
 	test.use({ expectedErrors: /status of 422/ });
 
-	test("a form that is sent is refused as without them, and comes to life with what was typed", async ({ page }) => {
+	test("a submitted form is refused as without scripts, and hydrates with the typed text", async ({ page }) => {
 		await enter(page, "/contactUs");
 		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
 		const refused = page.waitForResponse((response) => response.status() === 422);
@@ -326,9 +326,9 @@ test.describe("without JavaScript", () => {
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank You!");
 	});
 
-	test("errors stand beside their fields, and what was typed is kept", { tag: "@any-company" }, async ({ page }) => {
+	test("errors are beside their fields, and typed text is kept", { tag: "@any-company" }, async ({ page }) => {
 		await page.goto("/contactUs");
-		// The browser takes this for an address; the server does not.
+		// A valid address to the browser, but not to the server.
 		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
 		await send(page).click();
 		await expect(page).toHaveURL("/contactUs");
@@ -345,7 +345,7 @@ test.describe("without JavaScript", () => {
 	test.describe("while the database is locked", () => {
 		test.use({ expectedErrors: /status of 503/ });
 
-		test("the failure is told, with another way to reach us, and what was typed is kept", async ({ page, office }) => {
+		test("the failure is reported with another way to reach us, and typed text is kept", async ({ page, office }) => {
 			await page.goto("/contactUs");
 			await fill(page);
 			const other = new DatabaseSync(join(office.dataDirectory, sqliteFileName));
@@ -363,7 +363,7 @@ test.describe("without JavaScript", () => {
 		});
 	});
 
-	test("what is too large is refused with the reason, to everybody alike", async ({ page }) => {
+	test("too large requests are refused with the reason, for everybody", async ({ page }) => {
 		for (let visitor = 0; visitor < 2; visitor++) {
 			await page.goto("/contactUs");
 			await fill(page, { ...enquiry, Message: "x".repeat(70_000) });

@@ -11,7 +11,7 @@ import { freeTimes } from "./free-times.ts";
 type Offered = { application: string; reference: string; path: string; email: string };
 type Recruiter = { offer(change?: Record<string, string>): Promise<Offered>; times(): Promise<string[]> };
 
-/** Somebody who holds interviews and offers them, signed in in a browser of their own. */
+/** An interviewer who offers interviews, signed in in a separate browser. */
 const test = base.extend<object, { recruiter: Recruiter }>({
 	recruiter: [
 		async ({ browser, office }, provide) => {
@@ -47,7 +47,7 @@ function createRecruiter(office: FrontOffice, { request }: BrowserContext): Recr
 	};
 }
 
-/** Looks at the page narrow and wide, for whoever likes it light or dark. */
+/** Checks the page narrow and wide, light and dark. */
 async function expectUsable(page: Page): Promise<void> {
 	for (const [width, colorScheme] of [
 		[360, "light"],
@@ -67,7 +67,7 @@ test.describe("without scripts, at 360 px", () => {
 	test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
 
 	test(
-		"an applicant chooses another day than the first, moves the interview and cancels it, and each is told",
+		"an applicant chooses another day than the first, moves the interview and cancels it, and everybody gets e-mails",
 		{ tag: "@any-company" },
 		async ({ page, recruiter, office }) => {
 			const { path, email, reference } = await recruiter.offer();
@@ -142,7 +142,7 @@ test.describe("in New York", () => {
 	test.use({ timezoneId: "America/New_York" });
 
 	test(
-		"the page is accessible in each state, and says the applicant's own time",
+		"the page is accessible in each state, and shows the applicant's own time",
 		{ tag: "@any-company" },
 		async ({ page, recruiter, office }) => {
 			const { path } = await recruiter.offer();
@@ -175,7 +175,7 @@ test.describe("in New York", () => {
 test.describe("of times that were offered one by one", () => {
 	test.use({ expectedErrors: /status of 409/ });
 
-	test("those stand there alone, and one that has just been taken says so", async ({ page, recruiter, request }) => {
+	test("only those are shown, and a time that was just taken is reported", async ({ page, recruiter, request }) => {
 		const free = await recruiter.times();
 		// A late one, which other tests of this worker do not choose.
 		const start = free.at(-8) ?? "";
@@ -195,7 +195,7 @@ test.describe("of times that were offered one by one", () => {
 test.describe("a link that is none", () => {
 	test.use({ expectedErrors: /status of 404/ });
 
-	test("shows the error page, and tells nothing", async ({ page }) => {
+	test("shows the error page, and reveals nothing", async ({ page }) => {
 		const response = await page.goto(`/career/interview/${"0".repeat(40)}`);
 		expect(response?.status()).toBe(404);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -8,7 +8,7 @@ import { freeTimes } from "./free-times.ts";
 
 type Call = { reference: string; date: string; time: string; path: string; email: string };
 
-/** Books a call on the first date that has at least four free times. */
+/** Books a call on the first date with at least four free times. */
 async function book(request: APIRequestContext): Promise<Call> {
 	const { data } = (await (await request.get("/demo/availability")).json()) as {
 		data: { slots: string[]; days: Record<string, string> };
@@ -20,7 +20,7 @@ async function book(request: APIRequestContext): Promise<Call> {
 		const response = await request.post("/demo/book", {
 			data: { firstName: "Asha", email, phone: "+91 98100 00000", date, time: free[0] },
 		});
-		// Another worker's end-to-end test may have been faster.
+		// Another worker's test may have been faster.
 		if (response.status() === 409) return book(request);
 		const { data: booked } = (await response.json()) as {
 			data: { reference: string; date: string; time: string; manageUrl: string };
@@ -41,7 +41,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test.describe("with the system's colours", () => {
 	test.use({ contextOptions: { forcedColors: "active" } });
 
-	test("the chosen time can be told from the others", async ({ page, request }) => {
+	test("the chosen time is distinguishable", async ({ page, request }) => {
 		await enter(page, (await book(request)).path);
 		const tiles = page.getByRole("group").locator("label");
 		await tiles.nth(1).click();
@@ -103,7 +103,7 @@ test.describe("without scripts", () => {
 	test.describe("and with a refusal", () => {
 		test.use({ expectedErrors: /status of 422/ });
 
-		test("a page that is still open when its call is cancelled elsewhere says so once", async ({ page, request }) => {
+		test("an open page whose call is cancelled elsewhere reports it once", async ({ page, request }) => {
 			const call = await book(request);
 			await page.goto(call.path);
 			await request.post(call.path, { form: { intent: "cancel" } });
@@ -163,7 +163,7 @@ test.describe("in New York", () => {
 	test.use({ timezoneId: "America/New_York" });
 
 	test(
-		"the private page is accessible in each state, and says the visitor's own time",
+		"the private page is accessible in each state, and shows the visitor's own time",
 		{ tag: "@any-company" },
 		async ({ page, request }) => {
 			const call = await book(request);
@@ -187,7 +187,7 @@ test.describe("in New York", () => {
 test.describe("a link that is none", () => {
 	test.use({ expectedErrors: /status of 404/ });
 
-	test("shows the error page, and tells nothing", async ({ page }) => {
+	test("shows the error page, and reveals nothing", async ({ page }) => {
 		const response = await page.goto(`/demo/booking/${"0".repeat(40)}`);
 		expect(response?.status()).toBe(404);
 		await expect(page.getByRole("heading", { name: "Oops! Something went wrong" })).toBeVisible();

@@ -6,11 +6,11 @@ import { parseArgs } from "node:util";
 import { chromiumFlags, findChromium } from "./chromium.ts";
 
 /**
- * Makes the resumes of tests/fixtures/resumes with the programs and packages that people's resumes come from, their manifest, and the
- * table of them in docs/resumes.md. Nothing that is not from a registry is needed:
+ * Makes the resumes of tests/fixtures/resumes with the programs and packages that people's resumes come from, their manifest, and the table
+ * of them in docs/resumes.md. Nothing that is not from a registry is needed:
  *
  * apt-get install --no-install-recommends libreoffice-writer-nogui texlive-latex-base pandoc wkhtmltopdf qpdf ghostscript groff abiword \
- *   librsvg2-bin img2pdf pdftk-java php-cli php-tcpdf python3-reportlab poppler-utils
+ * librsvg2-bin img2pdf pdftk-java php-cli php-tcpdf python3-reportlab poppler-utils
  *
  * A sample whose program is missing keeps its file; the others are made anew, with other dates and identifiers in them.
  *

@@ -39,9 +39,8 @@ type ExportDeps = {
 };
 
 /**
- * Writes what is public into a folder: documents, pictures, what they were cut from, and redirects. What the studio has deleted goes from it;
- * what is in it besides is left alone.
- *
+ * Writes the public content into a folder: documents, pictures with their sources, and redirects. Files that the studio has deleted are
+ * removed; others stay.
  * @param directory absolute path
  */
 export async function exportContent(
@@ -92,7 +91,7 @@ async function writeTo(file: string, content: string | Uint8Array): Promise<void
 	await writeFile(file, content);
 }
 
-/** What public pictures were cut from; nothing of those that were cut from themselves, which came by an import. */
+/** Lists the sources of public pictures; imported pictures that are their own source are left out. */
 async function listUploads(db: Connection): Promise<Map<string, PictureUpload>> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	const uploads = new Map<string, PictureUpload>();
@@ -106,7 +105,7 @@ async function listUploads(db: Connection): Promise<Map<string, PictureUpload>> 
 	return uploads;
 }
 
-/** The text of redirects.yml; as the build has it, with all its comments, where it says the same. */
+/** Returns the text of redirects.yml; the build's, with its comments, if the redirects are equal. */
 function formatPublicRedirects(
 	base: ContentSource,
 	{ overlay, documents }: { overlay: Overlay; documents: ContentSource["documents"] },
@@ -123,8 +122,7 @@ function formatPublicRedirects(
 }
 
 /**
- * Reads a folder to be imported.
- *
+ * Reads a folder for an import.
  * @param directory absolute path
  * @throws ContentError
  */

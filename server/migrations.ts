@@ -61,10 +61,9 @@ import { createContentPictures } from "../features/publishing/pictures/migration
 import { indexLeasedEmails } from "../platform/email/migrations/0062-index-leased-emails.ts";
 
 /**
- * Every migration in the order of its name. A name that has run anywhere is never changed, nor is what stands behind it.
- *
- * A release may run beside the next one, on its database: what a migration takes away or changes, the release before must not use any
- * more, and the migration says so by `contracts: true` (docs/decisions/0021-expand-then-contract.md).
+ * Every migration, ordered by name. Names and migrations that have run anywhere never change.
+ * The release before may run beside this one on the same database: a migration may remove or change only what that release does not use,
+ * and then says so by `contracts: true` (docs/decisions/0021-expand-then-contract.md).
  */
 export const migrations: Migrations = {
 	"0001-create-letters": createLetters,

@@ -20,7 +20,7 @@ import { sweepExpired } from "../core/people/sweep-expired.server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const retentionMonths = { enquiries: 24, bookings: 12, applications: 12 };
-/** The last instants that the terms end at, and the first minute of a call that is kept. */
+/** The last instants of the terms, and the first minute of a call that is kept. */
 const twoYearsAgo = Temporal.Instant.from("2024-11-23T06:00:00Z");
 const oneYearAgo = Temporal.Instant.from("2025-11-23T06:00:00Z");
 
@@ -47,7 +47,7 @@ async function setUp(kind: DatabaseKind) {
 			return database.write(work);
 		},
 	};
-	/** Stores a record with an e-mail and an answer, as its form does. */
+	/** Stores a record with an e-mail and a stored response, as its form does. */
 	const store = (reference: string, insert: (transaction: WriteTransaction) => Promise<unknown>) =>
 		database.write((transaction) =>
 			answerOnce(transaction, { route: "test", key: reference, body: "" }, now, async () => {
@@ -108,7 +108,7 @@ async function setUp(kind: DatabaseKind) {
 				most: Number.POSITIVE_INFINITY,
 				signal,
 			}),
-		/** The references in every place that holds any. */
+		/** The remaining references everywhere. */
 		async listKept() {
 			const tables = await Promise.all(
 				(["enquiries", "bookings", "applications", "jobAlerts", "emails", "idempotencyKeys"] as const).map((table) =>
@@ -127,7 +127,7 @@ async function setUp(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)("the sweep on %s", (kind) => {
-	test("erases what is older than its term, with all that belongs to it, and keeps what is a moment younger", async () => {
+	test("erases expired records with all that belongs to them, and keeps those a moment younger", async () => {
 		const { storeEnquiry, storeBooking, storeApplication, storeAlert, sweep, listKept } = await setUp(kind);
 		await storeEnquiry("ENQ-00000001", twoYearsAgo.subtract({ milliseconds: 1 }));
 		await storeEnquiry("ENQ-00000002", twoYearsAgo);
@@ -167,7 +167,7 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 		});
 	});
 
-	test("works in batches of ten, and ends after the one under way when it is told to", async () => {
+	test("works in batches of ten, and ends after the current one on request", async () => {
 		const { storeEnquiry, sweep, transactions, listKept } = await setUp(kind);
 		for (let index = 0; index < 120; index++)
 			await storeEnquiry(`ENQ-${String(index).padStart(8, "0")}`, twoYearsAgo.subtract({ seconds: 1 }));
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 
 test.each([
 	["Asia/Kolkata", "2026-11-23T06:00:00Z", 24, "2024-11-23T06:00:00Z"],
-	// From a month's end to a shorter month: when that was over there.
+	// From a month's end to a shorter month: the end of that month.
 	["Asia/Kolkata", "2027-08-31T06:00:00Z", 6, "2027-02-28T18:30:00Z"],
 	["Asia/Kolkata", "2028-08-31T06:00:00Z", 6, "2028-02-29T18:30:00Z"],
 	["Asia/Kolkata", "2028-02-29T06:00:00Z", 12, "2027-02-28T18:30:00Z"],
@@ -197,7 +197,7 @@ test.each([
 	["Asia/Kolkata", "2027-02-28T18:29:59Z", 6, "2026-08-28T18:29:59Z"],
 	["Asia/Kolkata", "2027-02-28T18:30:00Z", 6, "2026-08-31T18:30:00Z"],
 	["Asia/Dubai", "2027-08-31T06:00:00Z", 6, "2027-02-28T20:00:00Z"],
-	// The same time of day by a clock that has been put forward and back since.
+	// The same time of day although the clocks have changed twice since.
 	["Europe/Berlin", "2027-07-15T06:00:00Z", 6, "2027-01-15T07:00:00Z"],
 ])("in %s, %s less %i months is %s", (timeZone, from, months, expected) => {
 	expect(subtractMonths(Temporal.Instant.from(from), months, timeZone).toString()).toBe(expected);

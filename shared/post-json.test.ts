@@ -28,7 +28,7 @@ test("the body arrives as JSON, with its key", async () => {
 	});
 });
 
-test("a problem keeps its status and what it says", async () => {
+test("a problem keeps its status and its message", async () => {
 	const problem = {
 		message: "Check the fields named in errors.",
 		errors: [{ field: "email", message: "Enter your e-mail address" }],
@@ -50,7 +50,7 @@ test.each(["null", "[1]", `"text"`, `{"message":{},"errors":{"length":1}}`, `{"e
 test.each([
 	[200, true],
 	[502, false],
-])("an answer %i without JSON is what its status says", async (status, ok) => {
+])("a response %i without JSON means its status", async (status, ok) => {
 	const url = await serve((_, response) => response.writeHead(status).end("<h1>Proxy</h1>"));
 	expect(await postJson(url, "{}", "key")).toEqual({ ok, status, errors: [], members: {} });
 });

@@ -19,7 +19,7 @@ export function mayUse(own: readonly Role[], area: Area): boolean {
 /** "admin, sales, recruiter or editor", as messages and help texts name them. */
 export const rolesInWords = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(roles);
 
-/** Reads roles as a command or a form names them, each once; undefined when one is none, or when there is none. */
+/** Reads roles as a command or form names them, without duplicates. Returns undefined when one is unknown or none is given. */
 export function readRoles(names: readonly string[]): Role[] | undefined {
 	const read = roles.filter((role) => names.includes(role));
 	return read.length > 0 && names.every((name) => roles.some((role) => role === name)) ? read : undefined;

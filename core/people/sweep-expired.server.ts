@@ -18,7 +18,7 @@ export type SweepOptions = {
 	now: Temporal.Instant;
 	/** How many records may be erased; the next sweep goes on. */
 	most: number;
-	/** Ends the sweep after the batch under way; the next one goes on. */
+	/** Ends the sweep after the current batch; the next sweep continues. */
 	signal: AbortSignal;
 };
 

@@ -14,13 +14,13 @@ import { addressOfCalendar, type CalendarCall, type CalendarDay } from "./calend
 
 type Interview = Awaited<ReturnType<DeskInterviews["listBetween"]>>[number];
 
-/** What whoever looks sees of the calendar. */
+/** The member's view of the calendar. */
 type Seen = {
-	/** Whose calls and interviews are meant; empty for everybody's. */
+	/** The host whose appointments are shown; empty for all. */
 	host: string;
-	/** Who holds a call need not be said then. */
+	/** Hosts' names are left out then. */
 	hasOneHost: boolean;
-	/** Undefined for whoever does not work with calls; then calls show who is busy alone. */
+	/** Undefined for a member without calls, who sees only that hosts are busy. */
 	callKind: RecordKind | undefined;
 	records: StoredRecord[];
 	interviews: readonly Interview[];
@@ -29,7 +29,7 @@ type Seen = {
 	now: Temporal.Instant;
 };
 
-/** Days of the calendar, as whoever is signed in may see them: what is not theirs shows who is busy, and no more. */
+/** Returns the days of the calendar as the member may see them: other appointments only show who is busy. */
 export async function showCalendar(
 	{ deps, kinds, source, now }: ReturnType<typeof beginWork>,
 	{ first, count, host }: { first: string; count: number; host: string },
@@ -115,7 +115,7 @@ function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: Ca
 	};
 }
 
-/** In a narrow column one name has room. */
+/** A narrow column has room for one name. */
 function showBlocked(blocked: readonly { name: string; kind: string }[]) {
 	const [first] = blocked;
 	if (!first) return undefined;

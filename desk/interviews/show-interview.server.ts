@@ -23,7 +23,7 @@ export function showInterview(interview: InterviewRecord & { names: string[] }, 
 	};
 }
 
-/** When an interview is, or the days that are offered. */
+/** Describes an interview's time, or the offered days. */
 export function describeWhen({ startsAt, timeZone, firstDate, lastDate, startsMs }: InterviewRecord): string {
 	if (startsAt) return formatStart(startsAt.epochMilliseconds, timeZone);
 	if (startsMs) return startsMs.length === 1 ? "One time offered" : `${startsMs.length} times offered`;
@@ -32,7 +32,7 @@ export function describeWhen({ startsAt, timeZone, firstDate, lastDate, startsMs
 		: `Any time from ${formatShortDate(firstDate)} to ${formatShortDate(lastDate)}`;
 }
 
-/** Says what to do next about an interview, and where. */
+/** Returns the next action of an interview, with its page. */
 export function describeNext({
 	need,
 	reference,
@@ -45,7 +45,7 @@ export function describeNext({
 	return need === "outcome" ? { text: "Add outcome", path } : undefined;
 }
 
-/** Where an interview stands, in a word or two. */
+/** Names the state of an interview in a word or two. */
 export function showInterviewState(interview: InterviewRecord, now: Temporal.Instant): ShownState {
 	const { state, outcome, startsAt, calledOff } = interview;
 	if (state === "cancelled") return { state: "sent", name: "Cancelled" };

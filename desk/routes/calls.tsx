@@ -16,10 +16,10 @@ import type { Route } from "./+types/calls.ts";
 
 const queryDate = z.string().refine(isCalendarDate).optional().catch(undefined);
 
-/** What an address may say of the calendar: any day of a week, or a day, and whose; anything else counts as unsaid. */
+/** Parameters of the calendar: a day of a week, or a day, and a host; invalid ones count as absent. */
 const calendarQuery = z.object({ week: queryDate, day: queryDate, host: z.string().max(100).catch("") });
 
-/** Calls and interviews of a week, or of a day. */
+/** Calls and interviews of a week or a day. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const work = beginWork(context);
 	const { week, day, host } = calendarQuery.parse(readQuery(request));

@@ -2,7 +2,6 @@ import type { Period, PeriodUnit } from "../../shared/periods.ts";
 import { formatDayAndMonth, formatMonth, formatShortDayAndMonth, formatShortMonth } from "../../shared/format-date.ts";
 import type { FigureRow } from "./figures.ts";
 
-/** What periods are looked at, and which day it is. */
 export type PeriodContext = { unit: PeriodUnit; periods: readonly Period[]; today: Temporal.PlainDate };
 
 /** Names a period within a sentence, such as "the week of 16 November". */
@@ -10,7 +9,7 @@ export function namePeriod(unit: PeriodUnit, { first }: Period): string {
 	return unit === "week" ? `the week of ${formatDayAndMonth(first.toString())}` : formatMonth(first.toString());
 }
 
-/** The last period that is over, with the one before; undefined where there is none. */
+/** Finds the last full period with the one before; undefined when there is none. */
 export function findLastFull<Value>(
 	{ periods, today }: PeriodContext,
 	values: readonly Value[],
@@ -21,7 +20,6 @@ export function findLastFull<Value>(
 	return { period, value: values[index] as Value, before: values[index - 1] };
 }
 
-/** Makes a row for each period. */
 export function toRows(
 	{ unit, periods, today }: PeriodContext,
 	valuesOf: (index: number) => (number | undefined)[],
@@ -38,7 +36,6 @@ export function toRows(
 	});
 }
 
-/** Heading of the rows' names. */
 export function headRows(unit: PeriodUnit): string {
 	return unit === "week" ? "Week of" : "Month";
 }

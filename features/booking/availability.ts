@@ -1,12 +1,10 @@
 /**
- * When a demo call can take place.
+ * Computes when a demo call can take place.
  *
- * On the server, `now` and the calls that are booked become lists of free slots (listSlots, listAvailability, checkSlot). Everything
- * else works with plain dates (YYYY-MM-DD) and labels ("10:00 AM"), both in the company's zone, without Temporal and without a
- * clock, and so runs in every browser: the widget takes `today` from GET /demo/availability, never from the visitor's
- * machine.
- *
- * Source: docs/product/booking.md, Slots; docs/product/booking.md, Constants.
+ * On the server (Temporal), `now` and booked calls become lists of free slots: listSlots, listAvailability, checkSlot. Everything else
+ * works with plain dates (YYYY-MM-DD) and labels ("10:00 AM") in the company's zone, without Temporal or a clock, and runs in every
+ * browser: the widget takes `today` from GET /demo/availability, never from the visitor's machine.
+ * Source: docs/product/booking.md, Slots and Constants.
  */
 
 import type { Company } from "../../shared/company.ts";
@@ -16,53 +14,52 @@ import { createDayClock, findDate, findInstant } from "../../shared/zoned-time.t
 
 const dayMs = 86_400_000;
 
-/** When the office takes calls, and how many; comes from content/company.yml. */
+/** When the office takes calls, and how many; from content/company.yml. */
 export type BookingPolicy = Pick<Company, "timeZone"> &
 	Pick<Company["demo"], "callMinutes" | "noticeMinutes" | "windowDays" | "callsPerSlot"> & {
 		hours: {
 			/** English names, such as "Monday". */
 			days: readonly string[];
-			/** 24-hour wall-clock times, such as "10:00"; the last call ends when the office closes. */
+			/** 24-hour local times, such as "10:00"; the last call ends at closing. */
 			opens: string;
 			closes: string;
 		};
 		closures: readonly { date: string; reason: string }[];
 	};
 
-/** What the company's facts say of calls. */
 export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
 	return { timeZone, hours, ...demo };
 }
 
-/** A booked call that is to take place at another time: it keeps its length, and stands in its own way nowhere. */
+/** A booked call that is being moved: it keeps its length and does not block itself. */
 export type MovingCall = { reference: string; startMs: number; durationMinutes: number };
 
 export type AvailabilityFacts = {
 	policy: BookingPolicy;
 	now: Temporal.Instant;
-	/** When calls are booked that may stand in the way, without the one that moves; where there are hosts, those that have none. */
+	/** Booked calls that may block a time, without the moving one; where there are hosts, only calls without a host. */
 	taken: readonly Interval[];
-	/** When nobody takes calls, beside the days that the policy closes. */
+	/** Closed times besides the policy's closed days. */
 	closed?: readonly Interval[];
-	/** Lists the hosts who are free for all of an interval; left out by a company without hosts, where the policy says how many calls it takes. */
+	/** Lists the hosts who are free for all of an interval; undefined for a company without hosts, whose policy limits the calls. */
 	listFreeHosts?: ((wanted: Interval) => readonly string[]) | undefined;
-	/** Left out for a call that is new. */
+	/** Absent for a new call. */
 	moving?: Pick<MovingCall, "startMs" | "durationMinutes"> | undefined;
 };
 
 /** The free slots of the whole window. */
 export type Availability = {
-	/** The day it is in the company's zone. */
+	/** Today in the company's zone. */
 	today: string;
 	/** Last day of the window. */
 	lastDate: string;
-	/** Free slots by date. Its keys are the selectable dates; a day that is booked up or closed has an empty list. */
+	/** Free slots by selectable date; empty for a full or closed day. */
 	days: ReadonlyMap<string, readonly string[]>;
-	/** Why a selectable date has no slots, where it is a holiday. */
+	/** Holidays among the selectable dates. */
 	closures: readonly { date: string; reason: string }[];
 };
 
-/** The same as GET /demo/availability sends it. */
+/** The same as sent by GET /demo/availability. */
 export type AvailabilityAnswer = {
 	timeZone: string;
 	durationMinutes: number;
@@ -76,18 +73,15 @@ export type AvailabilityAnswer = {
 };
 
 /**
- * Lists the labels of the slots of a date that can be booked now, in order.
- *
- * None on a date that is outside the window, on which the office does not work, or that is closed. Past slots and those
- * that start before the notice is over are never among them, nor are those that clocks leave out that day.
- *
+ * Lists the labels of the free slots of a date, in order. Empty for a date that is outside the window, closed, or not a working day. Leaves
+ * out times that are past, within the notice, or skipped by the clocks that day.
  * Runs on the server (Temporal).
  */
 export function listSlots(date: string, facts: AvailabilityFacts): string[] {
 	return listFree(date, facts, prepare(facts)).map(({ label }) => label);
 }
 
-/** Lists when a call can begin on some dates, in milliseconds since 1970; without any, in the whole window. Runs on the server (Temporal). */
+/** Lists possible starts of calls in milliseconds since 1970, on some dates or in the whole window. Runs on the server (Temporal). */
 export function listStarts(facts: AvailabilityFacts, dates?: readonly string[]): number[] {
 	const prepared = prepare(facts);
 	return (dates ?? listSelectableDates(prepared.today, facts.policy)).flatMap((date) =>
@@ -109,7 +103,7 @@ export function listAvailability(facts: AvailabilityFacts): Availability {
 	};
 }
 
-/** What is the same for every date. */
+/** Computes what all dates share. */
 function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityFacts) {
 	const minutes = moving?.durationMinutes ?? policy.callMinutes;
 	const closes = parseClockTime(policy.hours.closes);
@@ -147,10 +141,8 @@ function listFree(
 }
 
 /**
- * Makes the function that tells whether one more call can take place in an interval: at none of its moments do as many others as we
- * take at once.
- *
- * @param countAtOnce how many we take during an interval
+ * Creates a function that tells whether one more call fits into an interval: at no moment are there already as many as allowed.
+ * @param countAtOnce the number of calls allowed during an interval
  */
 export function createRoomCheck(
 	taken: readonly Interval[],
@@ -169,7 +161,7 @@ export function createRoomCheck(
 			for (const other of byDay.get(day) ?? [])
 				if (other.startMs < endMs && other.endMs > startMs) overlapping.add(other);
 		if (overlapping.size < atOnce) return true;
-		// Calls begin, and so become more, at these moments only.
+		// The number of calls only increases when one begins.
 		return [startMs, ...[...overlapping].map((other) => other.startMs).filter((ms) => ms > startMs)].every(
 			(ms) => [...overlapping].filter((other) => other.startMs <= ms && other.endMs > ms).length < atOnce,
 		);
@@ -177,9 +169,7 @@ export function createRoomCheck(
 }
 
 /**
- * Tells whether a slot can be booked now: "free"; "gone" when it could have been, had it been earlier or not taken;
- * "closed-date" and "unknown-time" when it never could.
- *
+ * Tells whether a slot can be booked: "free"; "gone" when it is past or taken; "closed-date" or "unknown-time" when it never could.
  * Runs on the server (Temporal).
  */
 export function checkSlot(
@@ -198,12 +188,12 @@ export function checkSlot(
 	return listSlots(date, facts).includes(time) ? "free" : "gone";
 }
 
-/** Finds the first date after `date` that has a free slot; it may lie anywhere, also outside the window. */
+/** Finds the first date after `date` with a free slot; `date` may be outside the window. */
 export function findNextFreeDate({ days }: Pick<Availability, "days">, date: string): string | undefined {
 	return [...days].find(([candidate, slots]) => candidate > date && slots.length > 0)?.[0];
 }
 
-/** Writes the free slots in the short form that travels; unpackAvailability reads it. */
+/** Packs free slots for the response; unpackAvailability reads them. */
 export function packAvailability(
 	{ today, lastDate, days, closures }: Availability,
 	policy: BookingPolicy,
@@ -240,14 +230,14 @@ export function unpackAvailability({
 	};
 }
 
-/** Every date of the window on which the office works, closed ones included. */
+/** Lists the working days of the window, closed ones included. */
 export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "hours" | "windowDays">): string[] {
 	return Array.from({ length: policy.windowDays }, (_, index) => addDays(today, index)).filter((date) =>
 		policy.hours.days.includes(weekdayOf(date)),
 	);
 }
 
-/** Tells whether a date lies in the window and the office works on its weekday. */
+/** Tells whether a date is a working day within the window. */
 export function isSelectableDate(
 	date: string,
 	today: string,
@@ -261,12 +251,12 @@ export function isSelectableDate(
 	);
 }
 
-/** Labels of every slot of a working day, in order. */
+/** Lists the labels of all slots of a working day, in order. */
 export function listSlotLabels(policy: Pick<BookingPolicy, "hours" | "callMinutes">): string[] {
 	return listSlotStarts(policy).map(toSlotLabel);
 }
 
-/** When the slots of a working day start, in minutes since midnight: every callMinutes from opening, the last ending by closing. */
+/** Lists when slots start, in minutes since midnight: every callMinutes from opening; the last ends by closing. */
 function listSlotStarts({ hours, callMinutes }: Pick<BookingPolicy, "hours" | "callMinutes">): number[] {
 	const opens = parseClockTime(hours.opens);
 	const closes = parseClockTime(hours.closes);
@@ -276,12 +266,12 @@ function listSlotStarts({ hours, callMinutes }: Pick<BookingPolicy, "hours" | "c
 	);
 }
 
-/** The seven days of the strip: the date with three days before it and three after. */
+/** Lists seven dates: `date`, three before and three after. */
 export function listDaysAround(date: string): string[] {
 	return Array.from({ length: 7 }, (_, index) => addDays(date, index - 3));
 }
 
-/** The month (YYYY-MM) some months later, or earlier when `months` is negative, across years. */
+/** Adds months to a month (YYYY-MM); `months` may be negative. */
 export function addMonths(month: string, months: number): string {
 	const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
 	return `${String(Math.floor(count / 12)).padStart(4, "0")}-${String((count % 12) + 1).padStart(2, "0")}`;

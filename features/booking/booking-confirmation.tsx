@@ -8,10 +8,10 @@ import { listReminders } from "../../shared/reminders.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatTimeOf, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
 
-/** What a visitor sees after booking: when, under which reference, and how to move or cancel the call. */
+/** Shown after a booking: time, reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt, company }: { receipt: BookingReceipt; company: CompanyTime }) {
 	const { reference, date, time, timeZone, durationMinutes, manageUrl, confirmBy } = receipt;
-	// On this site as the visitor has reached it: a browser saves a file as such only from the page's own origin.
+	// On the visitor's own origin: browsers save a file only from there.
 	const managePath = new URL(manageUrl).pathname;
 	const visitorTime = formatVisitorTime(receipt, company.locale);
 	const [reminders] = useState(() => listReminders(startOfSlot(date, time, timeZone), Date.now()));

@@ -11,9 +11,8 @@ type Outcome =
 let keyOf = createKeyPerBody();
 
 /**
- * Sends an enquiry and says what became of it; never throws.
- *
- * Sending the same enquiry again, after an answer was lost on the way, uses the same Idempotency-Key and so never makes a second one.
+ * Sends an enquiry and returns the outcome; never throws.
+ * Sending it again after a lost response uses the same Idempotency-Key and never stores a second one.
  */
 export async function sendEnquiry(enquiry: Enquiry & { leaveEmpty: string }): Promise<Outcome> {
 	const body = JSON.stringify(enquiry);

@@ -21,7 +21,7 @@ test("gives back the memory of the pieces it has written, and of nothing that sh
 	);
 });
 
-test("removing what a dead process left behind ends when it is told to", async () => {
+test("removing a dead process's files stops on request", async () => {
 	const files = await openFileStore({ dataDirectory: await createTestDirectory() });
 	await files.receive(Readable.from(["a"]));
 	await files.receive(Readable.from(["b"]));
@@ -90,7 +90,7 @@ test("takes no file once the disk has less room than its reserve, also when that
 	let sent = 0;
 	const upload = Readable.from(
 		(function* () {
-			// Far more than others on this disk give back meanwhile.
+			// Far more than other writers to this disk release meanwhile.
 			for (; sent < 2_000; sent++) yield piece();
 		})(),
 	);

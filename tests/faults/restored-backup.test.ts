@@ -72,7 +72,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		};
 		const { stdout } = await runProgram(inboxProgram, ["erase", erased], { env });
 		expect(stdout).toContain("1 enquiry, 1 booking, 1 application, 1 job alert");
-		// Who writes again after the erasure is not erased by it.
+		// A later message is not erased with the earlier ones.
 		const between = await startInstallation(config);
 		await enquire(between, erased, "After the erasure");
 		await between.stop();

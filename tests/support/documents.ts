@@ -37,7 +37,6 @@ const freeSector = 0xffffffff;
 
 /**
  * A compound file with these streams (MS-CFB): a DOC has WordDocument, an XLS has Workbook.
- *
  * @param version 3 has sectors of 512 bytes, 4 of 4,096
  */
 export function createCompoundFile(streams: Record<string, Buffer>, { version = 3 }: { version?: 3 | 4 } = {}): Buffer {
@@ -47,7 +46,7 @@ export function createCompoundFile(streams: Record<string, Buffer>, { version = 
 		Buffer.concat([content, Buffer.alloc((unit - (content.length % unit)) % unit)]);
 	const content: Buffer[] = [];
 	const fat: number[] = [];
-	/** Appends what is stored in sectors of its own and gives the first of them. */
+	/** Appends sectors and returns the first of them. */
 	const store = (bytes: Buffer): number => {
 		if (bytes.length === 0) return endOfChain;
 		const start = fat.length;
@@ -106,7 +105,7 @@ export function createCompoundFile(streams: Record<string, Buffer>, { version = 
 	};
 	const miniFatStart = store(toBytes(miniFat));
 
-	// The FAT speaks of its own sectors too, and of those that say where it lies beyond the 109 that the header names.
+	// The FAT includes its own sectors, and those that list it beyond the 109 that the header names.
 	let fatCount = 0;
 	let difatCount = 0;
 	while (fatCount * numbersInSector < fat.length + fatCount + difatCount) {
@@ -159,10 +158,10 @@ export function createContentTypes(type = documentType): string {
 }
 
 type ZipOptions = { encrypted?: boolean; claimedBytes?: number };
-/** What stands in an archive as it is: a text, bytes, or what was compressed, with how much it claims to be. */
+/** The content of an archive's entry: a text, bytes, or compressed data with a claimed size. */
 type ZipEntry = string | Buffer | { packed: Buffer; claimedBytes: number };
 
-/** A ZIP of stored (uncompressed) entries. `claimedBytes` is what the directory says each unpacks to, as a zip bomb lies. */
+/** A ZIP of stored (uncompressed) entries. `claimedBytes` is the directory's size of each, as in a zip bomb. */
 export function createZip(
 	entries: Record<string, ZipEntry>,
 	{ encrypted = false, claimedBytes: claimedByAll }: ZipOptions = {},
@@ -199,7 +198,7 @@ export function createZip(
 	return Buffer.concat([...locals, listing, end]);
 }
 
-/** A DOCX that holds what a reader of resumes looks at. */
+/** A DOCX with the parts that a reader of resumes looks at. */
 export function createDocx(more: Record<string, string> = {}, options: ZipOptions = {}): Buffer {
 	return createZip(
 		{ "[Content_Types].xml": createContentTypes(), "word/document.xml": "<w:document/>", ...more },

@@ -21,14 +21,14 @@ import { createTestPages, testSettings } from "./test-server.ts";
 export type InstallationConfig = {
 	dataDirectory: string;
 	databaseUrl?: string | undefined;
-	/** As FILES_URL has it. */
+	/** As in FILES_URL. */
 	filesUrl?: string | undefined;
 };
 
-/** A server on an installation, what it is configured to do, and the lines that it has logged so far. */
+/** A server on an installation, with its configuration and the lines of its log. */
 export type RunningInstallation = RunningServer & { config: Config; lines: string[] };
 
-/** Gives the whole configuration of an installation; `environment` has the last word. */
+/** Returns the whole configuration of an installation; `environment` overrides it. */
 export function configOf(
 	{ dataDirectory, databaseUrl, filesUrl }: InstallationConfig,
 	environment: Record<string, string> = {},
@@ -44,7 +44,7 @@ export function configOf(
 	});
 }
 
-/** Starts a real server on an installation, for this test alone. */
+/** Starts a real server on an installation, for this test. */
 export async function startInstallation(
 	installation: InstallationConfig,
 	environment?: Record<string, string>,
@@ -95,7 +95,7 @@ export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: In
 	};
 }
 
-/** Sends an application, and gives its reference and the hash of its resume. */
+/** Sends an application, and returns its reference and the hash of its resume. */
 export async function apply(
 	{ url }: Pick<RunningServer, "url">,
 	email: string,
@@ -114,7 +114,7 @@ export async function apply(
 	return { reference: data.reference, sha256: createHash("sha256").update(resume).digest("hex") };
 }
 
-/** Sends an enquiry, and gives its reference. */
+/** Sends an enquiry and returns its reference. */
 export function enquire({ url }: Pick<RunningServer, "url">, email: string): Promise<string> {
 	const { firstName, lastName, phone } = testBooking;
 	return post(`${url}/contactus/submit`, {
@@ -126,7 +126,7 @@ export function enquire({ url }: Pick<RunningServer, "url">, email: string): Pro
 	});
 }
 
-/** Books the last free slot of a day that has one, and gives its reference. */
+/** Books the last free slot of a day that has one, and returns its reference. */
 export async function book({ url }: Pick<RunningServer, "url">, email: string): Promise<string> {
 	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
 	const [date, times] = [...unpackAvailability(data).days].findLast(([, free]) => free.length > 0) ?? [];
@@ -143,7 +143,7 @@ async function post(url: string, body: unknown): Promise<string> {
 	return ((await response.json()) as { data: { reference: string } }).data.reference;
 }
 
-/** Downloads a resume in the desk, and gives its hash; undefined when it is not there. */
+/** Downloads a resume in the desk and returns its hash; undefined when it does not exist. */
 export async function hashResume(
 	{ deskUrl, config }: Pick<RunningInstallation, "deskUrl" | "config">,
 	reference: string,

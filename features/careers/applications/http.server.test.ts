@@ -28,13 +28,13 @@ import { applicationStore } from "./store.server.ts";
 const job = testJob;
 const fields = createApplicationFields(job);
 
-/** A form that breaks off in the middle of its resume. */
+/** A form that breaks off within its resume. */
 const openForm = [
 	`--b\r\nContent-Disposition: form-data; name="jobId"\r\n\r\n${job.id}\r\n`,
 	'--b\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 and no end',
 ].join("");
 
-/** A DOC whose document is said to be longer than the circle of two sectors that it stands in. */
+/** A DOC whose document is longer than its circular chain of two sectors. */
 function createCircularDocument(): Buffer {
 	const file = createCompoundFile({ WordDocument: createWordStream() });
 	const fat = (file.readUInt32LE(76) + 1) * 512;
@@ -70,13 +70,13 @@ function send(
 	return fetch(`${server.url}/api/applications`, { method: "POST", body, headers });
 }
 
-/** The names of everything below DATA_DIR/files, temporary files included. */
+/** Every file below DATA_DIR/files, temporary files included. */
 async function listFiles(server: TestServer): Promise<string[]> {
 	const entries = await readdir(join(server.database.dataDirectory, "files"), { recursive: true, withFileTypes: true });
 	return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** What has been written of the one resume that is on its way. */
+/** The received part of the only upload. */
 async function readIncoming(server: TestServer): Promise<string> {
 	const [name = ""] = await listFiles(server);
 	return readFile(join(server.database.dataDirectory, "files", "incoming", name), "utf8");
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
 	});
 
-	test("with something in the field that people do not see it is kept in quarantine, its e-mails held, and its sender told", async () => {
+	test("a filled hidden field quarantines it, its e-mails are held, and its sender is told", async () => {
 		const server = await startWithJob(kind);
 
 		const response = await send(server, createForm({ ...fields, leaveEmpty: "https://spam.example" }));
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		]);
 	});
 
-	test("what is said about oneself is counted in batches of ten and is nowhere else", async () => {
+	test("self-identification is counted in batches of ten and stored nowhere else", async () => {
 		const server = await startWithJob(kind);
 		const planted = {
 			gender: "Non-binary",
@@ -272,7 +272,7 @@ test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, 
 	expect(await listFiles(server)).toEqual([`${data.reference}.pdf`]);
 });
 
-test("a program may write years as numbers, and null for what it does not know", async () => {
+test("a program may send years as numbers, and null for unknown values", async () => {
 	const server = await startWithJob("sqlite");
 	const education = JSON.stringify([
 		{ school: "IIT Delhi", degree: null, fieldOfStudy: "Physics", startYear: 2015, endYear: null },
@@ -290,7 +290,7 @@ test("a program may write years as numbers, and null for what it does not know",
 	});
 });
 
-describe("what POST /api/applications refuses, leaving no file and no row", () => {
+describe("requests that POST /api/applications refuses, leaving no file and no row", () => {
 	test("missing and wrong fields, each with its message", async () => {
 		const server = await startWithJob("sqlite");
 
@@ -563,7 +563,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 		await expectRefusal(server, response, 400);
 	});
 
-	test("an upload of which nothing has come for 20 seconds is told so, and its connection is closed", async () => {
+	test("an upload without data for 20 seconds is refused and its connection is closed", async () => {
 		const server = await startWithJob("sqlite");
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		onTestFinished(() => void vi.useRealTimers());
@@ -612,7 +612,7 @@ describe("what POST /api/applications refuses, leaving no file and no row", () =
 	});
 });
 
-test("/openapi.json says of applications and job alerts what holds for each", async () => {
+test("/openapi.json describes applications and job alerts correctly", async () => {
 	const { url } = await startTestServer("sqlite");
 	const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
 		paths: Record<

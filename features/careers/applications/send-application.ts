@@ -16,13 +16,11 @@ export type ApplicationOutcome =
 const timeoutMs = 10 * 60_000;
 
 /**
- * Uploads an application and says what became of it; never rejects.
- *
- * XMLHttpRequest, because fetch cannot tell how much of an upload has gone.
- *
- * @param onProgress gets the share that has gone, from 0 to 1
- * @param signal ends the upload
- * @returns for every failure with its message from docs/product/careers.md, Error texts
+ * Uploads an application and returns the outcome; never rejects.
+ * Uses XMLHttpRequest, because fetch reports no upload progress.
+ * @param onProgress gets the sent share, 0 to 1
+ * @param signal aborts the upload
+ * @returns for a failure, its message from docs/product/careers.md, Error texts
  */
 export function sendApplication(
 	form: FormData,

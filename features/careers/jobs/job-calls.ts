@@ -69,7 +69,7 @@ function readQuestion(value: unknown): JobQuestion[] {
 
 export const jobNotFound = "Job not found. The ID might be invalid.";
 
-/** What an applicant is told of a job that was answered neither with success nor with 404. */
+/** Explains a status other than success and 404 to an applicant. */
 export function describeStatus(status: number): string {
 	return `HTTP error! Status: ${status}`;
 }

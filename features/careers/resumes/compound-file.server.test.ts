@@ -19,7 +19,7 @@ function readDocument(content: Buffer): { names: string[]; head: string } | { ma
 
 const anAnswer = expect.toSatisfy((answer: object) => "names" in answer || "malformed" in answer);
 
-/** A file of version 3 with this FAT, whose last sectors it is; every other sector holds an entry of the directory. */
+/** A file of version 3 with this FAT in its last sectors; every other sector holds a directory entry. */
 function createFileWithFat(
 	sectors: number,
 	next: (sector: number) => number,
@@ -141,7 +141,7 @@ describe("the reader of compound files ends", () => {
 			createCompoundFile({ WordDocument: createWordStream(), Macros: Buffer.alloc(0) }),
 			createCompoundFile({ "1Table": Buffer.alloc(300), WordDocument: Buffer.alloc(1_000) }),
 		];
-		// Small numbers are those of sectors that the file has.
+		// Small numbers are sectors of the file.
 		const number = fc.oneof(
 			fc.nat({ max: 20 }),
 			fc.constantFrom(endOfChain, 0xffffffff, 0x7fffffff),

@@ -11,7 +11,7 @@ export type CompoundStream = {
 	readStart(length: number): Buffer;
 };
 
-/** The file breaks the rules of its format, or was cut off. */
+/** The file breaks the rules of its format, or is cut off. */
 export class MalformedCompoundFileError extends Error {
 	constructor(reason: string) {
 		super(`This is no compound file that can be read: ${reason}`);
@@ -26,21 +26,21 @@ const headerBytes = 512;
 const sectorShifts: Record<number, number> = { 3: 9, 4: 12 };
 const miniSectorShift = 6;
 const miniSectorBytes = 2 ** miniSectorShift;
-/** A sector number that is none: from here on they mean "end of chain", "free" and the like (MS-CFB, 2.1). */
+/** Sector numbers from here on are no sectors: "end of chain", "free" and others (MS-CFB, 2.1). */
 const firstSpecialSector = 0xfffffffa;
 const entryBytes = 128;
 const streamType = 2;
 const rootType = 5;
-/** Streams that are shorter lie in the mini stream (MS-CFB, 2.2). */
+/** Shorter streams lie in the mini stream (MS-CFB, 2.2). */
 const miniStreamCutoffBytes = 4096;
-/** FAT sectors that the header names itself; the others are named in sectors of their own. */
+/** FAT sectors that the header lists itself; further sectors list the rest. */
 const headerFatSectors = 109;
-/** A document has a dozen entries, and a handful more for each object that it embeds. */
+/** A document has a dozen entries, and a few more for each embedded object. */
 const maxDirectoryEntries = 10_000;
 
 /**
- * Finds entries of a compound file (MS-CFB) by name, in any of its storages: the directory is read as the plain list that it is stored
- * as. A chain of sectors is followed for at most as many steps as the file has sectors: docs/decisions/0012-own-compound-file-reader.md.
+ * Finds entries of a compound file (MS-CFB) by name, in all of its storages, by reading the directory as a flat list. It follows a chain of
+ * sectors for at most as many steps as the file has sectors: docs/decisions/0012-own-compound-file-reader.md.
  *
  * @param names in upper or lower case
  * @returns the entries found, by name as given and in their order; an entry that is no stream has no bytes
@@ -66,7 +66,7 @@ export function findCompoundEntries<Name extends string>(
 			if (type === rootType) miniStreamStart ??= start;
 			const name = wanted.get(readName(entry));
 			if (name === undefined || type === 0) continue;
-			// The upper half of the length is undefined in files of version 3 (MS-CFB, 2.6.1), and zero in any as small as a resume.
+			// Files of version 3 leave the upper half of the length undefined (MS-CFB, 2.6.1); in a file of a resume's size it is zero.
 			const bytes = type === streamType ? entry.readUInt32LE(120) : 0;
 			const stream: CompoundStream = {
 				bytes,
@@ -118,7 +118,7 @@ function readStreamStart(
 
 type Sectors = ReturnType<typeof openSectors>;
 
-/** Reads the header of a compound file and gives what reads its sectors. */
+/** Reads the header of a compound file, and returns readers of its sectors. */
 function openSectors(file: Buffer) {
 	if (file.length < headerBytes || !file.subarray(0, compoundFileMagic.length).equals(compoundFileMagic))
 		throw new MalformedCompoundFileError("it has no header");
@@ -129,7 +129,7 @@ function openSectors(file: Buffer) {
 	const numbersInSector = sectorBytes / 4;
 	const sectorCount = Math.max(0, Math.ceil(file.length / sectorBytes) - 1);
 
-	/** A sector, shorter if it is the last one of a file that ends within it. */
+	/** Reads a sector; it is shorter if the file ends within it. */
 	function read(sector: number): Buffer {
 		if (sector >= sectorCount) throw new MalformedCompoundFileError("it names a sector that it does not have");
 		return file.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes);
@@ -145,14 +145,14 @@ function openSectors(file: Buffer) {
 
 	const fatSectors = listFatSectors(file, { readNumber, numbersInSector, sectorCount });
 
-	/** The sector that follows another in its chain, by the FAT. */
+	/** Finds the next sector of a chain by the FAT. */
 	function findNext(sector: number): number {
 		const fatSector = fatSectors[Math.floor(sector / numbersInSector)];
 		if (fatSector === undefined) throw new MalformedCompoundFileError("its FAT is too short");
 		return readNumber(fatSector, sector % numbersInSector);
 	}
 
-	/** Gives the sectors of a chain in their order. */
+	/** Lists the sectors of a chain in order. */
 	function* follow(start: number): Generator<number> {
 		let sector = start;
 		for (let steps = 0; sector < firstSpecialSector; steps++) {
@@ -163,7 +163,7 @@ function openSectors(file: Buffer) {
 		}
 	}
 
-	/** Finds a chain's sector by its place in it, from 0. */
+	/** Finds a chain's sector by its index, from 0. */
 	function find(start: number, place: number): number {
 		if (place >= sectorCount)
 			throw new MalformedCompoundFileError("a stream is longer than the file, or goes round in a circle");
@@ -174,7 +174,7 @@ function openSectors(file: Buffer) {
 	}
 
 	const miniFatStart = file.readUInt32LE(60);
-	/** The sector of the mini stream that follows another, by its own FAT. */
+	/** Finds the next sector of the mini stream by its own FAT. */
 	function findNextMini(miniSector: number): number {
 		const part = find(miniFatStart, Math.floor(miniSector / numbersInSector));
 		const next = readNumber(part, miniSector % numbersInSector);
@@ -185,7 +185,7 @@ function openSectors(file: Buffer) {
 	return { sectorBytes, directoryStart: file.readUInt32LE(48), read, readPart, follow, find, findNextMini };
 }
 
-/** Lists the sectors of the FAT, as far as it speaks of sectors that the file has. */
+/** Lists the sectors of the FAT that cover sectors of the file. */
 function listFatSectors(
 	header: Buffer,
 	{

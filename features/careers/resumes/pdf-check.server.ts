@@ -3,12 +3,12 @@ import { startPdfium } from "./pdfium.server.ts";
 /** "complicated" when it takes more memory than a check may. */
 export type PdfVerdict = "fine" | "damaged" | "protected" | "complicated";
 
-/** Of PDFium, with the file and its first page. */
+/** For PDFium, the file and its first page. */
 const maxMemoryBytes = 128 * 1024 * 1024;
 
 /**
  * Tells whether PDFium, which shows resumes to staff, opens a PDF without a password and finds its first page. Every file gets a memory of
- * its own, so that none leaves anything behind for the next.
+ * its own, so nothing remains for the next.
  */
 export async function inspectPdf(file: Buffer): Promise<PdfVerdict> {
 	const pdfium = await startPdfium(maxMemoryBytes);

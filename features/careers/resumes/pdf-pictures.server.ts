@@ -2,23 +2,23 @@ import { encode } from "fast-png";
 import { startPdfium } from "./pdfium.server.ts";
 import type { ResumePage, ResumeView } from "./resume-view.ts";
 
-/** Wide enough to be read on a screen with twice the usual pixels. */
+/** Readable on a screen of double pixel density. */
 const pageWidthPx = 1_240;
-/** A page that is longer becomes narrower. */
+/** Longer pages become narrower. */
 const maxPageHeightPx = 4_000;
 const maxPages = 20;
-/** Of all pictures together; a page of text takes some 50 KB, a photographed one a few MB. */
+/** For all pictures; a page of text takes about 50 KB, a photographed page a few MB. */
 const maxPictureBytes = 24 * 1024 * 1024;
 const maxTextLength = 20_000;
-/** No page is begun after that; those before are shown. */
+/** No page starts after that; earlier pages are shown. */
 const enoughMs = 8_000;
-/** Of PDFium, with the file, a page and what it unpacks. */
+/** For PDFium, the file, a page and unpacked data. */
 const maxMemoryBytes = 384 * 1024 * 1024;
 
 /**
- * Makes pictures of a PDF's pages. Only painted content gets into a picture.
+ * Renders a PDF's pages as pictures of painted content only.
  *
- * @throws whatever the renderer fails with before the first page is there
+ * @throws the renderer's error if it fails before the first page
  */
 export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
 	const startedMs = performance.now();
@@ -47,7 +47,7 @@ export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
 			if (pages.length > 0 && bytes > maxPictureBytes) break;
 			pages.push({ picture, widthPx: width, heightPx: height, text });
 		} catch (error) {
-			// Whatever state the renderer is in now, it makes no further page.
+			// The renderer's state is unknown now: render no further page.
 			if (pages.length === 0) throw error;
 			break;
 		}

@@ -4,9 +4,9 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Starts PDFium, built without a script engine, in a WebAssembly memory of its own: it can reach neither files nor the network.
+ * Starts PDFium, built without a script engine, in a WebAssembly memory of its own without access to files or network.
  *
- * @param maxMemoryBytes what it may take, with the file and what that unpacks to
+ * @param maxMemoryBytes limit for PDFium, the file and unpacked data
  */
 export function startPdfium(maxMemoryBytes: number): Promise<PDFiumLibrary> {
 	const program = (compiled ??= new WebAssembly.Module(

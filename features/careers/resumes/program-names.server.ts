@@ -1,6 +1,6 @@
 /**
- * Endings of files that do something when they are opened: programs, scripts, links to them, installers, images of disks, and documents
- * with macros, on Windows, macOS and Linux.
+ * File name endings that run something when opened: programs, scripts, links to them, installers, disk images, and documents with macros,
+ * on Windows, macOS and Linux.
  */
 const endings = new Set(
 	[
@@ -16,9 +16,9 @@ const endings = new Set(
 /** Characters that Windows ignores at the end of a name. */
 const passedOver = /[.\s\0]/;
 
-/** Tells by a file's name whether opening it would run something, in time in proportion to its length. */
+/** Tells by a file's name whether opening it would run something, in linear time. */
 export function isProgramName(name: string): boolean {
-	// No expression finds the end in one pass: it would begin anew at each dot, and a name may be as long as a file.
+	// A regular expression would start again at each dot, and a name may be as long as a file.
 	let end = name.length;
 	while (end > 0 && passedOver.test(name.charAt(end - 1))) end -= 1;
 	const dot = name.lastIndexOf(".", end - 1);

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Checks bytes as a file on the disk. */
+/** Checks bytes as a file on disk. */
 async function check(content: Buffer, name: string): Promise<ResumeVerdict> {
 	const path = join(folder, "resume");
 	await writeFile(path, content);
@@ -73,7 +73,7 @@ const acceptedWordFiles = accepted.filter(({ expected }) => expected !== "pdf");
 const acceptedPackages = accepted.filter(({ expected }) => expected === "docx");
 const noise = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7919 + (index >> 3)) % 251));
 
-describe("what is accepted is so", () => {
+describe("accepted files pass", () => {
 	test.each<[string, (content: Buffer) => Buffer]>([
 		["with a line before its header", (pdf) => Buffer.concat([Buffer.from("\r\n"), pdf])],
 		["with 1,023 bytes before its header", (pdf) => Buffer.concat([noise.subarray(0, 1_023), pdf])],
@@ -118,20 +118,20 @@ describe("what is accepted is so", () => {
 	});
 });
 
-/** Writes another number over the place of the cross-references. */
+/** Overwrites the offset of the cross-references. */
 function misplace(pdf: Buffer): Buffer {
 	const at = pdf.lastIndexOf("startxref");
 	const text = pdf.toString("latin1", at).replace(/\d+/, (place) => "7".repeat(place.length));
 	return Buffer.concat([pdf.subarray(0, at), Buffer.from(text, "latin1")]);
 }
 
-describe("what is refused, with what reason", () => {
-	test("a PDF whose header stands behind more than the first 1,024 bytes", async () => {
+describe("refused files have a reason", () => {
+	test("a PDF whose header comes after more than the first 1,024 bytes", async () => {
 		for (const { file } of acceptedPdfs)
 			expectRefusal(await check(Buffer.concat([noise.subarray(0, 1_024), await read(file)]), "cv.pdf"), "other");
 	});
 
-	test.each([0.25, 0.5, 0.75])("any resume of which only %d is there", async (part) => {
+	test.each([0.25, 0.5, 0.75])("any resume cut to %d", async (part) => {
 		for (const { file } of accepted) {
 			const content = await read(file);
 			const verdict = await check(content.subarray(0, Math.floor(content.length * part)), file);
@@ -205,7 +205,7 @@ const relationship = (kind: string, target: string, mode = "") =>
 const relationships = (...all: string[]) =>
 	`<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join("")}</Relationships>`;
 
-/** What a packaged file begins with (MS-OLEDS, 2.3.6, and what Word writes). */
+/** The beginning of a packaged file (MS-OLEDS, 2.3.6, and Word's own). */
 function createPackage(shown: string, origin = shown, target = origin): Buffer {
 	const names = Buffer.from(`${shown}\0${origin}\0\0\0\u0003\0\0\0\0\0${target}\0`, "latin1");
 	const head = Buffer.alloc(6);
@@ -362,7 +362,7 @@ const wordParts = {
 };
 
 const megabyte = 1024 * 1024;
-/** A resume of the largest size that says the same again and again behind a start. */
+/** A resume of the largest size that repeats a unit after a start. */
 const fill = (start: string, unit: string, end = "") =>
 	Buffer.concat([Buffer.from(start), Buffer.alloc(9 * megabyte, unit, "latin1"), Buffer.from(end)]);
 const trailer = "\ntrailer\n<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n";
@@ -484,7 +484,7 @@ describe("whatever a file holds, the check ends with an answer", () => {
 			fc.record({ kind: fc.constant("copy" as const), place, to: place, length: fc.nat({ max: 600 }) }),
 			fc.record({ kind: fc.constant("insert" as const), place, bytes: fc.uint8Array({ maxLength: 300 }) }),
 			fc.record({ kind: fc.constant("cut" as const), place, length: fc.nat({ max: 3_000 }) }),
-			// Digits are what lengths and places are made of.
+			// Lengths and offsets are digits.
 			fc.record({ kind: fc.constant("number" as const), place, digit: fc.integer({ min: 0, max: 9 }) }),
 		);
 		await fc.assert(
@@ -512,7 +512,7 @@ describe("whatever a file holds, the check ends with an answer", () => {
 	});
 });
 
-/** Replaces the next digit from a place on. */
+/** Replaces the next digit from an offset on. */
 function changeDigit(content: Buffer, from: number, digit: number): void {
 	const at = content.findIndex((byte, index) => index >= from && byte >= 0x30 && byte <= 0x39);
 	if (at !== -1) content[at] = 0x30 + digit;

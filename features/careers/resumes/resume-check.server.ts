@@ -3,9 +3,9 @@ import { createAside, EndedAsideError } from "../../../platform/run-aside.ts";
 import { messages, type ResumeVerdict } from "./resume-inspection.server.ts";
 
 const limitMs = 5_000;
-/** Beside it come the file and PDFium with its own limit. */
+/** The file and PDFium, with a limit of its own, come on top. */
 const maxMemoryMb = 64;
-/** Long enough for resumes that come one after the other; an idle server needs none of it. */
+/** Covers resumes in quick succession; an idle server needs no thread. */
 const keptMs = 2_000;
 
 const inspect = createAside<ResumeVerdict>(getProgramUrl("./resume-worker.server.ts", import.meta.url), {
@@ -15,8 +15,8 @@ const inspect = createAside<ResumeVerdict>(getProgramUrl("./resume-worker.server
 });
 
 /**
- * Tells by its content which kind of document a file is, and whether staff can read it without a password and without running anything:
- * docs/resumes.md. One file at a time is read, on a thread of its own that is ended after five seconds; such a file is refused.
+ * Detects by content which kind of document a file is, and whether staff can read it without a password and without running anything:
+ * docs/resumes.md. Checks one file at a time, on a thread that is ended after five seconds; the file is then refused.
  *
  * @param path an absolute path
  * @param name the applicant's name for it

@@ -6,7 +6,7 @@ import { endsAsArchive, inspectWordPackage, type PackageVerdict } from "./word-p
 
 export type ResumeVerdict = { ok: true; kind: ResumeKind } | { ok: false; message: string };
 
-/** The reasons for a refusal, and what the applicant reads. */
+/** Reasons for a refusal, as the applicant reads them. */
 export const messages = {
 	damaged: "Your resume is damaged or was cut off. Save it once more and choose it again",
 	protected: "Your resume is protected with a password. Save it without one and choose it again",
@@ -20,7 +20,7 @@ export const messages = {
 
 const kindNames: Record<ResumeKind, string> = { pdf: "PDF", doc: "DOC", docx: "DOCX" };
 
-/** Files that people send in place of a resume, by their first bytes in hexadecimal. */
+/** Files that people send instead of a resume, by their first bytes in hexadecimal. */
 const otherBytes: readonly (readonly [start: RegExp, name: string])[] = [
 	[/^(?:ffd8ff|89504e47|47494638|424d.{8}00000000|49492a00|4d4d002a|52494646.{8}57454250)/, "a picture"],
 	// HEIC and AVIF.
@@ -38,20 +38,20 @@ const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
 	[/^[\s!-~]+$/, "plain text"],
 ];
 
-/** A file that begins as one of these and has the header of a PDF behind it is two things at once. */
+/** A file that starts like one of these and contains a PDF header is two things at once. */
 const foreignKinds = new Set(["a picture", "a program", "an archive"]);
 
 const zipMagic = Buffer.from("PK\x03\x04", "latin1");
 const pdfHeader = Buffer.from("%PDF-", "latin1");
-/** The header may stand behind this much of something else (ISO 32000-1, annex H, implementation note 13). */
+/** The header may follow this many other bytes (ISO 32000-1, annex H, implementation note 13). */
 const pdfHeaderReach = 1024;
 
 /**
- * Tells by its content which kind of document a file is, and whether staff can read it without a password and without running anything:
+ * Detects by content which kind of document a file is, and whether staff can read it without a password and without running anything:
  * docs/resumes.md. A hostile file can take much time and memory, so `checkResume` runs this on a thread of its own.
  *
- * @param name the applicant's name for it. A DOC and a DOCX may have each other's ending, as programs that open one open both; a PDF must
- *   end as one
+ * @param name the applicant's name for it. A DOC and a DOCX may have each other's ending, because programs open both; a PDF must end in
+ * .pdf
  */
 export async function inspectResume(file: Buffer, name: string): Promise<ResumeVerdict> {
 	const finding = await inspectContent(file);

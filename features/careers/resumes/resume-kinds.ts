@@ -1,3 +1,3 @@
-/** The kinds of files that a resume may be, by the ending of the file's name. */
+/** Kinds of resume files, by file name ending. */
 export const resumeKinds = ["pdf", "doc", "docx"] as const;
 export type ResumeKind = (typeof resumeKinds)[number];

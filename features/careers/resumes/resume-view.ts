@@ -1,4 +1,4 @@
-/** A page of a resume as a picture, with what can be read on it. */
+/** A page of a resume as a picture, with its text. */
 export type ResumePage = {
 	/** PNG. */
 	picture: Uint8Array;

@@ -6,19 +6,19 @@ import { getProgramUrl } from "../../../platform/program-url.ts";
 import { createAside, EndedAsideError } from "../../../platform/run-aside.ts";
 import type { ResumeView } from "./resume-view.ts";
 
-/** Pages that are done by then are shown, so that only a page that takes this long by itself is not. */
+/** Pages done by then are shown; only a single page this slow is not. */
 const limitMs = 15_000;
 const maxMemoryMb = 256;
-/** Of views that were made, so that a page which is loaded again, as after each form without scripts, makes no new one. */
+/** For recent views, so that reloading a page, as after each form without scripts, renders nothing again. */
 const keptBytes = 16 * 1024 * 1024;
 const keptMs = 10 * 60_000;
 
-/** Makes the view of a stored resume; rejects with the signal's reason when whoever asked has gone before its turn comes. */
+/** Renders the view of a stored resume; rejects with the signal's reason if the request is aborted before its turn. */
 export type ViewResume = (file: { storedAs: string }, signal: AbortSignal) => Promise<ResumeView>;
 
 /**
- * Makes what shows resumes to staff. One is made at a time, on a thread that is ended when it takes too long; the few last ones are kept in
- * memory.
+ * Creates the viewer of resumes for staff. It renders one at a time, on a thread that is ended when it takes too long, and caches the
+ * latest few in memory.
  */
 export function createResumeViewer({
 	files,
@@ -50,7 +50,7 @@ export function createResumeViewer({
 	}
 
 	return ({ storedAs }, signal) => {
-		// Their names are ours, by what they hold.
+		// We name stored files by their kind.
 		const kind = extname(storedAs).slice(1);
 		if (kind !== "pdf" && kind !== "docx") return Promise.resolve({ shows: "nothing", why: "other-kind" });
 		const made = last.then(() => make(storedAs, kind, signal));

@@ -3,10 +3,10 @@ import { parentPort } from "node:worker_threads";
 import type { ResumeVerdict } from "./resume-inspection.server.ts";
 import type { ResumeView } from "./resume-view.ts";
 
-/** Checks a resume that has come, or makes the view of one that is stored. */
+/** Checks an uploaded resume, or renders the view of a stored resume. */
 type Task = { check: { path: string; name: string } } | { view: { file: Uint8Array; kind: "pdf" | "docx" } };
 
-// An answer that fails or takes too much ends the thread. Only what the task needs is loaded.
+// A task that fails or takes too much ends the thread. It loads only the modules that it needs.
 parentPort?.on("message", (task: Task) => {
 	if ("check" in task) void check(task.check).then((verdict) => parentPort?.postMessage(verdict, []));
 	else void view(task.view).then((made) => parentPort?.postMessage(made, listBuffers(made)));

@@ -11,14 +11,14 @@ export type WordVerdict =
 	| "presentation"
 	| "other";
 
-/** How much of a Word document tells whether it is encrypted: up to the flag word of its file information block (MS-DOC, 2.5.2). */
+/** Up to the flag word of the file information block (MS-DOC, 2.5.2), which tells whether a Word document is encrypted. */
 const wordHeadBytes = 12;
-/** A package names its file at its start, three times. */
+/** A package gives its file's name three times at its start. */
 const packageHeadBytes = 1_024;
-/** More files than anybody packs into a document. */
+/** More files than people embed in a document. */
 const maxPackages = 20;
 
-/** Looks into a Word document of the binary kind (MS-DOC), and into a DOCX with a password, which is a compound file too. */
+/** Inspects a binary Word document (MS-DOC), or a DOCX with a password, which is a compound file too. */
 export function inspectWordFile(file: Buffer): WordVerdict {
 	try {
 		const entries = findCompoundEntries(file, [
@@ -44,7 +44,7 @@ export function inspectWordFile(file: Buffer): WordVerdict {
 	}
 }
 
-/** Tells whether an object that a document embeds runs anything; one that is no compound file is a picture, or nothing that is known. */
+/** Tells whether an embedded object runs anything; anything but a compound file is a picture or unknown. */
 export function inspectEmbeddedObject(file: Buffer): "fine" | "macros" | "program" {
 	try {
 		return lookAtRunningEntries(findCompoundEntries(file, runningEntries));
@@ -55,7 +55,7 @@ export function inspectEmbeddedObject(file: Buffer): "fine" | "macros" | "progra
 }
 
 const macroEntries = ["Macros", "_VBA_PROJECT_CUR", "_VBA_PROJECT"] as const;
-/** A file that an object holds, of whatever kind (MS-OLEDS, 2.3.6). */
+/** An embedded file of any kind (MS-OLEDS, 2.3.6). */
 const packageEntry = "\u0001Ole10Native";
 const runningEntries = [...macroEntries, packageEntry] as const;
 
@@ -68,8 +68,8 @@ function lookAtRunningEntries(entries: ReadonlyMap<string, readonly CompoundStre
 }
 
 /**
- * Tells by its names whether a packed file is a program. Behind its length and kind stand the name that is shown, the path that it came
- * from, eight bytes, and the path that it is unpacked to.
+ * Tells by its names whether a packed file is a program. After length and kind come the shown name, the path of origin, eight bytes, and
+ * the path to unpack to.
  */
 function isProgram(head: Buffer): boolean {
 	// Other kinds are pictures.

@@ -21,32 +21,32 @@ export type PackageVerdict =
 
 const endMagic = Buffer.from("PK\x05\x06", "latin1");
 const directoryMagic = Buffer.from("PK\x01\x02", "latin1");
-/** The place of the end of a large archive. */
+/** Position of a large archive's end. */
 const largeEndMagic = Buffer.from("PK\x06\x07", "latin1");
 const largeEndBytes = 20;
 /** An archive's end record without its comment. */
 const endBytes = 22;
-/** An archive's end is looked for in this much, as a comment may be this long; so is what stands behind it. */
+/** An archive's end is searched in this many bytes, because a comment may be this long; so is any data after it. */
 const endReach = endBytes + 0xffff;
 
-/** How much looks like an end before nothing is taken for one. */
+/** Candidates for the end to try before giving up. */
 const maxEnds = 100;
 
-/** Bounds for what an archive may claim; a resume of 10 MB stays far below them. */
+/** Limits for an archive's claims; a resume of 10 MB stays far below. */
 const maxEntries = 2_000;
 const maxDirectoryBytes = 1024 * 1024;
 const maxUnpackedBytes = 200 * 1024 * 1024;
-/** Bounds for what is unpacked: all that says how the parts belong together, and all embedded objects. */
+/** Limits for unpacking: all XML about relationships and types, and all embedded objects. */
 const maxXmlBytes = 1024 * 1024;
 const maxObjectBytes = 4 * 1024 * 1024;
 
-/** Breaks a bound. */
+/** Exceeds a limit. */
 class TooComplicatedPackageError extends Error {}
 
 /**
- * Finds where an archive's records end in a file that begins as one: what stands behind them is not read by those that open it.
+ * Finds the end of an archive's records in a file that starts like an archive; programs that open archives ignore everything after it.
  *
- * @returns undefined when there is no end in the file's last 64 KB
+ * @returns undefined if the file's last 64 KB hold no end
  */
 export function findArchiveEnd(file: Buffer): number | undefined {
 	const start = Math.max(0, file.length - endReach);
@@ -64,7 +64,7 @@ export function findArchiveEnd(file: Buffer): number | undefined {
 	return undefined;
 }
 
-/** Tells whether a file ends as an archive does, whatever it begins with. */
+/** Tells whether a file ends like an archive, however it starts. */
 export function endsAsArchive(file: Buffer): boolean {
 	const tail = file.subarray(-endReach);
 	for (let at = tail.indexOf(endMagic); at !== -1; at = tail.indexOf(endMagic, at + 1)) {
@@ -75,18 +75,17 @@ export function endsAsArchive(file: Buffer): boolean {
 }
 
 /**
- * Looks into an Office document in a ZIP (ECMA-376, parts 1 and 2) as far as it takes to tell whether Word opens it and whether it runs
- * anything.
+ * Inspects an Office document in a ZIP (ECMA-376, parts 1 and 2) far enough to tell whether Word opens it and whether it runs anything.
  *
- * What it is, its main part's type says, and which part that is, the package's relationships; without them it is the part of that type.
- * Unpacks at most 1 MB of XML and 4 MB of embedded objects, whatever the archive holds or claims.
+ * The type of the main part gives the kind; the package's relationships name the main part, or, without them, its type does. Unpacks at
+ * most 1 MB of XML and 4 MB of embedded objects, whatever the archive holds or claims.
  */
 export async function inspectWordPackage(file: Buffer): Promise<PackageVerdict> {
 	const end = findArchiveEnd(file);
 	if (end === undefined) return "damaged";
 	try {
 		const zip = await yauzl.fromBufferPromise(file.subarray(0, end), {
-			// Names may be anything: nothing is unpacked to them.
+			// Any name is fine: no file is written by name.
 			decodeStrings: false,
 			validateEntrySizes: true,
 		});
@@ -96,7 +95,7 @@ export async function inspectWordPackage(file: Buffer): Promise<PackageVerdict> 
 	}
 }
 
-/** The entries of an archive by their names, in lower case as parts of a package are compared, without a slash in front. */
+/** An archive's entries by name, in lower case because packages compare names so, without a leading slash. */
 type Parts = ReadonlyMap<string, Entry>;
 
 async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
@@ -104,7 +103,7 @@ async function inspectEntries(zip: ZipFile): Promise<PackageVerdict> {
 	const parts = await listParts(zip);
 	const contentTypes = parts.get("[content_types].xml");
 	if (!contentTypes) return nameArchive(parts);
-	// Of a document that is encrypted part by part not even the names of its types can be read.
+	// A document encrypted part by part hides even its types.
 	if ([...parts.values()].some(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) !== 0)) return "protected";
 	const xml: Allowance = { bytesLeft: maxXmlBytes };
 	const types = readContentTypes(await readEntry(zip, contentTypes, xml));
@@ -135,7 +134,7 @@ async function listParts(zip: ZipFile): Promise<Parts> {
 		unpackedBytes += entry.uncompressedSize;
 		if (directoryBytes > maxDirectoryBytes || unpackedBytes > maxUnpackedBytes) throw new TooComplicatedPackageError();
 		const name = normalisePartName(entry.fileNameRaw.toString("utf8"));
-		// Which of two parts with one name is meant, each program decides for itself.
+		// With two parts of one name, each program picks its own.
 		if (parts.has(name)) throw new Error("Two parts have one name");
 		parts.set(name, entry);
 	}
@@ -166,11 +165,11 @@ function readContentTypes(content: Buffer): { all: string[]; find(part: string):
 }
 
 type Relationship = {
-	/** The part that it belongs to; empty for the package. */
+	/** The part it belongs to; empty for the package. */
 	source: string;
-	/** The last word of its type, which has one address in files of the "strict" kind and another in all others. */
+	/** The last word of its type; the rest of the address differs in files of the "strict" kind. */
 	kind: string;
-	/** A part's name, or an address when it is external. */
+	/** A part's name, or an external address. */
 	target: string;
 	isExternal: boolean;
 };
@@ -203,9 +202,9 @@ function resolvePartName(target: string, folder: string): string {
 	}
 }
 
-/** How files and objects are embedded. */
+/** Relationships of embedded files and objects. */
 const embeddingKinds = new Set(["oleObject", "package"]);
-/** What may lie elsewhere without being more than a link or a picture. */
+/** External targets that are only links or media. */
 const harmlessElsewhere = new Set(["hyperlink", "image", "audio", "video", "media"]);
 
 async function findWhatRuns(
@@ -240,23 +239,23 @@ async function findWhatRuns(
 	return undefined;
 }
 
-/** Tells whether an address leads off the computer: a template from there brings its macros. Templates of one's own are named by files. */
+/** Tells whether an address leads off the computer: a remote template brings its macros. A local template is named by a file. */
 function isRemote(address: string): boolean {
 	if (/^file:/i.test(address)) return /^file:(?:[\\/]{4,}|[\\/]{2}(?!localhost[\\/]|[a-z]:)[^\\/])/i.test(address);
-	// A drive is named by one character.
+	// A drive has a name of one character.
 	return /^(?:[\\/]{2}|[a-z][a-z\d+.-]+:)/i.test(address);
 }
 
-/** How many bytes may still be read, packed or unpacked. */
+/** How many more bytes may be read, packed or unpacked. */
 type Allowance = { bytesLeft: number };
 
 /** Unpacks an entry into memory. */
 async function readEntry(zip: ZipFile, entry: Entry, allowance: Allowance): Promise<Buffer> {
-	// What unpacks to nothing may be long, too.
+	// An entry that unpacks to nothing may be long, too.
 	allowance.bytesLeft -= Math.max(entry.compressedSize, entry.uncompressedSize);
 	if (allowance.bytesLeft < 0) throw new TooComplicatedPackageError();
 	const chunks: Buffer[] = [];
-	// It gives no more than the directory claims.
+	// The stream gives no more than the directory claims.
 	for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
 	return Buffer.concat(chunks);
 }

@@ -12,12 +12,12 @@ import { ZipFile } from "yazl";
 import type { ResumeView } from "./resume-view.ts";
 import { findArchiveEnd } from "./word-package.server.ts";
 
-/** Of the parts that hold text and how it is laid out; a resume's take a few hundred KB. */
+/** For the parts with text and layout; a resume's take a few hundred KB. */
 const maxXmlBytes = 16 * 1024 * 1024;
 const maxHtmlLength = 1_000_000;
 const partName = /\.(?:xml|rels)$/i;
 
-/** What is left of a document: its text in the order that it has, and nothing that leads or loads anywhere. */
+/** Keeps a document's text in order, and nothing that leads elsewhere or loads anything. */
 const harmless = {
 	tagNames: "p br h1 h2 h3 h4 h5 h6 ul ol li strong em sup sub table thead tbody tr td th".split(" "),
 	attributes: { td: ["colSpan", "rowSpan"], th: ["colSpan", "rowSpan"] },
@@ -27,9 +27,9 @@ const harmless = {
 const shownAddress = /^(?:https?:|mailto:)/i;
 
 /**
- * Reads the text of a DOCX as HTML. Pictures are left out, and links are text with the address behind it.
+ * Reads the text of a DOCX as HTML. Leaves out pictures, and writes links as text with the address after it.
  *
- * @throws Error when it unpacks to more than a resume does, or is no DOCX
+ * @throws Error if it unpacks to more than a resume would, or is no DOCX
  */
 export async function readWordText(file: Uint8Array): Promise<ResumeView> {
 	const { value } = await mammoth.convertToHtml(
@@ -50,7 +50,7 @@ export async function readWordText(file: Uint8Array): Promise<ResumeView> {
 	return { shows: "text", html: String(html) };
 }
 
-/** Writes the address of a link behind its text, unless the text says it. */
+/** Appends a link's address to its text, unless the text has it. */
 function writeAddress(element: Element): void {
 	const href = element.tagName === "a" ? element.properties.href : undefined;
 	if (typeof href !== "string" || !shownAddress.test(href)) return;
@@ -60,7 +60,7 @@ function writeAddress(element: Element): void {
 	element.children.push({ type: "text", value: ` (${address})` });
 }
 
-/** Packs anew what holds text, no more of it than its bound: the library unpacks whatever a file holds, not what it claims to. */
+/** Packs the text parts again, up to the limit: the library unpacks everything in a file, whatever its claimed size. */
 async function repackText(file: Buffer): Promise<Buffer> {
 	const zip = await yauzl.fromBufferPromise(file.subarray(0, findArchiveEnd(file)), { validateEntrySizes: true });
 	const packed = new ZipFile();

@@ -6,10 +6,9 @@ export type XmlElement = { name: string; attributes: Readonly<Record<string, str
 const maxDepth = 50;
 
 /**
- * Lists the elements of an XML document in the order in which they begin, without their namespaces' prefixes.
+ * Lists an XML document's elements in order of their start, without namespace prefixes.
  *
- * @throws Error for a document type, which the parts of a package may not have (ECMA-376, part 2, 8.1.4), and for elements that are nested
- *   deeper than theirs
+ * @throws Error for a document type, which the parts of a package may not have (ECMA-376, part 2, 8.1.4), and for elements nested too deep
  */
 export function listXmlElements(content: Buffer): XmlElement[] {
 	const elements: XmlElement[] = [];

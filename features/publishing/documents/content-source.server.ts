@@ -8,20 +8,20 @@ import { ContentError } from "./content-error.ts";
 import { listedKinds } from "./document-kinds.ts";
 import { redirectsFile } from "./redirects-file.server.ts";
 
-/** What a content is built from, wherever it lies. */
+/** The source of a content, independent of where it is stored. */
 export type ContentSource = {
 	/** Texts of documents by path, such as "services/erp.yml". */
 	documents: ReadonlyMap<string, string>;
-	/** Every picture by its path below pictures/. */
+	/** Pictures by path below pictures/. */
 	pictures: ReadonlyMap<string, PictureSource>;
-	/** What redirects.yml says, where there is one. */
+	/** The redirects of redirects.yml. */
 	redirects?: string;
 };
 
-/** hash: sha-256 hex of the bytes. Sizes are CSS pixels of the file itself. `svg`: its text, for SVG alone. */
+/** hash: sha-256 hex of the bytes. Sizes are CSS pixels of the file. `svg`: its text, only for SVG. */
 export type PictureSource = { hash: string; width: number; height: number; bytes: number; svg?: string };
 
-/** Where a build keeps what it was made from, in its folder: a server that runs needs no content folder. */
+/** The build's copy of its source: a running server needs no content folder. */
 export const contentSourceFile = "content.json";
 
 const filesAtOnce = 16;
@@ -97,9 +97,8 @@ async function listPictureFiles(directory: string): Promise<string[]> {
 
 /**
  * Measures a picture.
- *
- * @param src its path, whose ending tells what it is
- * @throws TypeError when the bytes are no picture
+ * @param src its path, whose extension tells the format
+ * @throws TypeError when the bytes are not a picture
  */
 export function describePicture(src: string, bytes: Buffer): PictureSource {
 	const { width, height } = imageSize(bytes);
@@ -112,7 +111,7 @@ export function describePicture(src: string, bytes: Buffer): PictureSource {
 	};
 }
 
-/** Writes a source into one file, from which readContentSource reads it back. */
+/** Writes a source into one file for readContentSource. */
 export async function writeContentSource(file: string, { documents, pictures, ...rest }: ContentSource): Promise<void> {
 	await mkdir(dirname(file), { recursive: true });
 	await writeFile(
@@ -121,7 +120,7 @@ export async function writeContentSource(file: string, { documents, pictures, ..
 	);
 }
 
-/** Reads what writeContentSource wrote. */
+/** Reads a source that writeContentSource wrote. */
 export async function readContentSource(file: string): Promise<ContentSource> {
 	const { documents, pictures, ...rest } = JSON.parse(await readFile(file, "utf8")) as {
 		documents: Record<string, string>;
