@@ -20,8 +20,7 @@ export default defineConfig(({ isPreview }) => ({
 		// Inlined files travel again with every page.
 		assetsInlineLimit: 0,
 		target: "baseline-widely-available",
-		// Neither is of use to whoever starts the site: how long plugins took, and that the server's bundle has a part at once that the
-		// browser asks for later.
+		// No use to an operator: how long plugins took, and that the server's bundle includes a part that the browser loads later.
 		rolldownOptions: {
 			checks: { bundlerTimings: false, ineffectiveDynamicImport: false, moduleLevelDirective: false },
 		},
@@ -37,8 +36,8 @@ export default defineConfig(({ isPreview }) => ({
 						// thread, when the file arrives, instead of one by one as they are called.
 						postBanner: ({ name }) => (name === "react" || name === "router" ? "//# allFunctionsCalledOnLoad" : ""),
 						codeSplitting: {
-							// What every page needs, and what every form needs besides, in five files: left alone, it is some thirty, each
-							// with headers of its own and compressed apart. Icons that one page alone shows are left to it.
+							// Five files for all that every page or every form needs, instead of about thirty, each with its own headers and
+							// compression. Icons of a single page stay with it.
 							groups: [
 								{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
 								{ name: "router", test: /node_modules\/react-router\// },

@@ -43,10 +43,10 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(args: stri
 	}
 }
 
-/** What a command reads besides its arguments, and where it writes. */
+/** A command's environment and output streams. */
 export type CommandIo = { env: NodeJS.ProcessEnv; stdout: Writable; stderr: Writable };
 
-/** What a command prints, and the exit code where that is not 0. */
+/** A command's output, and its exit code if not 0. */
 export type CommandResult = string | { text: string; code: number };
 
 export type Command = {

@@ -42,7 +42,7 @@ export function createAside<Answer>(
 		});
 		worker.stdout.resume();
 		worker.stderr.resume();
-		// Whoever waits for it hears of it too; this is for one that waits for a task.
+		// An error event without a listener would end the process; a running task rejects by its own listener.
 		worker.on("error", () => undefined);
 		worker.once("exit", () => {
 			if (kept === worker) kept = undefined;

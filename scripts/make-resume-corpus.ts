@@ -31,7 +31,7 @@ const packages = {
 
 type PackageName = keyof typeof packages;
 
-/** What the check says: the kind that is accepted, or the reason of a refusal. */
+/** The check's verdict: the accepted kind, or the reason of a refusal. */
 type Expected = "pdf" | "doc" | "docx" | "protected" | "macros" | "remote" | "other";
 
 export type ResumeSample = {
@@ -46,7 +46,7 @@ export type ResumeSample = {
 };
 
 type Recipe = Omit<ResumeSample, "version"> & {
-	/** What prints the producer's version; its first number with dots is taken. */
+	/** Prints the producer's version; the first number with dots counts. */
 	version: { command: string; args: string[] } | { package: PackageName };
 	/** Makes the file, in the folder where the sources lie and in which it works. */
 	make(folder: string, file: string): void;

@@ -78,7 +78,7 @@ export function listRecurringTasks({
 			failure: "job alerts could not be written; the next minute tries again",
 		},
 		{
-			// What is free knows of them at once.
+			// Their slots are free at once.
 			everyMs: minuteMs,
 			run: () => database.write((transaction) => lapseUnconfirmed(transaction, clock.now())),
 			failure: "calls that nobody confirmed could not be given up; the next minute tries again",

@@ -2,8 +2,8 @@
 const base = "https://origin.invalid";
 
 /**
- * Returns path and query of an address of this origin, normalised as browsers do it, or undefined for an address of anywhere else. What it
- * returns can stand in a Location header: it begins with one slash, so no browser takes what follows for a host.
+ * Returns path and query of an address of this origin, normalised as browsers do it, or undefined for any other address. The
+ * result is safe in a Location header: it begins with one slash, so no browser reads the rest as a host.
  *
  * @param text an address from outside, such as a query, a form or a file
  */

@@ -17,7 +17,7 @@ type ApiResponse = {
 };
 
 /**
- * Posts JSON to the API and returns the response; never throws. One that holds no JSON object has no members.
+ * Posts JSON to the API and returns the response; never throws. A response without a JSON object has no members.
  *
  * @param key sent as Idempotency-Key: the same body with the same key is never stored twice
  */

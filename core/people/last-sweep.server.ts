@@ -30,7 +30,7 @@ export async function findSweepHold(db: Connection, now: Temporal.Instant): Prom
 	return isPlausible ? undefined : { lastSweptAt, now };
 }
 
-/** Says that the clock is right, so that the next sweep erases. Whoever does so answers for it: nothing that it erases comes back. */
+/** Confirms that the clock is right, so that the next sweep erases; nothing that it erases comes back. */
 export async function confirmDate(transaction: WriteTransaction, now: Temporal.Instant): Promise<void> {
 	await putLastSweep(transaction, { at: now, erased: await countErased(transaction, now) });
 }

@@ -166,7 +166,7 @@ export function createSharedCommits(
 		}
 	}
 
-	/** What was committed while the file went is in a file that nobody finds, so nobody can say what becomes of it. */
+	/** Throws if the file has gone: commits of that moment are in a file without a name. */
 	function assertStillInPlace(): void {
 		try {
 			assertInPlace();

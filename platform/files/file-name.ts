@@ -1,4 +1,4 @@
-/** What the names that the product gives consist of: references, identifiers, days, hashes and endings. */
+/** References, identifiers, days, hashes and endings, as the names that the product gives have them. */
 const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /**

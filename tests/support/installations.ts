@@ -64,8 +64,8 @@ export async function startInstallation(
 }
 
 /**
- * Runs a command on an installation. Those that need the database for themselves are processes of their own, because a process does not
- * see its own locks on a file.
+ * Runs a command on an installation. Commands that need the database exclusively run in processes of their own, because a process
+ * does not see its own locks on a file.
  */
 export async function runInstallationCommand(
 	name: "backup" | "restore" | "move" | "inbox",

@@ -6,7 +6,7 @@ import type { ListedJob } from "./job.ts";
 /**
  * Asks for all open jobs: docs/product/careers.md, Calls. Items that are no jobs are left out.
  *
- * @throws when there is no response, or one that is no success or no array
+ * @throws without a successful response that holds an array
  */
 export async function fetchJobs(signal: AbortSignal): Promise<ListedJob[]> {
 	const response = await fetch("/api/jobs", {

@@ -19,7 +19,7 @@ export class MalformedCompoundFileError extends Error {
 	}
 }
 
-/** What compound files begin with (MS-CFB, 2.2). */
+/** First bytes of compound files (MS-CFB, 2.2). */
 export const compoundFileMagic = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 const headerBytes = 512;

@@ -28,8 +28,8 @@ const filesAtOnce = 16;
 const isPicture = (name: string) => /\.(?:svg|avif)$/.test(name);
 
 /**
- * Reads every document and picture of a content folder. What is in it besides is left alone, and no symbolic link is followed: a folder from
- * elsewhere would lead to any file of this machine.
+ * Reads every document and picture of a content folder, and ignores other files. It follows no symbolic link: a folder from elsewhere
+ * could lead to any file of this machine.
  *
  * @param directory absolute path of the content folder
  * @throws ContentError naming each file that is there and cannot be read
