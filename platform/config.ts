@@ -5,6 +5,7 @@ import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
 import { roles, type Role } from "../shared/roles.ts";
+import { emailAddressPattern, isEmailAddress } from "../shared/email-address.ts";
 
 const bytesOfMb = 1_024 * 1_024;
 
@@ -28,7 +29,7 @@ const url = (example: string, ...protocols: string[]) =>
 
 const mailbox = z.string().transform((text, context) => {
 	const [first, ...others] = addressparser(text, { flatten: true });
-	if (first && others.length === 0 && z.email().safeParse(first.address).success)
+	if (first && others.length === 0 && isEmailAddress(first.address))
 		return { name: first.name, address: first.address };
 	context.addIssue({
 		code: "custom",
@@ -36,6 +37,8 @@ const mailbox = z.string().transform((text, context) => {
 	});
 	return z.NEVER;
 });
+
+const emailAddress = z.email({ pattern: emailAddressPattern, error: "must be an e-mail address" });
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
@@ -106,8 +109,8 @@ const environmentSchema = z.object({
 		.string()
 		.regex(/^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i, "must be the name before ._domainkey, such as mail or s1")
 		.optional(),
-	SALES_EMAIL: z.email("must be an e-mail address").optional(),
-	CAREERS_EMAIL: z.email("must be an e-mail address").optional(),
+	SALES_EMAIL: emailAddress.optional(),
+	CAREERS_EMAIL: emailAddress.optional(),
 	TRUSTED_PROXIES: z
 		.string()
 		.transform((text) => text.split(",").map((part) => part.trim()))
@@ -124,7 +127,7 @@ const environmentSchema = z.object({
 	EMAILS_PER_RECIPIENT_PER_DAY: wholeNumber(0, 10_000).default(10),
 	EMAILS_PER_HOUR: wholeNumber(0, 1_000_000).default(500),
 	EMAILS_PER_DAY: wholeNumber(0, 10_000_000).default(5_000),
-	ALARM_EMAIL: z.email("must be an e-mail address").optional(),
+	ALARM_EMAIL: emailAddress.optional(),
 	UPLOAD_MB_PER_NETWORK_PER_DAY: wholeNumber(0, 1_000_000).default(500),
 	/** 0 lets the system choose a free port. */
 	DESK_PORT: wholeNumber(0, 65_535).default(3001),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findAccentFault } from "./accent.ts";
 import type { ChoiceSource } from "./form-hints.ts";
 import { weekdays } from "./weekdays.ts";
+import { emailAddressPattern } from "./email-address.ts";
 
 declare module "zod" {
 	/** How a form presents a field, besides its title and description. */
@@ -262,9 +263,9 @@ const companyFacts = z.strictObject({
 	logo: logoSchema.optional(),
 	squareLogo: squareLogoSchema.optional(),
 	founded: z.number().int().meta({ title: "Founded in" }),
-	email: z.email().meta({ title: "E-mail address" }),
-	salesEmail: z.email().meta({ title: "E-mail address for sales" }),
-	careersEmail: z.email().meta({ title: "E-mail address for careers" }),
+	email: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }),
+	salesEmail: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address for sales" }),
+	careersEmail: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address for careers" }),
 	phone: z
 		.strictObject({
 			display: line.meta({ title: "As people read it" }),
@@ -313,7 +314,7 @@ const companyFacts = z.strictObject({
 	privacyContact: z
 		.strictObject({
 			name: line.meta({ title: "Name" }),
-			email: z.email().meta({ title: "E-mail address" }),
+			email: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }),
 		})
 		.meta({ title: "Contact for privacy" }),
 	demo: demoSchema,

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
+import { cleanLine, cleanText } from "./clean-text.ts";
+import { emailAddress } from "./email-address.ts";
 
 /** An error in one field, in words for the person who filled it in. */
 export type FieldError = { field: string; message: string };
 
-/** Line breaks and other control characters, and direction marks, which can fake a name. */
-const notInOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const notInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u;
-
 /**
- * One line of required text, trimmed.
+ * One line of required text, cleaned and trimmed.
  *
  * @param label the field's name in errors, such as "Your first name"
  * @param limit longest value in UTF-16 units, as a browser's maxlength counts
@@ -17,13 +15,13 @@ const notInText = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u;
 export function requiredLine(label: string, limit: number, missing: string) {
 	return z
 		.string({ error: missingOr(missing, `${label} must be text`) })
-		.check(z.trim(), z.minLength(1, missing), atMost(limit, label), withoutControlCharacters(label));
+		.check(z.overwrite(cleanLine), z.minLength(1, missing), atMost(limit, label), oneLine(label));
 }
 
-/** One line of optional text, trimmed; it may be empty. */
+/** One line of optional text, cleaned and trimmed; it may be empty. */
 export function optionalLine(label: string, limit: number) {
 	return z._default(
-		z.string({ error: `${label} must be text` }).check(z.trim(), atMost(limit, label), withoutControlCharacters(label)),
+		z.string({ error: `${label} must be text` }).check(z.overwrite(cleanLine), atMost(limit, label), oneLine(label)),
 		"",
 	);
 }
@@ -31,7 +29,7 @@ export function optionalLine(label: string, limit: number) {
 /** A required e-mail address. */
 export function requiredEmail(limit: number) {
 	return requiredLine("Your e-mail address", limit, "Enter your e-mail address").check(
-		z.email("Enter an e-mail address like name@company.com"),
+		emailAddress("Enter an e-mail address like name@company.com"),
 	);
 }
 
@@ -39,21 +37,13 @@ export function requiredEmail(limit: number) {
 export function requiredText(label: string, limit: number, missing: string) {
 	return z
 		.string({ error: missingOr(missing, `${label} must be text`) })
-		.check(
-			withPlainBreaks(),
-			z.trim(),
-			z.minLength(1, missing),
-			atMost(limit, label),
-			withoutOtherControlCharacters(label),
-		);
+		.check(z.overwrite(cleanText), z.trim(), z.minLength(1, missing), atMost(limit, label));
 }
 
 /** Optional text of several lines, read like requiredText; it may be empty. */
 export function optionalText(label: string, limit: number) {
 	return z._default(
-		z
-			.string({ error: `${label} must be text` })
-			.check(withPlainBreaks(), z.trim(), atMost(limit, label), withoutOtherControlCharacters(label)),
+		z.string({ error: `${label} must be text` }).check(z.overwrite(cleanText), z.trim(), atMost(limit, label)),
 		"",
 	);
 }
@@ -97,17 +87,6 @@ function atMost(limit: number, label: string) {
 	});
 }
 
-function withPlainBreaks() {
-	return z.overwrite<string>((text) => text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("\t", " "));
-}
-
-function withoutControlCharacters(label: string) {
-	return z.refine<string>(
-		(text) => !notInOneLine.test(text),
-		`${label} must be one line of text without special control characters`,
-	);
-}
-
-function withoutOtherControlCharacters(label: string) {
-	return z.refine<string>((text) => !notInText.test(text), `${label} must be text without special control characters`);
+function oneLine(label: string) {
+	return z.refine<string>((text) => !text.includes("\n"), `${label} must be one line of text`);
 }

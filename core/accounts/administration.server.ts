@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
@@ -29,6 +28,7 @@ import {
 } from "./store.server.ts";
 import { createInvitationEmail, createResetEmail, sendEmail, writeAndSend } from "./account-emails.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
 
 /** An account as admins see it. */
 export type ListedAccount = Account & {
@@ -40,7 +40,6 @@ export type ListedAccount = Account & {
 
 const lastAdmin = "This is the only admin. Make somebody else an admin first.";
 const noRole = { kind: "refused", message: `Give at least one role: ${rolesInWords}.` } as const;
-const emailSchema = z.email();
 
 /** Creates what admins and commands do with accounts. Each change is one transaction with its entry in the audit log. */
 export function createAdministration(
@@ -107,7 +106,7 @@ export function createAdministration(
 			if (refusal) return refusal;
 			const address = email.trim().toLowerCase();
 			const roles = readRoles(names);
-			if (!emailSchema.safeParse(address).success)
+			if (!isEmailAddress(address))
 				return { kind: "refused", message: "Give an e-mail address, such as name@company.com." };
 			if (!roles) return noRole;
 			const id = randomUUID();

@@ -31,6 +31,7 @@ import {
 	type FieldProblem,
 	type PasswordInput,
 } from "./ways-to-sign-in.server.ts";
+import { emailAddressPattern } from "../../shared/email-address.ts";
 
 /** An opened link; for a reset, with its account. */
 export type OpenedInvitation = Invitation & { account: Pick<Account, "id" | "email" | "name"> | undefined };
@@ -50,7 +51,7 @@ export type JoinOutcome =
 const maxNameCharacters = 100;
 
 const introductionSchema = z.object({
-	email: z.email("Give an e-mail address, such as name@company.com"),
+	email: z.email({ pattern: emailAddressPattern, error: "Give an e-mail address, such as name@company.com" }),
 	name: z
 		.string()
 		.trim()

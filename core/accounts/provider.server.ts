@@ -23,6 +23,7 @@ import {
 	type Account,
 } from "./store.server.ts";
 import { writeAndSend } from "./account-emails.server.ts";
+import { emailAddressPattern } from "../../shared/email-address.ts";
 
 /** The address to redirect to, and the cookie that has to come back. */
 export type ProviderRequest = { kind: "redirect"; url: string; cookies: string[] } | { kind: "unavailable" };
@@ -47,7 +48,7 @@ const begunSchema = z.object({ verifier: z.string(), state: z.string(), nonce: z
 const claimsSchema = z.looseObject({
 	iss: z.string(),
 	sub: z.string(),
-	email: z.email().optional().catch(undefined),
+	email: z.email({ pattern: emailAddressPattern }).optional().catch(undefined),
 	// Some providers send text.
 	email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 	name: z.string().trim().min(1).max(100).optional().catch(undefined),

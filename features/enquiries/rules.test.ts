@@ -79,22 +79,32 @@ test.each([
 	expect(errorsOf({ ...enquiry, [field]: value })).toEqual([{ field, message }]);
 });
 
-test.each(["Asha\r\nBcc: all@visitor.example", "Asha\u0000", "Asha\u001b[2J", "Asha\u2028Rao", "\u202eohsA"])(
-	"a name holds no line break, control character or turned text: %j",
-	(firstName) => {
-		expect(errorsOf({ ...enquiry, firstName })).toMatchObject([{ field: "firstName" }]);
-	},
-);
+test("a name is one line", () => {
+	expect(errorsOf({ ...enquiry, firstName: "Asha\nRao" })).toMatchObject([{ field: "firstName" }]);
+});
 
 test("a name may be written in any script", () => {
 	for (const firstName of ["आशा", "ஆஷா", "O’Neil", "Jean-Luc", "李", "क्‍ष"])
 		expect(errorsOf({ ...enquiry, firstName })).toEqual([]);
 });
 
-test("a message may have many lines but no other control character", () => {
-	expect(errorsOf({ ...enquiry, message: "one\n\ntwo" })).toEqual([]);
-	for (const character of ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"])
-		expect(errorsOf({ ...enquiry, message: `a${character}b` })).toMatchObject([{ field: "message" }]);
+test("what cannot be seen and means nothing is dropped, and breaks of word processors are read", () => {
+	const typed = {
+		...enquiry,
+		firstName: "\ufeffAsha\u001b\u202e",
+		email: "r&d@xn--p1b6ci4b4b3a.xn--h2brj9c\u200b",
+		phone: "\u202a+91 98765 43210\u202c",
+		message: "Line one\u000bLine two\u0007",
+	};
+	expect(validate(typed)).toMatchObject({
+		ok: true,
+		enquiry: {
+			firstName: "Asha",
+			email: "r&d@xn--p1b6ci4b4b3a.xn--h2brj9c",
+			phone: "+91 98765 43210",
+			message: "Line one\nLine two",
+		},
+	});
 });
 
 test.each([[[]], [null], ["text"], [7], [undefined]])("%j is no enquiry", (input) => {

@@ -1,5 +1,4 @@
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
@@ -25,6 +24,7 @@ import { retiredNames } from "./retired-names.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import { declareRecords } from "../records.ts";
 import { adopt, openExistingInstallation } from "../open-installation.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
 
 const help = `Shows what visitors have sent and what became of the e-mails about it.
 Works beside a running server, on the database that the same environment names.
@@ -130,7 +130,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async erase(inbox, { argument, config }) {
-		if (argument === undefined || !z.email().safeParse(argument).success)
+		if (argument === undefined || !isEmailAddress(argument))
 			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
 		return erase(inbox, argument, { config, company: inbox.company });
 	},

@@ -21,6 +21,7 @@ import {
 import { resumeKinds } from "../resumes/resume-kinds.ts";
 
 import { isQuestionField, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
+import { isEmailAddress } from "../../../shared/email-address.ts";
 
 export type { FieldError } from "../../../shared/text-rules.ts";
 
@@ -71,7 +72,7 @@ function createLineRule({ subject, maxLength, required, type, isLink }: Applicat
 	if (!required) return optionalLine(subject, maxLength);
 	const rule = requiredLine(subject, maxLength, `${subject} is required`);
 	if (type !== "email") return rule;
-	return rule.check(z.refine((text) => text === "" || z.safeParse(z.email(), text).success, `${subject} is invalid`));
+	return rule.check(z.refine((text) => text === "" || isEmailAddress(text), `${subject} is invalid`));
 }
 
 function createLineRules<Name extends string>(lines: Readonly<Record<Name, ApplicationLine>>) {
