@@ -5,10 +5,9 @@ import { readFileSync } from "node:fs";
  * `npm run lint:words`: keeps words out of code, commands and documents for which this field has a usual one.
  *
  * Content is free to use them, and so are the pictures' own objects, what has happened (CHANGELOG.md, migrations that have run, commands
- * that were renamed) and words that only look alike: cover letters, letter-spacing.
+ * that were renamed).
  */
 const rules: { pattern: RegExp; instead: string }[] = [
-	{ pattern: /(?<!cover[ -]?|news|rename-)letter(?!-?spacing)s?/gi, instead: "email" },
 	{ pattern: /\blaws? of imports?\b|\bimport laws?\b/gi, instead: "dependency rules" },
 	{ pattern: /(?<!test:)\bjourneys?\b/gi, instead: "end-to-end tests" },
 	{ pattern: /\b[A-Z]\w*Parts\b/g, instead: "a name that ends in Deps" },

@@ -30,6 +30,7 @@ import { createRequiredMigrations } from "../platform/database/migrations/0025-c
 import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts";
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
+import { addSearchWords } from "../core/records/migrations/0260-add-search-words.ts";
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createPersonChecks } from "../core/people/migrations/0033-create-person-checks.ts";
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
@@ -126,4 +127,5 @@ export const migrations: Migrations = {
 	"0215-hide-first-steps": hideFirstSteps,
 	"0220-create-record-drafts": createRecordDrafts,
 	"0250-remember-sweeps": rememberSweeps,
+	"0260-add-search-words": addSearchWords,
 };

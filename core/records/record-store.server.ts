@@ -4,7 +4,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
-import { listSearchWords, listWantedWords } from "./search-words.ts";
+import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
 
 /** Per transaction. */
 const missingAtOnce = 100;
@@ -179,7 +179,13 @@ const foundAtMost = 3_000;
  * @returns their numbers, for isAmongRecords
  */
 export async function searchRecords(database: Pick<Database, "db" | "kind">, search: string): Promise<number[]> {
-	const words = listWantedWords(search);
+	const number = findWantedNumber(search);
+	const byNumber = number === undefined ? [] : await findRecordsWith(database, [number], { lastIsWhole: true });
+	const byWords = await findByWords(database, listWantedWords(search));
+	return [...new Set([...byNumber, ...byWords])].slice(0, foundAtMost);
+}
+
+async function findByWords(database: Pick<Database, "db" | "kind">, words: readonly string[]): Promise<number[]> {
 	if (words.length === 0) return [];
 	// Most searches end in a whole word. A common beginning takes SQLite ten times as long.
 	const whole = await findRecordsWith(database, words, { lastIsWhole: true });

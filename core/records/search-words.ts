@@ -1,39 +1,80 @@
-/** Longer words are addresses or keys; their beginning finds them. */
+import { foldText } from "../../shared/fold-text.ts";
+
+/** Longer strings are addresses or keys, and are found by their beginning. */
 const maxWordLength = 40;
-/** Far more than a form takes. */
+/** More than a form takes. */
 const maxWords = 20_000;
-/** More words do not narrow a search that a person types. */
+/** More words hardly narrow a search further. */
 const maxWantedWords = 12;
 
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+/** Text of scripts that put no spaces between words. */
+const unspaced =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+/** Seven digits or more, grouped as people write phone numbers; not the digits of a reference such as ENQ-00000001. */
+const phoneNumber = /(?<![\p{L}\p{N}]-?)\+?\d(?:[\s().\-/]{0,3}\d){6,19}(?![\p{L}\p{N}])/gu;
+const leastPhoneDigits = 7;
+
 /**
- * Lists the distinct words of texts as search compares them: in lower case, without accents, split at all characters that are not
- * alphanumeric. Both databases find the same, because neither splits or folds anything itself.
+ * Lists the words of texts as search compares them: folded, split at every other character, each once. Text without spaces between its
+ * words becomes its characters and pairs of neighbours, and a phone number its digits with every shorter end of seven digits or more, so
+ * that it is found without its country code. Both databases store and compare these words unchanged, so they find the same.
  */
 export function listSearchWords(...texts: readonly string[]): string[] {
 	const words = new Set<string>();
-	for (const text of texts)
-		for (const [word] of fold(text).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-			words.add(cut(word));
+	for (const text of texts) {
+		const folded = foldText(text);
+		const found = [...folded.matchAll(word)].flatMap(([one]) => [cut(one), ...listPairs(one)]);
+		for (const one of [...found, ...listPhoneEnds(folded)]) {
+			words.add(one);
 			if (words.size === maxWords) return [...words];
 		}
+	}
 	return [...words];
 }
 
-/** Lists the words of a search: all must match, the last as a beginning. */
+/** Lists the words that a search asks for: all have to match, and the last may be a beginning. */
 export function listWantedWords(search: string): string[] {
-	return listSearchWords(search).slice(0, maxWantedWords);
+	const wanted = [...foldText(search).matchAll(word)].flatMap(([one]) => splitUnspaced(one));
+	return [...new Set(wanted)].slice(0, maxWantedWords);
 }
 
-function fold(text: string): string {
-	// Removes marks of Latin, Greek and Cyrillic; in other scripts they are part of a word.
-	return text
-		.normalize("NFKD")
-		.replaceAll(/[\u0300-\u036F]/g, "")
-		.normalize("NFC")
-		.toLowerCase()
-		.normalize("NFC");
+/** Returns the digits of a search that is a phone number, without the zeros that are dialled before it; undefined if it is none. */
+export function findWantedNumber(search: string): string | undefined {
+	const [number] = search.trim().match(phoneNumber) ?? [];
+	const digits = number === search.trim() ? number.replaceAll(/\D/g, "").replace(/^0+/, "") : "";
+	return digits.length >= leastPhoneDigits ? digits : undefined;
 }
 
-function cut(word: string): string {
-	return word.length <= maxWordLength ? word : Array.from(word).slice(0, maxWordLength).join("");
+/** Cuts a word into its parts in scripts with spaces, and the pairs, or the single character, of those without. */
+function splitUnspaced(one: string): string[] {
+	const parts: string[] = [];
+	let from = 0;
+	for (const { 0: run, index } of one.matchAll(unspaced)) {
+		if (index > from) parts.push(cut(one.slice(from, index)));
+		const characters = Array.from(run);
+		parts.push(...(characters.length === 1 ? characters : listNeighbours(characters)));
+		from = index + run.length;
+	}
+	return from === one.length ? parts : [...parts, cut(one.slice(from))];
+}
+
+/** Lists what a word that holds text without spaces is found by besides itself. */
+function listPairs(one: string): string[] {
+	return one.search(unspaced) === -1 ? [] : [...Array.from(one), ...splitUnspaced(one)];
+}
+
+function listNeighbours(characters: readonly string[]): string[] {
+	return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+function listPhoneEnds(text: string): string[] {
+	return [...text.matchAll(phoneNumber)].flatMap(([number]) => {
+		const digits = number.replaceAll(/\D/g, "");
+		return Array.from({ length: digits.length - leastPhoneDigits + 1 }, (_, from) => digits.slice(from));
+	});
+}
+
+function cut(text: string): string {
+	return text.length <= maxWordLength ? text : Array.from(text).slice(0, maxWordLength).join("");
 }

@@ -1,6 +1,6 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { JobSearch, SearchableJob } from "./job.ts";
-import { listSearchedLocations, noRank, rankJob, topRank } from "./search.ts";
+import { listJobWords, listSearchedLocations, listWantedWords, noRank, topRank } from "./search.ts";
 
 /** Finds jobs as searchJobs does, without reading every one of them. */
 export type JobIndex = {
@@ -22,13 +22,9 @@ const ranksPerJob = 4;
 const firstPlaces = 4;
 /** Below this number of deleted jobs, the index is not rebuilt. */
 const mostGone = 1_000;
-const whitespace = /\s+/;
-/** More words hardly narrow the jobs to read, and an address has room for thousands. */
-const mostWordsLookedUp = 8;
 
 /**
- * Creates an empty index of jobs by their words. A search matches anywhere in a word, so it scans all words, and then reads only the jobs
- * with a matching one.
+ * Creates an empty index of jobs by their words. A search matches anywhere in a word, so it scans all words, but reads no job.
  */
 export function createJobIndex(): JobIndex {
 	let open: readonly SearchableJob[] = [];
@@ -43,9 +39,9 @@ export function createJobIndex(): JobIndex {
 		const number = nextNumber++;
 		const ranks = new Map<string, number>();
 		// The highest rank is written last and stays.
-		for (const word of listWords(job.descriptionText)) ranks.set(word, 1);
-		for (const word of job.keywords.flatMap(listWords)) ranks.set(word, 2);
-		for (const word of listWords(job.title)) ranks.set(word, topRank);
+		for (const word of listJobWords(job.descriptionText)) ranks.set(word, 1);
+		for (const word of job.keywords.flatMap(listJobWords)) ranks.set(word, 2);
+		for (const word of listJobWords(job.title)) ranks.set(word, topRank);
 		for (const [word, rank] of ranks) {
 			let places = words.get(word);
 			if (!places) {
@@ -79,18 +75,10 @@ export function createJobIndex(): JobIndex {
 		return ranks;
 	}
 
-	/** Creates the ranking of jobs. */
-	function createRanking(wanted: string): (job: SearchableJob, number: number) => number {
-		if (wanted === "") return () => topRank;
-		const [first = "", ...others] = wanted.split(whitespace);
-		const ranks = rankByWords(first);
-		if (others.length === 0) return (_job, number) => ranks[number] as number;
-		// Separate words cannot be ranked: the jobs that have all of them are read.
-		const ranksOfOthers = [...new Set(others)].slice(0, mostWordsLookedUp).map(rankByWords);
-		return (job, number) =>
-			ranks[number] === noRank || ranksOfOthers.some((other) => other[number] === noRank)
-				? noRank
-				: rankJob(job, wanted);
+	/** Creates the ranking of jobs: by the word that a job matches worst. */
+	function createRanking(wanted: readonly string[]): (number: number) => number {
+		const ranks = wanted.map(rankByWords);
+		return (number) => Math.min(topRank, ...ranks.map((one) => one[number] as number));
 	}
 
 	return {
@@ -106,22 +94,18 @@ export function createJobIndex(): JobIndex {
 			open = jobs;
 		},
 		search({ q, location }, filters) {
-			const rankOf = createRanking(q.trim().toLowerCase());
+			const rankOf = createRanking(listWantedWords(q));
 			const locations = listSearchedLocations(location, filters);
 			const found: SearchableJob[][] = Array.from({ length: ranksPerJob }, () => []);
 			for (let index = 0; index < open.length; index++) {
 				const job = open[index] as SearchableJob;
 				if (locations !== "all" && !locations.includes(job.location)) continue;
-				const rank = rankOf(job, numbers[index] as number);
+				const rank = rankOf(numbers[index] as number);
 				if (rank !== noRank) found[rank]?.push(job);
 			}
 			return found.toReversed().flat();
 		},
 	};
-}
-
-function listWords(text: string): string[] {
-	return text.toLowerCase().split(whitespace);
 }
 
 function createVocabulary(words: ReadonlyMap<string, Places>): Vocabulary {

@@ -24,6 +24,23 @@ describe("searching jobs", () => {
 		);
 	});
 
+	test.each([
+		["several words, apart", "Senior React Native Developer", "react developer"],
+		["words in any order", "Senior React Native Developer", "developer senior"],
+		["accents and case", "Développeur Côté Serveur", "developpeur COTE"],
+		["more space than was typed", "Data  Engineer", "data engineer"],
+		["a part of a word", "JavaScript Engineer", "script"],
+	])("finds %s", (_case, title, q) => {
+		expect(searchJobs([job, { ...job, title }], { q, location: anywhere }, filters)).toEqual([{ ...job, title }]);
+	});
+
+	test("asks for every word, wherever each is", () => {
+		const spread = { ...job, title: "React Engineer", keywords: ["mobile"], descriptionText: "From home" };
+		const find = (q: string) => searchJobs([spread], { q, location: anywhere }, filters);
+		expect(find("home react mobile")).toEqual([spread]);
+		expect(find("home react desktop")).toEqual([]);
+	});
+
 	test("shows newer jobs first among equal matches, and every job for an empty keyword", () => {
 		const newer = { ...job, postedOn: "2026-02-01" };
 

@@ -1,3 +1,4 @@
+import { foldCase } from "../../../shared/fold-case.ts";
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { JobSearch, ListedJob } from "./job.ts";
 
@@ -26,15 +27,15 @@ export const jobsPerPage = 20;
 type SearchedJob = Pick<ListedJob, "title" | "descriptionText" | "keywords" | "location" | "postedOn">;
 
 /**
- * Finds matching jobs in any case, best match first: in the title, then in a keyword, then in the description; newer ones first among
- * equals, and those without a date last: docs/product/careers.md, Search.
+ * Finds the jobs that hold every word somewhere, without regard to case and accents, best match first: all words in the title, then in a
+ * keyword, then in the description; newer ones first among equals, and those without a date last: docs/product/careers.md, Search.
  */
 export function searchJobs<Found extends SearchedJob>(
 	jobs: readonly Found[],
 	{ q, location }: JobSearch,
 	filters: readonly LocationFilter[],
 ): Found[] {
-	const wanted = q.trim().toLowerCase();
+	const wanted = listWantedWords(q);
 	const locations = listSearchedLocations(location, filters);
 	return jobs
 		.filter((job) => locations === "all" || locations.includes(job.location))
@@ -112,19 +113,33 @@ export function readLocationFilter(text: string | null, filters: readonly Locati
 	return (filters.find(({ label }) => label.toLowerCase() === wanted) ?? filters[0])?.label ?? "";
 }
 
+/** More words hardly narrow the jobs, and an address has room for thousands. */
+const mostWantedWords = 8;
+
+/** Lists the words that a search asks for, folded. */
+export function listWantedWords(q: string): string[] {
+	return [...new Set(listJobWords(q))].slice(0, mostWantedWords);
+}
+
+/** Splits a text at spaces into folded words. */
+export function listJobWords(text: string): string[] {
+	return foldCase(text)
+		.split(/\s+/)
+		.filter((word) => word !== "");
+}
+
 /** The rank of a match in the title, and of no match. */
 export const topRank = 3;
 export const noRank = 0;
 
 /**
- * Ranks how well a job matches.
- * @param wanted in lower case, trimmed
+ * Ranks how well a job matches: by the word that it matches worst.
+ * @param wanted folded words, each of which may be anywhere within a word of the job
  */
-export function rankJob(
+function rankJob(
 	{ title, keywords, descriptionText }: Pick<SearchedJob, "title" | "keywords" | "descriptionText">,
-	wanted: string,
+	wanted: readonly string[],
 ): number {
-	if (title.toLowerCase().includes(wanted)) return topRank;
-	if (keywords.some((keyword) => keyword.toLowerCase().includes(wanted))) return 2;
-	return descriptionText.toLowerCase().includes(wanted) ? 1 : noRank;
+	const fields = [descriptionText, keywords.join(" "), title].map(foldCase);
+	return Math.min(topRank, ...wanted.map((word) => fields.findLastIndex((field) => field.includes(word)) + 1));
 }
