@@ -36,13 +36,13 @@ export async function getNetworkSecret(db: Connection): Promise<string> {
 	return (await db.selectFrom("networkSecret").select("secret").executeTakeFirstOrThrow()).secret;
 }
 
-/** Names the network of a client: an IPv4 address, or the part of an IPv6 address that its household or office shares. */
-export function nameNetwork(address: string): string {
+/** Names the network of a client: an IPv4 address, or as many bits of an IPv6 address as its household or office shares. */
+export function nameNetwork(address: string, bits = ipv6NetworkBits): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);
 	if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
 	return parsed
 		.toByteArray()
-		.slice(0, ipv6NetworkBits / 8)
+		.slice(0, bits / 8)
 		.join(".");
 }

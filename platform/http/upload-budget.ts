@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database, WriteTransaction } from "../database/database.ts";
 import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
+import { nameNetwork } from "./network-buckets.ts";
 import { HttpProblem } from "./problem.ts";
 
 type UploadDaysTable = { day: string; hashKey: string };
@@ -17,8 +17,8 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** Groups of an IPv6 address that identify its network: 64 bits, the assignment of one household or office. */
-const ipv6NetworkGroups = 4;
+/** Bits of an IPv6 address that identify its network: the assignment of one household or office. */
+const ipv6NetworkBits = 64;
 /** Keeps senders from filling the table from ever new addresses; beyond it, the disk reserve still holds. */
 const maxNetworksADay = 50_000;
 
@@ -73,7 +73,9 @@ export function createUploadBudget({
 			const outcome = await database.write(async (transaction) => {
 				await takeLock(transaction, "uploads");
 				const hashKey = await getHashKey(transaction, day);
-				const networkHash = createHmac("sha256", hashKey).update(findNetwork(address)).digest("base64url");
+				const networkHash = createHmac("sha256", hashKey)
+					.update(nameNetwork(address, ipv6NetworkBits))
+					.digest("base64url");
 				const row = await transaction
 					.selectFrom("uploadCounts")
 					.select("bytes")
@@ -114,13 +116,6 @@ async function getHashKey(transaction: WriteTransaction, day: string): Promise<s
 	const hashKey = randomBytes(32).toString("base64url");
 	await transaction.insertInto("uploadDays").values({ day, hashKey }).execute();
 	return hashKey;
-}
-
-/** Names the network of an address: an IPv4 address, or a proxy's "unknown", stands for itself, an IPv6 address for its /64. */
-function findNetwork(address: string): string {
-	if (!ipaddr.isValid(address)) return address;
-	const parsed = ipaddr.process(address);
-	return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, ipv6NetworkGroups).join(":") : parsed.toString();
 }
 
 function secondsToNextDay(now: Temporal.Instant): number {
