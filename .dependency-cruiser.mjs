@@ -28,7 +28,7 @@ const entryPoints = [
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/careers/resumes/resume-worker\\.server\\.ts$",
-	String.raw`^server/(?:main|run|page-worker|dev|list-changed-pages|email-previews)\.ts$`,
+	String.raw`^server/(?:main\.mjs|(?:run|page-worker|dev|list-changed-pages|email-previews)\.ts)$`,
 	String.raw`^server/commands/(?:backup|content|desk|inbox|jobs|move|restore)\.ts$`,
 	String.raw`^(?:scripts|pictures|bench)/.+\.(?:ts|mjs)$`,
 ];

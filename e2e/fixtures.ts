@@ -1,7 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 import type { Role } from "../shared/roles.ts";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
-import { listUnstyledClasses } from "./styles.ts";
 
 export { expect } from "@playwright/test";
 export type { Locator, Page } from "@playwright/test";
@@ -9,7 +8,7 @@ export type { Locator, Page } from "@playwright/test";
 type TestFixtures = {
 	/** Signs the page's browser in to the desk with these roles, by default as an admin. */
 	signIn(roles?: readonly Role[]): Promise<void>;
-	/** Every test fails when a page calls another server, sets a cookie, violates its Content-Security-Policy, throws, or lacks a style. */
+	/** Every test fails when a page calls another server, sets a cookie, violates its Content-Security-Policy, or throws. */
 	keepsToItself: void;
 	/** Errors that a test causes on purpose, as in the console. */
 	expectedErrors: RegExp;
@@ -62,8 +61,6 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 	});
 	context.on("weberror", (error) => found.push(error.error().message));
 	return async () => {
-		for (const page of context.pages().filter((open) => open.url().startsWith(office.url)))
-			found.push(...(await listUnstyledClasses(page)).map((name) => `has no style for ${name}`));
 		// Cookies of the desk, where people sign in.
 		const cookies = (await context.cookies()).filter(({ name }) => !name.startsWith("desk-"));
 		for (const cookie of cookies) found.push(`set the cookie ${cookie.name}`);

@@ -23,7 +23,7 @@ import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
 
 /**
- * Builds everything that `server/main.ts` serves: checks settings and content, renders the pages, draws their cards, and compresses the
+ * Builds everything that `server/main.mjs` serves: checks settings and content, renders the pages, draws their cards, and compresses the
  * files.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));

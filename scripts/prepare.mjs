@@ -14,7 +14,7 @@ export const node = join(root, "node_modules", "node", "bin", process.platform =
  * With much memory, V8 lets its young generation grow to twice 32 MB, and fifty simultaneous uploads do that; at 8 MB the uploads stay
  * small, and a page costs the same processor time (docs/decisions/0011-uploads-in-little-memory.md).
  */
-export const serverArguments = ["--max-semi-space-size=8", "server/main.ts"];
+export const serverArguments = ["--max-semi-space-size=8", "server/main.mjs"];
 
 /** Compression threads otherwise keep freed memory in arenas of their own (glibc), up to eight for each processor. */
 export const serverEnvironment = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" };

@@ -3,6 +3,7 @@ import { parentPort, type MessagePort } from "node:worker_threads";
 import type { ServerBuild } from "react-router";
 import { content } from "../features/publishing/content.server.ts";
 import { contentSourceFile, readContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { collectGarbage } from "../platform/collect-garbage.ts";
 import { readConfig, type Config } from "../platform/config.ts";
 import { openDatabaseForReading } from "../platform/database/database.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
@@ -19,6 +20,9 @@ import { createEditions } from "./releases.ts";
 /** The site's server build, whose entry lists the parts of pages that are rendered separately. */
 type SiteBuild = ServerBuild & { entry: { module: { pageParts: readonly PagePart[] } } };
 
+/** Once no page has been requested for this long, the thread gives back what the start has left. */
+const restMs = 5_000;
+
 /** The thread that renders public pages: serve-build.ts runs it beside the thread that sends them. */
 if (!parentPort) throw new Error("This program is a thread of the server");
 await makeAnswers(readConfig(), parentPort);
@@ -33,8 +37,7 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 	});
 	const { contents } = editions;
 	const build = (await loadFace(config.buildDirectory)) as SiteBuild;
-	const pages = await createPublishedPages({
-		buildDirectory: config.buildDirectory,
+	const pages = createPublishedPages({
 		publicUrl: config.publicUrl,
 		securityHeaders: listSecurityHeaders(config.publicUrl, config),
 		build,
@@ -56,8 +59,15 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 		database,
 	});
 	const make = createAnswerMaker(app);
+	let hasRested = false;
+	const firstRest = setTimeout(() => {
+		hasRested = true;
+		void collectGarbage();
+	}, restMs);
 	serveAnswers(port, {
 		async make(url, options) {
+			// A timer that has run would run again.
+			if (!hasRested) firstRest.refresh();
 			const unsettled = await editions.settle().then(
 				() => undefined,
 				(error: unknown) => ({ error }),

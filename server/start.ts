@@ -7,6 +7,7 @@ import type { Job } from "../features/careers/jobs/job.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
+import { collectGarbage } from "../platform/collect-garbage.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
 import type { Editions } from "./releases.ts";
@@ -226,7 +227,8 @@ async function start(
 		log.info({ url: listener.url }, "metrics");
 	}
 	await outbox.start();
-	void publisher?.warm();
+	// Starting and warming leave much behind.
+	void publisher?.warm().then(collectGarbage);
 	const url = await app.listen({ port: config.port, host: config.host });
 	const deskUrl = await listenForStaff(desk, config, log);
 	const firstAdmin = await accounts.joining.createFirstLink();

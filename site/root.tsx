@@ -16,7 +16,6 @@ import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
 import { usePageEntry, useKeptPlaces } from "./layout/use-page-entry.ts";
 import { useReveals } from "./layout/use-reveals.ts";
-import { WholeStylesheet } from "./layout/whole-stylesheet.tsx";
 import type { loader as errorLoader } from "./routes/error.tsx";
 import styles from "./styles.css?inline";
 
@@ -100,8 +99,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 /**
- * The stylesheet is inline: one request less before the first paint, and no copy of it in the scripts. Pages from the build keep only
- * their own rules (platform/pages/style-cutter.ts).
+ * The stylesheet is inline: one request less before the first paint, and no copy of it in the scripts.
  *
  * In the browser it is read from the page, because a failure makes React rebuild the document, styles included.
  */
@@ -168,7 +166,6 @@ function PageFrame({ children }: { children: React.ReactNode }) {
 
 	return (
 		<>
-			<WholeStylesheet />
 			<LoadingOverlay key={pathname} />
 			<main id="content" ref={main} tabIndex={-1}>
 				{children}

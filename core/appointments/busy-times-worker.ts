@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { Interval } from "../../shared/interval.ts";
-import { readBusyTimes, UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
+import { readBusyTimes, type BusyTimesQuestion } from "./read-busy-times.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
 /** Reads when a calendar's owner is busy, or why the file cannot be read. */
 function read({

@@ -11,7 +11,7 @@ import {
 } from "./busy-calendar-store.server.ts";
 import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.ts";
 import { findHost } from "./host-store.server.ts";
-import { UnreadableCalendarError } from "./read-busy-times.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
 
 /** How often due calendars are looked for; a new one is due at once. */

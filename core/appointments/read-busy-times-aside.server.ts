@@ -1,7 +1,8 @@
 import type { Interval } from "../../shared/interval.ts";
 import { getProgramUrl } from "../../platform/program-url.ts";
 import { createAside, EndedAsideError } from "../../platform/run-aside.ts";
-import { UnreadableCalendarError, type BusyTimesQuestion } from "./read-busy-times.ts";
+import type { BusyTimesQuestion } from "./read-busy-times.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
 type BusyTimesAnswer = { times?: Interval[]; problem?: string };
 

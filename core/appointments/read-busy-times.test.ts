@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { readBusyTimes, UnreadableCalendarError } from "./read-busy-times.ts";
+import { readBusyTimes } from "./read-busy-times.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
 
 const question = {

@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const dayMs = 86_400_000;
@@ -8,14 +9,6 @@ const maxEvents = 20_000;
 /** Limit on expanded occurrences; thirty years of a daily event are 11,000. */
 const maxOccurrences = 200_000;
 const maxBusyTimes = 10_000;
-
-/** Why a calendar file cannot be read, for its owner, without anything about its events. */
-export class UnreadableCalendarError extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = "UnreadableCalendarError";
-	}
-}
 
 export type BusyTimesQuestion = {
 	/** Times outside it are left out. */

@@ -1,4 +1,5 @@
-import { create } from "xmlbuilder2";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import type { Content } from "./documents/content.ts";
 import { listIndexedPaths } from "./site-paths.ts";
 
@@ -13,13 +14,14 @@ export function listSitemapPages(content: Pick<Content, "company" | "services" |
 
 /** Writes the sitemap of some pages. Source: sitemaps.org protocol 0.9. */
 export function writeSitemap(pages: SitemapPage[], origin: string): string {
-	const urlset = create({ version: "1.0", encoding: "UTF-8" }).ele("urlset", {
-		xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9",
-	});
-	for (const { path, changed } of pages) {
-		const url = urlset.ele("url");
-		url.ele("loc").txt(origin + path);
-		if (changed) url.ele("lastmod").txt(changed);
-	}
-	return urlset.end({ prettyPrint: true });
+	const urls = pages.map(({ path, changed }) =>
+		createElement(
+			"url",
+			{ key: path },
+			createElement("loc", null, origin + path),
+			changed !== undefined && createElement("lastmod", null, changed),
+		),
+	);
+	const urlset = createElement("urlset", { xmlns: "http://www.sitemaps.org/schemas/sitemap/0.9" }, urls);
+	return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToStaticMarkup(urlset)}\n`;
 }

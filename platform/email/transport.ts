@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { createTransport, type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
 import type { Mailbox } from "../config.ts";
 import type { EmailIntent, RenderedEmail } from "./email.ts";
 import { toHeaderText } from "./header-text.ts";
@@ -85,30 +85,35 @@ export function toMessage(
  * @param from the sender of every e-mail
  */
 export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs = answerTimeoutMs } = {}): Transport {
-	const transporter = createTransport({
-		url: smtpUrl,
-		pool: true,
-		maxConnections: 5,
-		// The outbox retries by itself, at growing intervals.
-		maxRequeues: 0,
-		dnsTimeout: 10_000,
-		connectionTimeout: 10_000,
-		greetingTimeout: 10_000,
-		socketTimeout: timeoutMs,
-		requireTLS: needsStarttls(smtpUrl),
-		disableFileAccess: true,
-		disableUrlAccess: true,
-	});
+	const openPool = async () => {
+		const { createTransport } = await import("nodemailer");
+		return createTransport({
+			url: smtpUrl,
+			pool: true,
+			maxConnections: 5,
+			// The outbox retries by itself, at growing intervals.
+			maxRequeues: 0,
+			dnsTimeout: 10_000,
+			connectionTimeout: 10_000,
+			greetingTimeout: 10_000,
+			socketTimeout: timeoutMs,
+			requireTLS: needsStarttls(smtpUrl),
+			disableFileAccess: true,
+			disableUrlAccess: true,
+		});
+	};
+	let pool: ReturnType<typeof openPool> | undefined;
 	return {
 		async send(email, signal) {
 			try {
+				const transporter = await (pool ??= openPool());
 				await transporter.sendMail({ ...toMessage(email, from), signal });
 			} catch (error) {
 				if (signal.aborted ? isTimeout(signal.reason) : isTimeout(error)) throw new SendTimeoutError(error);
 				throw toEmailRefusedError(error) ?? error;
 			}
 		},
-		close: () => transporter.close(),
+		close: () => void pool?.then((transporter) => transporter.close()),
 	};
 }
 

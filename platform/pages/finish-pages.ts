@@ -34,8 +34,8 @@ const immutableFolders = /^(?:assets|pictures)\//;
 const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
 
 /**
- * Turns the client build into finished responses: absolute links made with `publicUrl`, the stylesheet in each page cut to the rules in
- * use, inline scripts hashed for the policy, everything compressed as far as possible (brotli 11, gzip 9).
+ * Turns the client build into finished responses: absolute links made with `publicUrl`, inline scripts hashed for the policy, everything
+ * compressed as far as possible (brotli 11, gzip 9).
  *
  * Compressed files are kept by content, so a second run only processes changes.
  *
@@ -51,14 +51,13 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		.map((entry) => relative(clientDirectory, join(entry.parentPath, entry.name)).split(sep).join("/"))
 		.toSorted();
 
-	// Imported here, so that a server with finished pages starts without the stylesheet parser.
-	const { createStyleCutter } = await import("./style-cutter.ts");
-	const cutStyles = await createStyleCutter(clientDirectory);
 	const files = await pMap(
 		names,
 		async (name): Promise<PackedFile> => {
 			const original = await readFile(join(clientDirectory, name));
-			const content = holdsOrigin.test(name) ? Buffer.from(finishText(name, original.toString("utf8"))) : original;
+			const content = holdsOrigin.test(name)
+				? Buffer.from(original.toString("utf8").replaceAll(originPlaceholder, publicUrl))
+				: original;
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 24);
 			const contentType = contentTypeOf(name);
 			const encodings: PackedFile["encodings"] = { identity: await keep(`${hash}.raw`, () => content) };
@@ -81,11 +80,6 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		},
 		{ concurrency: 4 },
 	);
-
-	function finishText(name: string, text: string): string {
-		const located = text.replaceAll(originPlaceholder, publicUrl);
-		return name.endsWith(".html") ? cutStyles(located) : located;
-	}
 
 	async function keep(name: string, make: () => Buffer | Promise<Buffer>): Promise<string> {
 		const file = join(packDirectory, name);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
 import { listInlineSources } from "./finish-pages.ts";
 import { originPlaceholder } from "./origin.ts";
@@ -8,27 +7,21 @@ import { keepForEdition, type PageContents } from "./page-contents.ts";
 import { createPageRenderer, type PageRendererDeps } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
 import { createPartFrame, type PartFrame } from "./part-frame.ts";
-import { createStyleCutter } from "./style-cutter.ts";
 
 /**
- * Creates the pages of the thread that makes responses for everybody: like those from the build, each carries only the styles it uses,
- * and its inline code is allowed by hash.
+ * Creates the pages of the thread that makes responses for everybody: like those from the build, their inline code is allowed by hash.
  *
- * @param buildDirectory absolute path of build/
  * @param parts the parts of pages that depend on the query
  */
-export async function createPublishedPages({
-	buildDirectory,
+export function createPublishedPages({
 	parts,
 	contents,
 	...deps
 }: PageRendererDeps & {
-	buildDirectory: string;
 	parts: readonly PagePart[];
 	contents: Pick<PageContents, "edition">;
-}): Promise<PageSource> {
+}): PageSource {
 	const renderPage = createPageRenderer(deps);
-	const cutStyles = await createStyleCutter(join(buildDirectory, "client"));
 	/** By the paths of the pages, each with the headers of its original page. */
 	const getFrames = keepForEdition(contents, () => new Map<string, { frame: PartFrame; headers: Headers }>());
 
@@ -43,7 +36,7 @@ export async function createPublishedPages({
 	async function renderWhole(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
 		const response = await renderPage(request, context, client);
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
-		return answerWith(cutStyles(await response.text()), response);
+		return answerWith(await response.text(), response);
 	}
 
 	return {

@@ -28,7 +28,9 @@ export async function serveCheckout(
 	if (!existsSync(join(checkout, "build")))
 		throw new Error(`There is no build in ${checkout}. Run there: npm run build`);
 	const node = join(checkout, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-	const server = spawn(node, ["--import", heldStill, "--max-semi-space-size=8", "server/main.ts"], {
+	// A checkout of an earlier revision has it in TypeScript.
+	const program = ["server/main.mjs", "server/main.ts"].find((file) => existsSync(join(checkout, file))) ?? "";
+	const server = spawn(node, ["--import", heldStill, "--max-semi-space-size=8", program], {
 		cwd: checkout,
 		env: {
 			...process.env,

@@ -1,0 +1,7 @@
+/** A calendar file cannot be read; the message is for its owner and says nothing of its events. */
+export class UnreadableCalendarError extends Error {
+	constructor(message: string) {
+		super(message);
+		this.name = "UnreadableCalendarError";
+	}
+}
