@@ -183,8 +183,7 @@ test(
 						z.looseObject({ jobLocation: z.looseObject({ "@type": z.literal("Place"), address: postalAddress }) }),
 						z.looseObject({
 							jobLocationType: z.literal("TELECOMMUTE"),
-							// Without a country in the location, one may work from any.
-							applicantLocationRequirements: z.looseObject({ name: text }).optional(),
+							applicantLocationRequirements: z.array(z.looseObject({ name: text })).min(1),
 						}),
 					]),
 				),

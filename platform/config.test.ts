@@ -245,6 +245,11 @@ describe("a provider of OpenID Connect", () => {
 			],
 			name: "the company's account",
 		});
+		const withCommas = "admin=cn=it,ou=groups;sales=cn=crm,ou=groups;";
+		expect(readConfig({ ...provider, OIDC_ROLES: withCommas }).provider?.roles).toEqual([
+			{ role: "admin", group: "cn=it,ou=groups" },
+			{ role: "sales", group: "cn=crm,ou=groups" },
+		]);
 		for (const key of Object.keys(provider))
 			expect(problemsOf({ ...provider, [key]: "" })).toEqual([expect.stringMatching(`^${key}: must be set when`)]);
 	});
@@ -256,6 +261,7 @@ describe("a provider of OpenID Connect", () => {
 		["OIDC_ROLES", "admin"],
 		["OIDC_ROLES", "admin="],
 		["OIDC_ROLES", "admin=it,,sales=crm"],
+		["OIDC_ROLES", ";"],
 	])("cannot have %s=%s", (key, value) => {
 		expect(problemsOf({ ...provider, [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
 	});

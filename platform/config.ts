@@ -60,9 +60,14 @@ const issuer = url("https://login.company.com/realms/staff", "https:", "http:").
 	"must be reached by https",
 );
 
-/** Groups of the provider by role, such as sales=crm-sales,admin=it. A role may have several groups, and a group several roles. */
+/**
+ * Groups of the provider by role, such as sales=crm-sales,admin=it. A role may have several groups, and a group several roles. Pairs are
+ * separated by semicolons where there is one, for groups with commas: admin=cn=it,ou=groups;sales=cn=crm,ou=groups
+ */
 const groupsOfRoles = z.string().transform((text, context) => {
-	const pairs = text.split(",").map((pair) => {
+	const separator = text.includes(";") ? ";" : ",";
+	const written = text.replace(/;\s*$/, "").split(separator);
+	const pairs = written.map((pair) => {
 		const [role = "", ...group] = pair.split("=");
 		return { role: roles.find((one) => one === role.trim()), group: group.join("=").trim() };
 	});
@@ -70,7 +75,7 @@ const groupsOfRoles = z.string().transform((text, context) => {
 	if (known.length === pairs.length) return known;
 	context.addIssue({
 		code: "custom",
-		message: `must say which group is which role, such as sales=crm-sales,admin=it; roles are ${roles.join(", ")}`,
+		message: `must say which group is which role, such as sales=crm-sales,admin=it, or with a semicolon after each where groups have commas; roles are ${roles.join(", ")}`,
 	});
 	return z.NEVER;
 });

@@ -435,7 +435,8 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			"cache-control": "no-store",
 		});
 		expect(response.body).toContain("ENQ-7K3F9QXM,2026-11-23T05:59:00Z,accepted,'=HYPERLINK(1),Rao");
-		for (const names of ["bookings", "applications"]) expect(await read(desk, `/${names}.csv`)).toMatch(/^reference,/);
+		for (const names of ["bookings", "applications"])
+			expect(await read(desk, `/${names}.csv`)).toMatch(/^\ufeffreference,/);
 	});
 
 	test("gives a resume as a file that no browser shows, under a name of our making", async () => {

@@ -7,6 +7,7 @@ import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { cardPathOf } from "../features/publishing/site-paths.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
+import { sharedPictureHeaders } from "../platform/http/security-headers.ts";
 
 const cardsOf = new WeakMap<Content, ReadonlyMap<string, Card>>();
 
@@ -36,18 +37,27 @@ export function addDrawnPictures(app: FastifyInstance, { getContent, readPicture
 	const read = (content: Content) => readBrand(content, (src) => readPicture(content, src));
 	for (const path of iconPaths)
 		app.get(path, async (_request, reply) =>
-			reply.type(icons[path].type).send(await icons[path].draw(await read(getContent()))),
+			reply
+				.headers(sharedPictureHeaders)
+				.type(icons[path].type)
+				.send(await icons[path].draw(await read(getContent()))),
 		);
 	app.get(logoPath, async (_request, reply) => {
 		const { logo } = await read(getContent());
 		if (!logo) throw new HttpProblem(404, "There is no picture at this address.");
-		return reply.type("image/png").send(await drawLogo(logo));
+		return reply
+			.headers(sharedPictureHeaders)
+			.type("image/png")
+			.send(await drawLogo(logo));
 	});
 	app.get<{ Params: { "*": string } }>("/cards/*", async (request, reply) => {
 		const content = getContent();
 		const card = getCards(content).get(`/cards/${request.params["*"]}`);
 		if (!card) throw new HttpProblem(404, "There is no picture at this address.");
 		const { logo } = await read(content);
-		return reply.type("image/png").send(await drawCard(card, logo));
+		return reply
+			.headers(sharedPictureHeaders)
+			.type("image/png")
+			.send(await drawCard(card, logo));
 	});
 }

@@ -42,6 +42,8 @@ test("a visitor elsewhere reads the slot in local time, with the day where it is
 	expect(formatVisitorTime({ ...inBerlin, date: "2027-03-26" }, "en-GB", "Asia/Dubai")).toBe("12:45 PM");
 	expect(formatVisitorTime({ ...inBerlin, date: "2027-03-29" }, "en-GB", "Asia/Dubai")).toBe("11:45 AM");
 	expect(formatVisitorTime({ ...inBerlin, date: "2027-03-29" }, "en-GB", "Europe/Paris")).toBeUndefined();
+	for (const unknown of ["Etc/Unknown", "", "Mars/Base"])
+		expect(formatVisitorTime(inIndia, "en-IN", unknown)).toBeUndefined();
 });
 
 test.each([

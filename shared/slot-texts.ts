@@ -23,7 +23,7 @@ export function formatStart(startMs: number, timeZone: string): string {
 
 /**
  * Writes a slot in the visitor's own time, with the weekday when that differs. Undefined when the visitor's clock shows
- * the same time.
+ * the same time, or their zone is not known.
  *
  * @param slot with the zone of its date and time
  * @param visitorZone IANA name; the browser's by default
@@ -33,6 +33,8 @@ export function formatVisitorTime(
 	locale: string,
 	visitorZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): string | undefined {
+	// Some browsers name a zone that Intl itself refuses, such as Etc/Unknown.
+	if (!isTimeZone(visitorZone)) return undefined;
 	const start = startOfSlot(date, time, timeZone);
 	const write = (zone: string, options: Intl.DateTimeFormatOptions) =>
 		new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(start);
@@ -43,6 +45,15 @@ export function formatVisitorTime(
 	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) =>
 		half.toUpperCase(),
 	);
+}
+
+function isTimeZone(zone: string): boolean {
+	try {
+		new Intl.DateTimeFormat("en", { timeZone: zone }).format();
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Writes the time of day in a zone, as slots show it: "10:32 AM". */

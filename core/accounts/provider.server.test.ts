@@ -93,6 +93,10 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 	test("refuses people without a group, and ends their sessions", async () => {
 		const { accounts, makeAdmin, signIn } = await openWithProvider(kind);
 		await makeAdmin();
+		expect(await signIn({ ...meera, groups: "yoga" as unknown as string[] })).toMatchObject({
+			kind: "refused",
+			reason: "no-role",
+		});
 		expect(await signIn({ ...meera, groups: ["yoga"] })).toMatchObject({ kind: "refused", reason: "no-role" });
 		expect(await accounts.administration.list()).toHaveLength(1);
 		const { browser } = await signIn(meera);

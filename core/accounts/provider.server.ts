@@ -52,7 +52,11 @@ const claimsSchema = z.looseObject({
 	// Some providers send text.
 	email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 	name: z.string().trim().min(1).max(100).optional().catch(undefined),
-	groups: z.array(z.string()).optional().catch(undefined),
+	// Some providers send a single group as text.
+	groups: z
+		.union([z.array(z.string()), z.string().transform((group) => [group])])
+		.optional()
+		.catch(undefined),
 });
 type Claims = z.infer<typeof claimsSchema>;
 

@@ -14,11 +14,15 @@ const unspaced =
 /** Seven digits or more, grouped as people write phone numbers; not the digits of a reference such as ENQ-00000001. */
 const phoneNumber = /(?<![\p{L}\p{N}]-?)\+?\d(?:[\s().\-/]{0,3}\d){6,19}(?![\p{L}\p{N}])/gu;
 const leastPhoneDigits = 7;
+/** Digits of the longest country code, or of the zeros that are dialled before a number. */
+const mostCodeDigits = 3;
+/** Begins the words of phone numbers. Folding leaves it in no text, so that a search for "198" finds no number that begins so. */
+const numberMark = "\u2135";
 
 /**
  * Lists the words of texts as search compares them: folded, split at every other character, each once. Text without spaces between its
- * words becomes its characters and pairs of neighbours, and a phone number its digits with every shorter end of seven digits or more, so
- * that it is found without its country code. Both databases store and compare these words unchanged, so they find the same.
+ * words becomes its characters and pairs of neighbours, and a phone number its digits, with and without up to three leading ones, so that
+ * it is found without its country code. Both databases store and compare these words unchanged, so they find the same.
  */
 export function listSearchWords(...texts: readonly string[]): string[] {
 	const words = new Set<string>();
@@ -39,11 +43,11 @@ export function listWantedWords(search: string): string[] {
 	return [...new Set(wanted)].slice(0, maxWantedWords);
 }
 
-/** Returns the digits of a search that is a phone number, without the zeros that are dialled before it; undefined if it is none. */
+/** Returns the word of a search that is a phone number, without the zeros that are dialled before it; undefined if it is none. */
 export function findWantedNumber(search: string): string | undefined {
 	const [number] = search.trim().match(phoneNumber) ?? [];
 	const digits = number === search.trim() ? number.replaceAll(/\D/g, "").replace(/^0+/, "") : "";
-	return digits.length >= leastPhoneDigits ? digits : undefined;
+	return digits.length >= leastPhoneDigits ? numberMark + digits : undefined;
 }
 
 /** Cuts a word into its parts in scripts with spaces, and the pairs, or the single character, of those without. */
@@ -71,7 +75,8 @@ function listNeighbours(characters: readonly string[]): string[] {
 function listPhoneEnds(text: string): string[] {
 	return [...text.matchAll(phoneNumber)].flatMap(([number]) => {
 		const digits = number.replaceAll(/\D/g, "");
-		return Array.from({ length: digits.length - leastPhoneDigits + 1 }, (_, from) => digits.slice(from));
+		const ends = Array.from({ length: mostCodeDigits + 1 }, (_, from) => digits.slice(from));
+		return ends.filter((end) => end.length >= leastPhoneDigits).map((end) => numberMark + end);
 	});
 }
 

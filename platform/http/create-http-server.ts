@@ -12,6 +12,7 @@ import fastify, {
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { removeForwardedPorts } from "./forwarded-addresses.ts";
 import type { AnsweredRequest } from "./answered-request.ts";
 import { answerPlainGets } from "./answer-plain-gets.ts";
 import { discardRestOfBody } from "./discard-rest-of-body.ts";
@@ -101,6 +102,7 @@ export function createHttpServer({
 				(request, response) => {
 					if (draining.aborted) response.shouldKeepAlive = false;
 					if (!namesOneHost(request)) return refuse(response, 400);
+					removeForwardedPorts(request);
 					if (!pages.answer(request, response)) return handler(request, response);
 					metrics.countPage(response.statusCode);
 					onAnswered(describeAnswered(request, response.statusCode));

@@ -45,3 +45,8 @@ const fileHeaders = new Set(["X-Content-Type-Options", "Cross-Origin-Resource-Po
 export function pickFileHeaders(securityHeaders: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(Object.entries(securityHeaders).filter(([name]) => fileHeaders.has(name)));
 }
+
+/** For pictures that mail programs and other sites show: logo, icons, cards and pictures of the content. */
+export const sharedPictureHeaders: Readonly<Record<string, string>> = {
+	"Cross-Origin-Resource-Policy": "cross-origin",
+};

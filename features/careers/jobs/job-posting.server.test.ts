@@ -61,20 +61,20 @@ describe("structured data of a job", () => {
 		expect(describeJobPosting({ ...job, closesOn }, there)).toMatchObject({ validThrough });
 	});
 
-	test("has no place for a remote job, but a country to work from, unless that is anywhere", () => {
+	test("has no place for a remote job, but its country, or else those of the offices", () => {
 		const remote: Job = { ...job, location: "From home (Austria)", workplace: "Remote" };
 
 		const posting = describeJobPosting(remote, facts);
 
 		expect(posting).toMatchObject({
 			jobLocationType: "TELECOMMUTE",
-			applicantLocationRequirements: { "@type": "Country", name: "Austria" },
+			applicantLocationRequirements: [{ "@type": "Country", name: "Austria" }],
 		});
 		expect(posting).not.toHaveProperty("jobLocation");
 		const anywhere = locations.map(({ country: _, ...location }) => location);
-		expect(describeJobPosting(remote, { ...facts, locations: anywhere })).not.toHaveProperty(
-			"applicantLocationRequirements",
-		);
+		expect(describeJobPosting(remote, { ...facts, locations: anywhere })).toMatchObject({
+			applicantLocationRequirements: [{ "@type": "Country", name: "India" }],
+		});
 	});
 
 	test("names a city where the company has no office by city, region and country", () => {
@@ -101,7 +101,7 @@ describe("structured data of a job", () => {
 		});
 	});
 
-	test("claims no more of a location that the facts have given up than its name, and of a remote one nothing", () => {
+	test("claims no more of a location that the facts have given up than its name, and of a remote one the offices' countries", () => {
 		const gone: Job = { ...job, location: "Ghent, Belgium" };
 
 		const posting = describeJobPosting(gone, facts);
@@ -110,7 +110,7 @@ describe("structured data of a job", () => {
 		expect(posting).not.toHaveProperty("jobLocationType");
 		const remote = describeJobPosting({ ...gone, workplace: "Remote" }, facts);
 		expect(remote).toMatchObject({ jobLocationType: "TELECOMMUTE" });
-		expect(remote).not.toHaveProperty("applicantLocationRequirements");
+		expect(remote).toMatchObject({ applicantLocationRequirements: [{ "@type": "Country", name: "India" }] });
 	});
 
 	test("knows a word for every kind of employment and a place for every location", () => {

@@ -17,7 +17,8 @@ const employmentTypes: Record<EmploymentType, string> = {
 /**
  * Describes an open job to search engines, as schema.org's JobPosting with Google's required properties.
  *
- * A remote job has no place: it can be done anywhere in a country, or in the world. Any other is at the office in its city; of a location
+ * A remote job has no place: it can be done anywhere in its country, or else in the countries of the offices, because Google lists no
+ * remote job without a country. Any other is at the office in its city; of a location
  * that the company no longer has, only the name is known.
  * Source: developers.google.com/search/docs/appearance/structured-data/job-posting.
  * @param origin of every absolute link, without a slash at the end
@@ -52,13 +53,16 @@ function placeOf(
 	{ offices, locale }: Company,
 ): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
 	const place = locations.find(({ label }) => label === location);
-	if (place?.remote ?? (!place && workplace === "Remote"))
+	if (place?.remote ?? (!place && workplace === "Remote")) {
+		const countries = place?.country ? [place.country] : [...new Set(offices.map((office) => office.country))];
 		return {
 			jobLocationType: "TELECOMMUTE",
-			...(place?.country && {
-				applicantLocationRequirements: { "@type": "Country", name: nameCountry(place.country, locale) },
-			}),
+			applicantLocationRequirements: countries.map((country) => ({
+				"@type": "Country",
+				name: nameCountry(country, locale),
+			})),
 		};
+	}
 	if (!place) return { jobLocation: { "@type": "Place", address: location } };
 	const office = offices.find(({ careersCity }) => careersCity === place.city);
 	const country = place.country ?? office?.country;

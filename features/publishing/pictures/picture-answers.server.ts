@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Connection } from "../../../platform/database/database.ts";
 import { createStoredAnswer, type StoredAnswer } from "../../../platform/pages/stored-answer.ts";
+import { sharedPictureHeaders } from "../../../platform/http/security-headers.ts";
 import { readFilePath } from "./picture-paths.ts";
 import { findBytes, findFile } from "./picture-store.server.ts";
 
@@ -56,6 +57,7 @@ export function createPictureAnswers({
 			status: 200,
 			headers: {
 				...headers,
+				...sharedPictureHeaders,
 				"Content-Type": path.endsWith(".svg") ? "image/svg+xml" : "image/avif",
 				"Cache-Control": `public, max-age=${yearInSeconds}, immutable`,
 			},
