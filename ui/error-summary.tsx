@@ -1,12 +1,17 @@
 import { useEffect, useRef } from "react";
+import type { FieldError } from "../shared/text-rules.ts";
+import { goToField } from "./go-to-field.ts";
 
 type ErrorSummaryProps = {
 	title?: string;
-	/** `id` is the id of the control that the summary links to. `open` reveals a control that is not on the page yet. */
-	errors: { id: string; message: string; open?: () => void }[];
+	errors: readonly FieldError[];
+	/** The id of a field's control, to which its error links; the field's name unless told. */
+	idOf?: (field: string) => string;
+	/** Reveals a field that is not on the page yet. */
+	openField?: (field: string) => void;
 	/**
-	 * Number of attempts to continue, 0 before the first. Each failed one moves the focus here; a form that the server
-	 * refused counts as one.
+	 * Number of attempts to continue, 0 before the first: each failed one moves the focus here, and a form that the server refused counts as
+	 * one. Without it, each new list of errors does.
 	 */
 	attempt?: number;
 };
@@ -16,12 +21,19 @@ type ErrorSummaryProps = {
  * failed attempt to continue, also without scripts (GOV.UK error summary), but not when an error appears while the form
  * is being filled in (WCAG 3.2.2).
  */
-export function ErrorSummary({ title = "There is a problem", errors, attempt = 1 }: ErrorSummaryProps) {
+export function ErrorSummary({
+	title = "There is a problem",
+	errors,
+	idOf = (field) => field,
+	openField,
+	attempt,
+}: ErrorSummaryProps) {
 	const element = useRef<HTMLDivElement>(null);
+	const trigger = attempt ?? errors;
 
 	useEffect(() => {
-		if (attempt > 0) element.current?.focus();
-	}, [attempt]);
+		if (trigger !== 0) element.current?.focus();
+	}, [trigger]);
 
 	if (errors.length === 0) return null;
 	return (
@@ -30,21 +42,21 @@ export function ErrorSummary({ title = "There is a problem", errors, attempt = 1
 			role="alert"
 			tabIndex={-1}
 			// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
-			autoFocus={attempt > 0}
-			className="rounded-12 border-2 border-error bg-white p-6"
+			autoFocus={attempt !== 0}
+			className="error-summary"
 		>
-			<h2 className="text-22 tracking-normal">{title}</h2>
-			<ul className="mt-3 space-y-1">
-				{errors.map(({ id, message, open }) => (
-					<li key={id}>
+			<h2>{title}</h2>
+			<ul>
+				{errors.map(({ field, message }) => (
+					<li key={`${field} ${message}`}>
 						<a
-							href={`#${id}`}
+							href={`#${idOf(field)}`}
+							// The router would take a change of the fragment for a new page, and forget why the form was refused.
 							onClick={(event) => {
 								event.preventDefault();
-								if (open) open();
-								else document.getElementById(id)?.focus();
+								if (openField) openField(field);
+								else goToField(idOf(field));
 							}}
-							className="text-16 font-semibold text-error underline underline-offset-4 hover:text-ink"
 						>
 							{message}
 						</a>

@@ -1,95 +1,94 @@
 import type { ComponentProps, ReactNode } from "react";
+import type { FieldError } from "../shared/text-rules.ts";
+import { ErrorText } from "./error-text.tsx";
 
-const controlClass =
-	"mt-2 block w-full rounded-6 border border-border bg-white px-4 py-3 text-16 text-ink placeholder:text-muted hover:border-ink aria-invalid:border-2 aria-invalid:border-error disabled:opacity-60";
-
-type FieldFrameProps = {
-	id: string;
-	label: string;
+/** What every field of a form is given. */
+export type FieldProps = {
+	name: string;
+	/** Of the control; the name unless told. */
+	id?: string | undefined;
+	label: ReactNode;
 	/** Shown after the label, such as "(Optional)". */
 	note?: string | undefined;
-	error?: string | undefined;
 	hint?: string | undefined;
-	children: ReactNode;
+	/** Errors of the whole form, of which the field shows its own. */
+	errors?: readonly FieldError[] | undefined;
 };
 
-/** Label, hint and error around one control. Set the control's aria-describedby with `describedBy(id, ...)`. */
-export function FieldFrame({ id, label, note, error, hint, children }: FieldFrameProps) {
+/** What the control of a field is given by the field. */
+export type ControlProps = {
+	id: string;
+	name: string;
+	"aria-invalid": true | undefined;
+	"aria-describedby": string | undefined;
+};
+
+/** Label, hint and error of one control, which `children` draws. The styles are those of each face. */
+export function Field({
+	name,
+	id = name,
+	label,
+	note,
+	hint,
+	errors,
+	children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+	const error = findError(errors, name);
 	return (
-		<div>
-			<label htmlFor={id} className="text-16 font-semibold text-ink">
-				{label} {note && <span className="font-normal text-muted">{note}</span>}
+		<div className="field">
+			<label htmlFor={id}>
+				{label} {note && <span>{note}</span>}
 			</label>
 			{hint && (
-				<p id={`${id}-hint`} className="text-14 text-muted">
+				<p id={`${id}-hint`} className="hint">
 					{hint}
 				</p>
 			)}
-			{children}
-			{error && (
-				<p id={`${id}-error`} className="mt-2 text-16 font-semibold text-error">
-					<span className="sr-only">Error: </span>
-					{error}
-				</p>
-			)}
+			<ErrorText id={`${id}-error`} message={error} />
+			{children({
+				id,
+				name,
+				"aria-invalid": error ? true : undefined,
+				"aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
+			})}
 		</div>
 	);
 }
 
-/** Returns the ids of a control's hint and error, for aria-describedby. */
-export function describedBy(id: string, error?: string, hint?: string): string | undefined {
-	return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+/** Returns the message of a field's first error, or undefined if it has none. */
+export function findError(errors: readonly FieldError[] | undefined, name: string): string | undefined {
+	return errors?.find(({ field }) => field === name)?.message;
 }
 
-type OwnProps = {
-	id: string;
-	label: string;
-	note?: string | undefined;
-	error?: string | undefined;
-	hint?: string | undefined;
-};
-
+/** One line: a name, an address or a number, so that a browser checks no spelling unless told. */
 export function TextField({
+	name,
 	id,
 	label,
 	note,
-	error,
 	hint,
-	className = "",
+	errors,
 	...input
-}: OwnProps & ComponentProps<"input">) {
+}: FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>) {
 	return (
-		<FieldFrame id={id} label={label} note={note} error={error} hint={hint}>
-			<input
-				id={id}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, error, hint)}
-				className={`${controlClass} ${className}`}
-				{...input}
-			/>
-		</FieldFrame>
+		<Field name={name} id={id} label={label} note={note} hint={hint} errors={errors}>
+			{(control) => <input spellCheck={false} {...control} {...input} />}
+		</Field>
 	);
 }
 
 export function TextArea({
+	name,
 	id,
 	label,
 	note,
-	error,
 	hint,
-	className = "",
+	errors,
 	...textarea
-}: OwnProps & ComponentProps<"textarea">) {
+}: FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>) {
 	return (
-		<FieldFrame id={id} label={label} note={note} error={error} hint={hint}>
-			<textarea
-				id={id}
-				rows={6}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, error, hint)}
-				className={`${controlClass} ${className}`}
-				{...textarea}
-			/>
-		</FieldFrame>
+		<Field name={name} id={id} label={label} note={note} hint={hint} errors={errors}>
+			{(control) => <textarea rows={6} {...control} {...textarea} />}
+		</Field>
 	);
 }

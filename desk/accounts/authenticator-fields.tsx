@@ -1,5 +1,5 @@
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
 
 /** An authenticator app that is being set up, as a page shows it. */
 export type ShownAuthenticator = { setup: string; secret: string; qrCode: { size: number; path: string } };
@@ -32,12 +32,13 @@ export function AuthenticatorFields({
 				Or type this secret into it: <code>{secret.replaceAll(/(.{4})(?!$)/g, "$1 ")}</code>
 			</p>
 			<input type="hidden" name="setup" value={setup} />
-			<Field
+			<TextField
 				name="code"
 				label="Code"
 				hint="The six digits that the app shows now."
 				autoComplete="one-time-code"
 				inputMode="numeric"
+				required
 				errors={errors}
 			/>
 		</fieldset>

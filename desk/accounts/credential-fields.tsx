@@ -1,16 +1,24 @@
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
 
 /** The password and the second factor of somebody who says who they are. */
 export function CredentialFields({ errors }: { errors: FieldError[] }) {
 	return (
 		<>
-			<Field name="password" label="Password" type="password" autoComplete="current-password" errors={errors} />
-			<Field
+			<TextField
+				name="password"
+				label="Password"
+				type="password"
+				autoComplete="current-password"
+				required
+				errors={errors}
+			/>
+			<TextField
 				name="code"
 				label="Code"
 				hint="Six digits from your authenticator app, or one of your recovery codes."
 				autoComplete="one-time-code"
+				required
 				errors={errors}
 			/>
 		</>
@@ -20,12 +28,13 @@ export function CredentialFields({ errors }: { errors: FieldError[] }) {
 /** A password that is chosen anew. */
 export function NewPasswordField({ label = "New password", errors }: { label?: string; errors: FieldError[] }) {
 	return (
-		<Field
+		<TextField
 			name="password"
 			label={label}
 			hint="Twelve characters or more. A few words in a row are easy to keep."
 			type="password"
 			autoComplete="new-password"
+			required
 			errors={errors}
 		/>
 	);

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import type { WaysOutcome } from "../../core/accounts/own-account.server.ts";
 import type { ShownAuthenticator } from "./authenticator-fields.tsx";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 
 /** What a page shows of a form that was refused. */
 export type RefusedForm = { errors: FieldError[]; authenticator?: ShownAuthenticator | undefined };

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { mergeFields } from "../../core/conversations/merge-fields.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "../work/choices.ts";
 

@@ -1,6 +1,6 @@
 import { undoSeconds } from "../../core/appointments/appointment.ts";
 import type { ByStaff } from "../../core/appointments/appointment-kind.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { readMessage } from "./message-field.tsx";
 import { readStart } from "./slots.server.ts";
 import type { Undoable } from "./undo-form.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FieldError } from "./error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 
 /** Lists what is wrong with the fields of a form, the first of each. */
 export function listProblems({ issues }: z.ZodError): FieldError[] {

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { countOf } from "../words.ts";
@@ -52,13 +52,14 @@ export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[
 				</ul>
 			)}
 			<Form method="post" className="form" preventScrollReset key={calendars.length}>
-				<Field
+				<TextField
 					name="address"
 					label="Calendar address"
 					hint="The secret iCal address (.ics) from your calendar app. It is not shown again."
 					inputMode="url"
 					autoComplete="off"
 					maxLength={2_000}
+					required
 					errors={errors}
 				/>
 				<button name="do" value="calendar">

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
@@ -56,9 +56,9 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 				</ul>
 			)}
 			<Form method="post" className="form" preventScrollReset key={entries.length}>
-				<Field name="from" label="First day" type="date" errors={errors} />
-				<Field name="until" label="Last day (optional)" type="date" required={false} errors={errors} />
-				<Field name="text" label={textLabel} required={false} maxLength={100} errors={errors} />
+				<TextField name="from" label="First day" type="date" required errors={errors} />
+				<TextField name="until" label="Last day (optional)" type="date" errors={errors} />
+				<TextField name="text" label={textLabel} maxLength={100} errors={errors} />
 				<button className={isMain ? "button-main" : undefined} name="do" value={add.value}>
 					{add.label}
 				</button>

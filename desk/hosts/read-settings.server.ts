@@ -7,7 +7,7 @@ import {
 	type HostVideo,
 } from "../../core/appointments/host-store.server.ts";
 import { weekdays } from "../../shared/weekdays.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { spellsADay } from "./settings-form.tsx";
 
 /** Reads what somebody says of the calls that they hold; a list of errors where something is wrong. */

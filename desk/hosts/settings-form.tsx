@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { Form } from "react-router";
 import { weekdays } from "../../shared/weekdays.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
 
 /** Spells of work that a day can have: a break lies between them. */
 export const spellsADay = [1, 2] as const;
@@ -83,11 +83,10 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 					</tbody>
 				</table>
 			</fieldset>
-			<Field
+			<TextField
 				name="timeZone"
 				label="Time zone of custom hours (optional)"
 				hint={`For example Europe/Berlin. Leave empty for the company’s, ${companyZone}.`}
-				required={false}
 				defaultValue={settings.timeZone}
 				errors={errors}
 			/>
@@ -103,11 +102,10 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 						{label}
 					</label>
 				))}
-				<Field
+				<TextField
 					name="videoUrl"
 					label="Video call address"
 					type="url"
-					required={false}
 					defaultValue={settings.videoUrl}
 					errors={errors}
 				/>

@@ -1,7 +1,7 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import { ChangeForm } from "../calls/change-form.tsx";
 import { SlotChoice, type FreeSlots } from "../calls/slot-choice.tsx";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { InterviewersFields } from "./interviewers-fields.tsx";
 
 type InterviewFormsProps = {

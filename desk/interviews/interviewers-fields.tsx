@@ -1,6 +1,6 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { ErrorText } from "../forms/error-text.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
 
 type InterviewersFieldsProps = {
 	/** Those who can hold it; a remark says what there is to know of one. */

@@ -1,12 +1,10 @@
 import { Form } from "react-router";
 import { formatShortDate } from "../../shared/format-date.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { ErrorText } from "../forms/error-text.tsx";
-import { Control } from "../forms/control.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
+import { Field, TextArea, TextField } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
-import { TextArea } from "../forms/text-area.tsx";
 import { InterviewersFields } from "./interviewers-fields.tsx";
 
 /** What is typed of an offer. */
@@ -59,7 +57,7 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 				hostIds={typed.hostIds}
 				errors={errors}
 			/>
-			<Control name="length" label="Length" errors={errors}>
+			<Field name="length" label="Length" errors={errors}>
 				{(control) => (
 					<select {...control} defaultValue={typed.length}>
 						{choices.lengths.map((minutes) => (
@@ -69,8 +67,8 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 						))}
 					</select>
 				)}
-			</Control>
-			<Control name="place" label="Where" errors={errors}>
+			</Field>
+			<Field name="place" label="Where" errors={errors}>
 				{(control) => (
 					<select {...control} defaultValue={typed.place}>
 						{choices.places.map(({ key, label }) => (
@@ -80,10 +78,10 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 						))}
 					</select>
 				)}
-			</Control>
+			</Field>
 			<div className="field-row">
-				<Field name="first" label="From" type="date" defaultValue={typed.first} errors={errors} />
-				<Field name="last" label="To" type="date" defaultValue={typed.last} errors={errors} />
+				<TextField name="first" label="From" type="date" defaultValue={typed.first} required errors={errors} />
+				<TextField name="last" label="To" type="date" defaultValue={typed.last} required errors={errors} />
 			</div>
 			<TimesFields times={times} starts={typed.starts} timeZoneLabel={choices.timeZoneLabel} errors={errors} />
 			<div className="inline-form">
@@ -96,12 +94,13 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 			<p className="hint">
 				To {recipient}. Replies go to {mailbox}. Days, length, place and a private link are added below your text.
 			</p>
-			<Field
+			<TextField
 				key={`subject ${typed.subject}`}
 				name="subject"
 				label="Subject"
 				maxLength={200}
 				defaultValue={typed.subject}
+				required
 				errors={errors}
 			/>
 			<TextArea
@@ -110,6 +109,7 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 				label="Message"
 				rows={10}
 				defaultValue={typed.text}
+				required
 				errors={errors}
 			/>
 			<div className="inline-form">

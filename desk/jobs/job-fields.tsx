@@ -1,7 +1,7 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Control } from "../forms/control.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { Field } from "../../ui/field.tsx";
 
 /** What a job can be chosen from. */
 export type JobChoices = { locations: string[]; departments: { name: string; teams: { name: string }[] }[] };
@@ -13,17 +13,17 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 	const { departments, locations } = choices;
 	return (
 		<>
-			<Control name="title" label="Title" errors={errors}>
+			<Field name="title" label="Title" errors={errors}>
 				{(props) => <input {...props} defaultValue={text.title} maxLength={80} autoComplete="off" />}
-			</Control>
-			<Control name="summary" label="Summary" hint="One sentence for lists, search results and alerts." errors={errors}>
+			</Field>
+			<Field name="summary" label="Summary" hint="One sentence for lists, search results and alerts." errors={errors}>
 				{(props) => <textarea {...props} defaultValue={text.summary} rows={2} maxLength={200} />}
-			</Control>
+			</Field>
 			<div className="field-row">
 				<Choice name="department" label="Department" value={text.department} errors={errors}>
 					{departments.map(({ name }) => name)}
 				</Choice>
-				<Control name="team" label="Team" errors={errors}>
+				<Field name="team" label="Team" errors={errors}>
 					{(props) => (
 						<>
 							<input {...props} defaultValue={text.team} list="teams" maxLength={80} autoComplete="off" />
@@ -32,7 +32,7 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 							</datalist>
 						</>
 					)}
-				</Control>
+				</Field>
 			</div>
 			<div className="field-row">
 				<Choice name="location" label="Location" value={text.location} errors={errors}>
@@ -46,26 +46,26 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 				<Choice name="type" label="Employment" value={text.type} errors={errors}>
 					{employmentTypes}
 				</Choice>
-				<Control name="closesOn" label="Last day to apply" errors={errors}>
+				<Field name="closesOn" label="Last day to apply" errors={errors}>
 					{(props) => <input {...props} type="date" defaultValue={text.closesOn} />}
-				</Control>
+				</Field>
 			</div>
-			<Control
+			<Field
 				name="keywords"
 				label="Keywords"
 				hint="Two or more, with commas between them. The search finds the job by them."
 				errors={errors}
 			>
 				{(props) => <input {...props} defaultValue={text.keywords.join(", ")} maxLength={400} autoComplete="off" />}
-			</Control>
-			<Control
+			</Field>
+			<Field
 				name="markdown"
 				label="Description"
 				hint="Markdown: ## begins a heading, - an entry of a list."
 				errors={errors}
 			>
 				{(props) => <textarea {...props} defaultValue={text.markdown} rows={18} maxLength={20_000} />}
-			</Control>
+			</Field>
 		</>
 	);
 }
@@ -86,7 +86,7 @@ function Choice({
 	// What the company has given up since stays chosen until somebody chooses anew.
 	const options = value === "" || children.includes(value) ? children : [value, ...children];
 	return (
-		<Control name={name} label={label} errors={errors}>
+		<Field name={name} label={label} errors={errors}>
 			{(props) => (
 				<select {...props} defaultValue={value}>
 					{value === "" && <option value="">Choose</option>}
@@ -95,6 +95,6 @@ function Choice({
 					))}
 				</select>
 			)}
-		</Control>
+		</Field>
 	);
 }

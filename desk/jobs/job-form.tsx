@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { JobFields, type JobChoices } from "./job-fields.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 

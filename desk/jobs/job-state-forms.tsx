@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { JobState } from "../../features/careers/jobs/job-states.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 
 /** What can be done with a job as a whole, in the state that it is in. */
 export function JobStateForms({ path, state, errors }: { path: string; state: JobState; errors: FieldError[] }) {

@@ -1,6 +1,6 @@
 import { questionLimits, type JobQuestion, type QuestionKind } from "../../shared/job-questions.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Control } from "../forms/control.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { Field } from "../../ui/field.tsx";
 
 const kindNames: Record<QuestionKind, string> = {
 	"short-text": "One line",
@@ -38,13 +38,13 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 	return (
 		<li>
 			<input type="hidden" name={nameOf("key")} value={question.key} />
-			<Control name={nameOf("label")} label={`Question ${number}`} errors={errors}>
+			<Field name={nameOf("label")} label={`Question ${number}`} errors={errors}>
 				{(props) => (
 					<input {...props} defaultValue={question.label} maxLength={questionLimits.label} autoComplete="off" />
 				)}
-			</Control>
+			</Field>
 			<div className="field-row">
-				<Control name={nameOf("kind")} label={<OfQuestion number={number}>Answered by</OfQuestion>} errors={errors}>
+				<Field name={nameOf("kind")} label={<OfQuestion number={number}>Answered by</OfQuestion>} errors={errors}>
 					{(props) => (
 						<select {...props} defaultValue={question.kind}>
 							{Object.entries(kindNames).map(([kind, name]) => (
@@ -54,10 +54,10 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 							))}
 						</select>
 					)}
-				</Control>
-				<Control name={nameOf("place")} label={<OfQuestion number={number}>Place</OfQuestion>} errors={errors}>
+				</Field>
+				<Field name={nameOf("place")} label={<OfQuestion number={number}>Place</OfQuestion>} errors={errors}>
 					{(props) => <input {...props} type="number" min={1} max={questionLimits.questions} defaultValue={number} />}
-				</Control>
+				</Field>
 			</div>
 			<div className="checks">
 				<label>
@@ -65,14 +65,14 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 					<OfQuestion number={number}>Has to be answered</OfQuestion>
 				</label>
 			</div>
-			<Control
+			<Field
 				name={nameOf("options")}
 				label={<OfQuestion number={number}>Options of a choice</OfQuestion>}
 				hint="One a line."
 				errors={errors}
 			>
 				{(props) => <textarea {...props} rows={2} defaultValue={question.options.join("\n")} maxLength={1_400} />}
-			</Control>
+			</Field>
 		</li>
 	);
 }

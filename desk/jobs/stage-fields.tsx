@@ -1,7 +1,7 @@
 import { stageField, stageLimits } from "../../features/careers/jobs/job-stage-fields.ts";
 import type { Stage } from "../../shared/desk.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { Control } from "../forms/control.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { Field } from "../../ui/field.tsx";
 
 const blank: Stage = { key: "", label: "", open: true };
 
@@ -51,18 +51,18 @@ function StageRow({
 		<li>
 			<input type="hidden" name={stageField(index, "key")} value={stage.key} />
 			<div className="field-row">
-				<Control
+				<Field
 					name={stageField(index, "label")}
 					label={stage.key === "" ? "New stage" : `Stage ${number}`}
 					errors={errors}
 				>
 					{(props) => <input {...props} defaultValue={stage.label} maxLength={stageLimits.label} autoComplete="off" />}
-				</Control>
-				<Control name={stageField(index, "place")} label={<>Place{of}</>} errors={errors}>
+				</Field>
+				<Field name={stageField(index, "place")} label={<>Place{of}</>} errors={errors}>
 					{(props) => <input {...props} type="number" min={1} max={stageLimits.stages} defaultValue={number} />}
-				</Control>
+				</Field>
 			</div>
-			<Control
+			<Field
 				name={stageField(index, "senderReads")}
 				label={<>What the applicant reads{of}</>}
 				hint="On the private page, while the application stands here. Nothing where it is empty."
@@ -71,7 +71,7 @@ function StageRow({
 				{(props) => (
 					<textarea {...props} rows={2} defaultValue={stage.senderReads} maxLength={stageLimits.senderReads} />
 				)}
-			</Control>
+			</Field>
 			{isLasting ? (
 				<p className="hint">This one ends an application. It can have another name, and stays.</p>
 			) : (

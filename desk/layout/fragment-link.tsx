@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { goToField } from "./go-to-field.ts";
+import { goToField } from "../../ui/go-to-field.ts";
 
 /**
  * A link to a place of the page that it stands on, by the id of an element there. With scripts it moves the focus by itself: the router

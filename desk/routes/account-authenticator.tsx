@@ -4,7 +4,7 @@ import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.t
 import { answerRefusal, type RefusedForm } from "../accounts/finish-change.server.ts";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";

@@ -4,7 +4,7 @@ import { answerRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";

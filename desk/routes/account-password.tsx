@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { answerRefusal } from "../accounts/finish-change.server.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";

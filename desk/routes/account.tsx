@@ -5,8 +5,8 @@ import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
@@ -182,12 +182,12 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 						)}
 						{isProven && canUsePasskeys && (
 							<Form method="post" action={path} className="form" noValidate>
-								<Field
+								<TextField
 									name="name"
 									label="Name of a new passkey"
 									hint="Such as “Work laptop”, so that you know it again."
 									maxLength={60}
-									errors={[]}
+									required
 								/>
 								<PasskeyButton action={path} fields={["name"]}>
 									Add a passkey

@@ -2,8 +2,8 @@ import { data, Form, Link, redirect } from "react-router";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import { answerRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
-import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState, showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
@@ -138,7 +138,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 				<h2 id="invite">Invite somebody</h2>
 				{isProven ? (
 					<Form method="post" action={path} className="form" noValidate>
-						<Field name="email" label="E-mail address" type="email" autoComplete="off" errors={errors} />
+						<TextField name="email" label="E-mail address" type="email" autoComplete="off" required errors={errors} />
 						<RoleFields chosen={[]} />
 						<button className="button-main" name="action" value="invite">
 							Invite

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { visitorFields } from "../../features/booking/visitor-fields.ts";
 import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showTimes } from "../calls/slots.server.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -88,7 +89,14 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 					error={errors.find(({ field }) => field === "slot")?.message}
 				/>
 				{fields.map((field) => (
-					<Field key={field.name} {...field} autoComplete="off" defaultValue={typed[field.name]} errors={errors} />
+					<TextField
+						required
+						key={field.name}
+						{...field}
+						autoComplete="off"
+						defaultValue={typed[field.name]}
+						errors={errors}
+					/>
 				))}
 				<div className="field">
 					<label htmlFor="domain">About</label>

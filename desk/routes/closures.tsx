@@ -1,7 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import { addClosure, deleteClosure, listClosures } from "../../core/appointments/absence-store.server.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
 import { readDays } from "../hosts/read-settings.server.ts";
 import { Page } from "../layout/page.tsx";

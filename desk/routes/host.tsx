@@ -6,7 +6,8 @@ import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/bookin
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { BusyCalendars } from "../hosts/busy-calendars.tsx";
 import { changeCalendars, showCalendars } from "../hosts/change-calendars.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";

@@ -7,7 +7,8 @@ import { changeAppointment, showUndoable } from "../calls/change-appointment.ser
 import { readMessage } from "../calls/message-field.tsx";
 import { showTimes } from "../calls/slots.server.ts";
 import { UndoForm } from "../calls/undo-form.tsx";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { InterviewForms } from "../interviews/interview-forms.tsx";
 import { describeWhen, showInterviewState } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";

@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { JobForm } from "../jobs/job-form.tsx";
 import { readJobForm } from "../jobs/read-job-form.server.ts";
 import { Page } from "../layout/page.tsx";

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { showDay } from "../jobs/show-job.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";

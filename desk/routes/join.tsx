@@ -6,8 +6,8 @@ import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
 import { deskContext, visitContext } from "../guard/context.server.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import type { Route } from "./+types/join.ts";
@@ -104,23 +104,25 @@ export default function JoinPage({ loaderData, actionData, params }: Route.Compo
 			<p>{describe(kind, email, roles)}</p>
 			<Form method="post" className="form" noValidate>
 				{kind === "first" && (
-					<Field
+					<TextField
 						name="email"
 						label="E-mail address"
 						type="email"
 						autoComplete="username"
 						defaultValue={refused?.email}
+						required
 						errors={errors}
 					/>
 				)}
 				{email !== undefined && <KnownUsername email={email} />}
 				{name === undefined && (
-					<Field
+					<TextField
 						name="name"
 						label="Your name"
 						hint="As colleagues shall see it."
 						autoComplete="name"
 						defaultValue={refused?.name}
+						required
 						errors={errors}
 					/>
 				)}

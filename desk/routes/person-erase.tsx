@@ -1,5 +1,5 @@
 import { Form, Link, redirect } from "react-router";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { getPerson } from "../people/get-person.server.ts";
 import { GroundsFields } from "../people/grounds-fields.tsx";

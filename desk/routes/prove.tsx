@@ -3,7 +3,7 @@ import type { ProofOutcome } from "../../core/accounts/sign-in.server.ts";
 import { CredentialFields, KnownUsername } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";

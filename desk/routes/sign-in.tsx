@@ -5,8 +5,8 @@ import { CredentialFields } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { deskContext, visitContext } from "../guard/context.server.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -84,12 +84,13 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 						</a>
 					</p>
 				)}
-				<Field
+				<TextField
 					name="email"
 					label="E-mail address"
 					type="email"
 					autoComplete="username"
 					defaultValue={answer?.email}
+					required
 					errors={errors}
 				/>
 				<CredentialFields errors={errors} />

@@ -1,7 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
 import { listIndexedPaths } from "../../features/publishing/site-paths.ts";
-import { Control } from "../forms/control.tsx";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
@@ -108,7 +109,7 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 			)}
 			<Form method="post" action={`/studio/delete${one ? `/${one.path}` : ""}`} className="form" noValidate>
 				{!one && documents.map(({ path }) => <input key={path} type="hidden" name="path" value={path} />)}
-				<Control
+				<Field
 					name="redirectTo"
 					label={one ? `Where ${one.address} leads then` : "Where their addresses lead then"}
 					hint="A page of the site. Empty, the address answers that there is nothing any more."
@@ -124,7 +125,7 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 							</datalist>
 						</>
 					)}
-				</Control>
+				</Field>
 				<p className="remark">Nothing is gone before that is published, and from its history it can be brought back.</p>
 				<div className="actions">
 					<button className="button-main">Delete {one ? "it" : "them"} with the next publication</button>

@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listedKinds } from "../../features/publishing/documents/document-kinds.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
-import { Control } from "../forms/control.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -49,7 +49,7 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 		<Page title="New document" subtitle={<Link to="/studio">All documents</Link>}>
 			<ErrorSummary errors={errors} />
 			<Form method="post" className="form" noValidate>
-				<Control name="kind" label="What it is" errors={errors}>
+				<Field name="kind" label="What it is" errors={errors}>
 					{(props) => (
 						<select {...props} defaultValue={actionData?.typed.kind ?? chosen}>
 							{loaderData.kinds.map(({ name, label }) => (
@@ -59,13 +59,14 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 							))}
 						</select>
 					)}
-				</Control>
-				<Field
+				</Field>
+				<TextField
 					name="slug"
 					label="Last part of its address"
 					hint={`Lower-case words joined by hyphens: ${loaderData.kinds.map(({ address }) => address).join(", ")}. Of a service, its title written so.`}
 					defaultValue={actionData?.typed.slug ?? ""}
 					autoComplete="off"
+					required
 					errors={errors}
 				/>
 				<button className="button-main">Begin the draft</button>

@@ -5,7 +5,7 @@ import type { PictureVersion } from "../../features/publishing/pictures/picture-
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
 import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";

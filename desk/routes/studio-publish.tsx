@@ -1,7 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
-import { Control } from "../forms/control.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -165,14 +166,14 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					{chosen.map((one) => (
 						<input key={one.path} type="hidden" name="draft" value={`${one.version} ${one.path}`} />
 					))}
-					<Control
+					<Field
 						name="note"
 						label="Note (may be left out)"
 						hint="Stands in the history, for colleagues."
 						errors={errors}
 					>
 						{(props) => <input {...props} defaultValue={actionData?.typed.note} maxLength={300} autoComplete="off" />}
-					</Control>
+					</Field>
 					<fieldset>
 						<legend>When</legend>
 						<div className="checks">
@@ -192,9 +193,9 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 							</label>
 						</div>
 						<div className="studio-more">
-							<Control name="at" label={`Day and time (${zone})`} hint={`It is ${now.text}.`} errors={errors}>
+							<Field name="at" label={`Day and time (${zone})`} hint={`It is ${now.text}.`} errors={errors}>
 								{(props) => <input {...props} type="datetime-local" defaultValue={actionData?.typed.at} />}
-							</Control>
+							</Field>
 						</div>
 					</fieldset>
 					<HeavyPages pages={heavy} errors={errors} />

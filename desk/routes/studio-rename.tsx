@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
@@ -45,12 +46,13 @@ export default function RenameDocumentPage({ loaderData, actionData }: Route.Com
 					It stands at <span className="number">{address}</span>. Once another is published, whoever asks for the old
 					address is led to the new one, search engines too.
 				</p>
-				<Field
+				<TextField
 					name="slug"
 					label={`New address after ${base}`}
 					hint="Lower-case words joined by hyphens."
 					defaultValue={actionData?.slug ?? slug}
 					autoComplete="off"
+					required
 					errors={errors}
 				/>
 				<div className="actions">

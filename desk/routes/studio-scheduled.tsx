@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { MoveResult } from "../../features/publishing/releases/studio.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";

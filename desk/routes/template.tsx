@@ -2,9 +2,9 @@ import { data, Form, redirect } from "react-router";
 import { mergeFields, type MergeField } from "../../core/conversations/merge-fields.ts";
 import { listTemplateErrors, maxTemplateNameLength } from "../../core/conversations/templates.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
-import { ErrorSummary, type FieldError } from "../forms/error-summary.tsx";
-import { Field } from "../forms/field.tsx";
-import { TextArea } from "../forms/text-area.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -146,16 +146,24 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 			<div className="beside">
 				<Form method="post" action={path} className="form form-wide" noValidate preventScrollReset>
 					<input type="hidden" name="version" value={actionData?.version ?? loaderData.version} />
-					<Field
+					<TextField
 						name="name"
 						label="Name"
 						hint="Colleagues choose it by this name."
 						maxLength={maxNameLength}
 						defaultValue={typed.name}
+						required
 						errors={errors}
 					/>
-					<Field name="subject" label="Subject" maxLength={200} defaultValue={typed.subject} errors={errors} />
-					<TextArea name="text" label="Text" rows={14} defaultValue={typed.text} errors={errors} />
+					<TextField
+						name="subject"
+						label="Subject"
+						maxLength={200}
+						defaultValue={typed.subject}
+						required
+						errors={errors}
+					/>
+					<TextArea name="text" label="Text" rows={14} defaultValue={typed.text} required errors={errors} />
 					<div className="inline-form">
 						<button name="do" value="save" className="button-main">
 							Save

@@ -8,7 +8,7 @@ import { CallPanel } from "../calls/call-panel.tsx";
 import { showCallPanel } from "../calls/show-call-panel.server.ts";
 import { mayRead } from "../guard/access.ts";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
-import { ErrorSummary } from "../forms/error-summary.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { InterviewSection } from "../interviews/interview-section.tsx";
 import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
 import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";

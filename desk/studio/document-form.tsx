@@ -11,7 +11,7 @@ import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
 import type { OvertakenDraft, Problems, SavedDraft } from "./draft-answer.ts";
 import { OvertakenNotice } from "./overtaken-notice.tsx";
 import { ProblemList } from "./problem-list.tsx";
-import { useFieldOfAddress } from "../layout/go-to-field.ts";
+import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { useDraft } from "../forms/use-draft.ts";
 
 type DocumentFormProps = {

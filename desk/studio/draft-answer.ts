@@ -1,4 +1,4 @@
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import type { Difference } from "../../features/publishing/forms/list-differences.ts";
 import type { ShownValue } from "../records/values.ts";
 

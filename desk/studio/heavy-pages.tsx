@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { FieldError } from "../forms/error-summary.tsx";
-import { ErrorText } from "../forms/error-text.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorText } from "../../ui/error-text.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/company.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { heavyName } from "./heavy-pages.tsx";
 
 export type TypedPublication = { when: string; at: string; note: string };

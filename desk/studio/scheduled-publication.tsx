@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
-import { Control } from "../forms/control.tsx";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { Field } from "../../ui/field.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "./paths.ts";
@@ -65,14 +65,14 @@ export function ScheduledPublication({
 				<Form key={`${from} ${refused?.typed}`} method="post" action={path} className="form" noValidate>
 					<input type="hidden" name="id" value={id} />
 					<input type="hidden" name="from" value={from} />
-					<Control
+					<Field
 						name={nameTime(id)}
 						label={`Day and time (${zone})`}
 						hint={`It is ${now}.`}
 						errors={refused?.errors ?? []}
 					>
 						{(props) => <input {...props} type="datetime-local" defaultValue={refused?.typed ?? typed} />}
-					</Control>
+					</Field>
 					<button name="do" value="move">
 						Change the time<span className="sr-only"> of {at.text}</span>
 					</button>

@@ -1,5 +1,5 @@
 import type { NoteResult } from "../../core/records/notes.server.ts";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 
 /** Says why a note was not stored, at the field that it was typed into. */
 export function describeNoteFault(result: Exclude<NoteResult, { ok: true }>, field: string): FieldError[] {

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Form } from "react-router";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { AttachmentField } from "./attachment-field.tsx";

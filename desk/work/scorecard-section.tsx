@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { countOf } from "../words.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldError } from "../forms/error-summary.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import type { NoticeUndo } from "../guard/notices.server.ts";
 import type { ShownEmail } from "./email-preview.tsx";
 import type { EditedNote } from "./note-editor.tsx";

@@ -142,7 +142,7 @@ function DetailsForm({
 				</Banner>
 			)}
 			{keyError && <Banner message={keyError.message} />}
-			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOfBookingField(name), message }))} />
+			<ErrorSummary attempt={1} errors={errors} idOf={idOfBookingField} />
 			<input type="hidden" name="domain" value={domain} />
 			<input type="hidden" name="date" value={date} />
 			<input type="hidden" name="idempotencyKey" value={chooseFormKey(refusal, idempotencyKey)} />

@@ -28,7 +28,7 @@ export function BookingFields({ errors, disabled = false, stateOf }: BookingFiel
 		id: idOfBookingField(name),
 		name,
 		disabled,
-		error: errors.find((error) => error.field === name)?.message,
+		errors,
 		...stateOf(name),
 	});
 	return (

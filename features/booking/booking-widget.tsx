@@ -114,6 +114,7 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 				</ul>
 				<SelectField
 					id={domainId}
+					name="domain"
 					label="What is it about?"
 					options={domains}
 					value={domain}

@@ -121,10 +121,7 @@ export function DetailsStep({
 					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={pickOtherTime} />}
 				</div>
 			)}
-			<ErrorSummary
-				attempt={attempts}
-				errors={errors.map(({ field: name, message }) => ({ id: idOfBookingField(name), message }))}
-			/>
+			<ErrorSummary attempt={attempts} errors={errors} idOf={idOfBookingField} />
 			<BookingFields errors={errors} disabled={processing} stateOf={stateOf} />
 			<div className="flex flex-wrap gap-3">
 				<Button type="submit" disabled={processing}>

@@ -81,11 +81,12 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		submitButton.current?.focus();
 	}
 
+	const idOf = (name: string) => `${prefix}${name}`;
 	const field = (name: EnquiryField) => ({
 		...controlOf(enquiryFields[name]),
-		id: `${prefix}${name}`,
+		id: idOf(name),
 		name,
-		error: errors.find((error) => error.field === name)?.message,
+		errors,
 		defaultValue: rejected?.values[name],
 		// What is added now would be in no enquiry, and gone once this one is stored.
 		readOnly: sending,
@@ -99,10 +100,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	return (
 		<>
 			<form ref={form} method="post" action="/contactUs" noValidate={hydrated} onSubmit={submit} className="space-y-6">
-				<ErrorSummary
-					attempt={attempt}
-					errors={errors.map(({ field: name, message }) => ({ id: `${prefix}${name}`, message }))}
-				/>
+				<ErrorSummary attempt={attempt} errors={errors} idOf={idOf} />
 				<div className="grid gap-6 md:grid-cols-2">
 					{lineNames.map((name) => (
 						<TextField key={name} {...field(name)} />

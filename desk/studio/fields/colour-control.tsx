@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ColourField } from "../../../features/publishing/forms/form-field.ts";
 import { contrastOf } from "../../../shared/oklch.ts";
 import { palette } from "../../../shared/palette.ts";
-import { Control } from "../../forms/control.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -19,7 +19,7 @@ export function ColourControl({ field, name, value }: FieldProps<ColourField>) {
 	const contrast = field.readOnIt && hexColour.test(colour) ? contrastOf(colour, palette[field.readOnIt]) : undefined;
 	return (
 		<div>
-			<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+			<Field name={name} label={labelOf(field)} hint={field.help} errors={errors}>
 				{(props) => (
 					<input
 						{...props}
@@ -29,7 +29,7 @@ export function ColourControl({ field, name, value }: FieldProps<ColourField>) {
 						onInput={({ currentTarget }) => setColour(currentTarget.value)}
 					/>
 				)}
-			</Control>
+			</Field>
 			{contrast !== undefined && (
 				<p className="hint number" role="status">
 					{colour.toUpperCase()}: {field.readOnIt === "ink" ? "dark" : "white"} text on it has a contrast of{" "}

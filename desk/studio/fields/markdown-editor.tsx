@@ -3,7 +3,7 @@ import { Bold, Code, Heading2, Italic, Link, List, Table } from "lucide-react";
 import { insertTextIntoField, wrapFieldSelection } from "text-field-edit";
 import type { TextField } from "../../../features/publishing/forms/form-field.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { Control } from "../../forms/control.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -31,7 +31,7 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 	const [text, setText] = useState(toText(value));
 	return (
 		<div className="studio-markdown">
-			<Control
+			<Field
 				name={name}
 				label={labelOf(field)}
 				hint={field.help ?? "Markdown: ## begins a heading, - an entry of a list."}
@@ -58,7 +58,7 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 						/>
 					</>
 				)}
-			</Control>
+			</Field>
 			{isHydrated && <Drawn markdown={text} title={field.title} />}
 		</div>
 	);

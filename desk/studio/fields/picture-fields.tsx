@@ -2,7 +2,7 @@ import { useState } from "react";
 import { entryOf, placeOfName } from "../../../features/publishing/forms/field-names.ts";
 import type { GroupField } from "../../../features/publishing/forms/form-field.ts";
 import { fitsShape, getShape, shapeOfPlace } from "../../../features/publishing/pictures/picture-shapes.ts";
-import { Control } from "../../forms/control.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
 import { toText } from "./field-words.ts";
@@ -21,7 +21,7 @@ export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
 		<FieldFrame field={field} name={name} isThere={value !== undefined}>
 			{field.fields.map(({ key, field: part }) =>
 				key === "src" ? (
-					<Control key={key} name={`${name}.src`} label={part.title} hint={part.help} errors={errors}>
+					<Field key={key} name={`${name}.src`} label={part.title} hint={part.help} errors={errors}>
 						{(control) => (
 							<>
 								<PictureChooser
@@ -43,7 +43,7 @@ export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
 								)}
 							</>
 						)}
-					</Control>
+					</Field>
 				) : (
 					<Field key={key} field={part} name={`${name}.${key}`} value={entryOf(value, key)} />
 				),

@@ -1,5 +1,5 @@
 import type { ChoiceField, FixedField, FormField, NumberField } from "../../../features/publishing/forms/form-field.ts";
-import { Control } from "../../forms/control.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -7,7 +7,7 @@ import type { FieldProps } from "./field-props.ts";
 export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
 	const { errors } = useDocumentForm();
 	return (
-		<Control name={name} label={labelOf(field)} hint={describeNumber(field)} errors={errors}>
+		<Field name={name} label={labelOf(field)} hint={describeNumber(field)} errors={errors}>
 			{(props) => (
 				<input
 					{...props}
@@ -18,7 +18,7 @@ export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
 					defaultValue={toText(value ?? field.fallback)}
 				/>
 			)}
-		</Control>
+		</Field>
 	);
 }
 
@@ -37,9 +37,9 @@ function describeNumber({ help, min, max }: NumberField): string | undefined {
 export function DateControl({ field, name, value }: FieldProps) {
 	const { errors } = useDocumentForm();
 	return (
-		<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+		<Field name={name} label={labelOf(field)} hint={field.help} errors={errors}>
 			{(props) => <input {...props} className="short" type="date" defaultValue={toText(value)} />}
-		</Control>
+		</Field>
 	);
 }
 
@@ -47,7 +47,7 @@ export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
 	const { errors } = useDocumentForm();
 	const chosen = toText(value ?? field.fallback);
 	return (
-		<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+		<Field name={name} label={labelOf(field)} hint={field.help} errors={errors}>
 			{(props) => (
 				<select {...props} defaultValue={chosen}>
 					{(chosen === "" || field.isOptional) && <option value="">Choose</option>}
@@ -57,7 +57,7 @@ export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
 					))}
 				</select>
 			)}
-		</Control>
+		</Field>
 	);
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { TextField } from "../../../features/publishing/forms/form-field.ts";
-import { Control, type ControlProps } from "../../forms/control.tsx";
+import { type ControlProps, Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { describeLength, labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -66,9 +66,9 @@ export function TextControl({ field, name, value }: FieldProps<TextField>) {
 
 	return (
 		<div>
-			<Control name={name} label={labelOf(field)} hint={field.help} errors={errors}>
+			<Field name={name} label={labelOf(field)} hint={field.help} errors={errors}>
 				{draw}
-			</Control>
+			</Field>
 			{count !== "" && (
 				<p id={`${name}-count`} className="hint number" data-over={length > (field.max ?? Infinity) || undefined}>
 					{count}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { getShape, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
-import type { ControlProps } from "../../forms/control.tsx";
+import type { ControlProps } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { chooserPath } from "./chooser-path.ts";
 import { ChoiceGrid, type Choices } from "./choice-grid.tsx";

@@ -25,7 +25,8 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 	const of = JSON.stringify(search);
 	// An alert is for one search; the next one may have its own.
 	const outcome = latest?.of === of ? latest : undefined;
-	const fieldError = outcome?.kind === "failed" && outcome.field === "email" ? outcome.message : undefined;
+	const fieldErrors =
+		outcome?.kind === "failed" && outcome.field === "email" ? [{ field: "email", message: outcome.message }] : [];
 
 	useEffect(() => {
 		if (latest?.kind === "sent") thanks.current?.focus();
@@ -70,9 +71,9 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 						label="E-mail"
 						required
 						autoComplete="email"
-						error={fieldError}
+						errors={fieldErrors}
 					/>
-					{outcome?.kind === "failed" && !fieldError && (
+					{outcome?.kind === "failed" && fieldErrors.length === 0 && (
 						<p role="alert" className="font-semibold text-error">
 							{outcome.message}
 						</p>

@@ -123,7 +123,7 @@ export function ApplicationForm({
 	const stepProps = {
 		draft,
 		onChange: application.change,
-		errorOf: (field: string) => errors.find((error) => error.field === field)?.message,
+		errors,
 	};
 
 	return (
@@ -148,10 +148,7 @@ export function ApplicationForm({
 					</legend>
 					{!reviewing && (
 						<div className="mt-6">
-							<ErrorSummary
-								attempt={attempts}
-								errors={errors.map(({ field, message }) => ({ id: idOf(field), message }))}
-							/>
+							<ErrorSummary attempt={attempts} errors={errors} idOf={idOf} />
 						</div>
 					)}
 					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}

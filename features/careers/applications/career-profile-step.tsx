@@ -1,5 +1,5 @@
 import { SelectField } from "../../../ui/select-field.tsx";
-import { TextArea } from "../../../ui/field.tsx";
+import { findError, TextArea } from "../../../ui/field.tsx";
 import { contactNames, linkNames, type ContactLine } from "./application-fields.ts";
 import { EducationList } from "./education-list.tsx";
 import { ExperienceList } from "./experience-list.tsx";
@@ -20,7 +20,7 @@ const afterCountry = contactNames.filter((name) => !beforeCountry.includes(name)
 
 /** Step 1: who you are and what you have done. */
 export function CareerProfileStep({ resume, onResume, thisYear, countries, ...step }: CareerProfileStepProps) {
-	const { draft, onChange, errorOf } = step;
+	const { draft, onChange, errors } = step;
 	return (
 		<div className="space-y-12">
 			<FieldGroup title="Contact">
@@ -36,7 +36,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 						options={countries}
 						value={draft.country}
 						onChange={(event) => onChange("country", event.target.value)}
-						error={errorOf("country")}
+						errors={errors}
 					/>
 					{afterCountry.map((name) => (
 						<LineInput key={name} {...step} name={name} />
@@ -45,7 +45,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 				<LineInput {...step} name="currentAddress" />
 			</FieldGroup>
 			<FieldGroup title="Resume and cover letter">
-				<ResumeField resume={resume} onResume={onResume} error={errorOf("resume")} />
+				<ResumeField resume={resume} onResume={onResume} errors={errors} />
 				<TextArea
 					id={idOf("coverLetter")}
 					name="coverLetter"
@@ -54,7 +54,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 					maxLength={applicationLimits.coverLetter}
 					value={draft.coverLetter}
 					onChange={(event) => onChange("coverLetter", event.target.value)}
-					error={errorOf("coverLetter")}
+					errors={errors}
 				/>
 			</FieldGroup>
 			<FieldGroup title="Education">
@@ -62,14 +62,14 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 					entries={draft.education}
 					onChange={(entries) => onChange("education", entries)}
 					thisYear={thisYear}
-					error={errorOf("education")}
+					error={findError(errors, "education")}
 				/>
 			</FieldGroup>
 			<FieldGroup title="Work experience">
 				<ExperienceList
 					entries={draft.workExperience}
 					onChange={(entries) => onChange("workExperience", entries)}
-					error={errorOf("workExperience")}
+					error={findError(errors, "workExperience")}
 				/>
 			</FieldGroup>
 			<FieldGroup title="Links">

@@ -2,6 +2,7 @@ import { TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { emptyEducation } from "./draft.ts";
 import { listYears, present } from "./options.ts";
+import { entryField } from "./posted-fields.ts";
 import { RepeatedEntries } from "./repeated-entries.tsx";
 import { applicationLimits, type Education } from "./rules.ts";
 import { idOf } from "./step-props.ts";
@@ -29,6 +30,7 @@ export function EducationList({ entries, onChange, thisYear, error }: EducationL
 				const text = (name: "school" | "degree" | "fieldOfStudy", label: string) => (
 					<TextField
 						id={id(name)}
+						name={entryField("education", index, name)}
 						label={label}
 						maxLength={applicationLimits.line}
 						value={entry[name]}
@@ -42,6 +44,7 @@ export function EducationList({ entries, onChange, thisYear, error }: EducationL
 						{text("fieldOfStudy", "Field of study")}
 						<SelectField
 							id={id("startYear")}
+							name={entryField("education", index, "startYear")}
 							label="Start year"
 							placeholder="Choose a year"
 							options={years}
@@ -50,6 +53,7 @@ export function EducationList({ entries, onChange, thisYear, error }: EducationL
 						/>
 						<SelectField
 							id={id("endYear")}
+							name={entryField("education", index, "endYear")}
 							label="End year"
 							placeholder="Choose a year"
 							options={[present, ...years]}

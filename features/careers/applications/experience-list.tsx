@@ -1,6 +1,7 @@
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { emptyExperience } from "./draft.ts";
 import { present } from "./options.ts";
+import { entryField } from "./posted-fields.ts";
 import { RepeatedEntries } from "./repeated-entries.tsx";
 import { applicationLimits, type WorkExperience } from "./rules.ts";
 import { idOf } from "./step-props.ts";
@@ -26,6 +27,7 @@ export function ExperienceList({ entries, onChange, error }: ExperienceListProps
 				const text = (name: "company" | "jobTitle", label: string) => (
 					<TextField
 						id={id(name)}
+						name={entryField("workExperience", index, name)}
 						label={label}
 						maxLength={applicationLimits.line}
 						value={entry[name]}
@@ -39,6 +41,7 @@ export function ExperienceList({ entries, onChange, error }: ExperienceListProps
 						{text("jobTitle", "Job title")}
 						<TextField
 							id={id("startDate")}
+							name={entryField("workExperience", index, "startDate")}
 							label="Start month"
 							type="month"
 							value={entry.startDate}
@@ -47,6 +50,7 @@ export function ExperienceList({ entries, onChange, error }: ExperienceListProps
 						<div>
 							<TextField
 								id={id("endDate")}
+								name={entryField("workExperience", index, "endDate")}
 								label="End month"
 								type="month"
 								disabled={current}
@@ -66,6 +70,7 @@ export function ExperienceList({ entries, onChange, error }: ExperienceListProps
 						<div className="md:col-span-2">
 							<TextArea
 								id={id("description")}
+								name={entryField("workExperience", index, "description")}
 								label="Description"
 								rows={3}
 								maxLength={applicationLimits.description}

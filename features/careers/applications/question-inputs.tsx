@@ -1,4 +1,5 @@
 import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../../ui/field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
@@ -10,7 +11,7 @@ import { capitalise } from "./texts.ts";
 type QuestionInputsProps = StepProps & { questions: readonly JobQuestion[] };
 
 /** What this job asks beyond what every job asks. */
-export function QuestionInputs({ questions, draft, onChange, errorOf }: QuestionInputsProps) {
+export function QuestionInputs({ questions, draft, onChange, errors }: QuestionInputsProps) {
 	if (questions.length === 0) return null;
 	return (
 		<section className="space-y-8">
@@ -21,7 +22,7 @@ export function QuestionInputs({ questions, draft, onChange, errorOf }: Question
 					<QuestionInput
 						key={name}
 						question={question}
-						error={errorOf(name)}
+						errors={errors}
 						value={draft.questionAnswers[question.key] ?? ""}
 						onChange={(answer) =>
 							onChange("questionAnswers", { ...draft.questionAnswers, [question.key]: answer }, name)
@@ -33,16 +34,16 @@ export function QuestionInputs({ questions, draft, onChange, errorOf }: Question
 	);
 }
 
-type QuestionInputProps = { question: JobQuestion; error: string | undefined } & (
+type QuestionInputProps = { question: JobQuestion; errors: readonly FieldError[] } & (
 	| { value: string; onChange: (answer: string) => void }
 	| { defaultValue: string }
 );
 
 /** One question: of the steps, which keep its answer, or of the whole form. */
-export function QuestionInput({ question, error, ...given }: QuestionInputProps) {
+export function QuestionInput({ question, errors, ...given }: QuestionInputProps) {
 	const { key, kind, label, required, options } = question;
 	const name = questionField(key);
-	const field = { id: idOf(name), name, required, error };
+	const field = { id: idOf(name), name, required, errors };
 	if (kind === "yes-no")
 		return (
 			<RadioGroup

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { ErrorText } from "../../../ui/error-text.tsx";
 import { applicationLimits } from "./rules.ts";
 
 type RepeatedEntriesProps<Entry> = {
@@ -43,12 +44,8 @@ export function RepeatedEntries<Entry>({
 
 	return (
 		<div>
-			{error && (
-				<p id={`${id}-error`} className="mb-4 text-16 font-semibold text-error">
-					{error}
-				</p>
-			)}
-			<ol ref={list} id={id} tabIndex={-1} aria-describedby={error && `${id}-error`} className="space-y-8">
+			<ErrorText id={`${id}-error`} message={error} />
+			<ol ref={list} id={id} tabIndex={-1} aria-describedby={error && `${id}-error`} className="mt-4 space-y-8">
 				{entries.map((entry, index) => (
 					// Entries have no identity of their own; their place is what they are known by.
 					<li key={index} className="rounded-12 border border-hairline bg-white p-5">

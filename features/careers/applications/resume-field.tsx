@@ -1,6 +1,7 @@
 import { FileText } from "lucide-react";
 import { useRef } from "react";
-import { describedBy, FieldFrame } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
+import type { FieldError } from "../../../shared/text-rules.ts";
 import { resumeField } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import { formatFileSize } from "./texts.ts";
@@ -8,12 +9,11 @@ import { formatFileSize } from "./texts.ts";
 type ResumeFieldProps = {
 	resume: File | undefined;
 	onResume: (file: File | undefined) => void;
-	error?: string | undefined;
+	errors: readonly FieldError[];
 };
 
 /** Chooses the resume. The browser cannot show a file that came from a saved draft in its own control, so the name stands beside it. */
-export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
-	const id = idOf("resume");
+export function ResumeField({ resume, onResume, errors }: ResumeFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 
 	function remove() {
@@ -24,37 +24,38 @@ export function ResumeField({ resume, onResume, error }: ResumeFieldProps) {
 	}
 
 	return (
-		<FieldFrame id={id} label="Resume *" hint={resumeField.hint} error={error}>
-			{resume && (
-				<p className="mt-2 flex flex-wrap items-center gap-3 text-16 text-ink">
-					<FileText aria-hidden="true" className="size-5 text-accent-ui" />
-					<span>
-						{resume.name} ({formatFileSize(resume.size)})
-					</span>
-					<button
-						type="button"
-						className="min-h-11 text-accent-text underline underline-offset-4 hover:text-ink"
-						onClick={remove}
-					>
-						Remove<span className="sr-only"> the resume</span>
-					</button>
-				</p>
+		<Field name="resume" id={idOf("resume")} label="Resume *" hint={resumeField.hint} errors={errors}>
+			{(control) => (
+				<>
+					{resume && (
+						<p className="mt-2 flex flex-wrap items-center gap-3 text-16 text-ink">
+							<FileText aria-hidden="true" className="size-5 text-accent-ui" />
+							<span>
+								{resume.name} ({formatFileSize(resume.size)})
+							</span>
+							<button
+								type="button"
+								className="min-h-11 text-accent-text underline underline-offset-4 hover:text-ink"
+								onClick={remove}
+							>
+								Remove<span className="sr-only"> the resume</span>
+							</button>
+						</p>
+					)}
+					<input
+						ref={input}
+						{...control}
+						type="file"
+						accept={resumeField.accept}
+						// The same file chosen again, which may have changed meanwhile, is a choice only for a control that holds none.
+						onClick={(event) => {
+							event.currentTarget.value = "";
+						}}
+						onChange={(event) => onResume(event.target.files?.[0])}
+						className="p-2 file:mr-4 file:min-h-11 file:rounded-6 file:border-0 file:bg-sand file:px-4 file:font-semibold file:text-ink"
+					/>
+				</>
 			)}
-			<input
-				ref={input}
-				id={id}
-				type="file"
-				name="resume"
-				accept={resumeField.accept}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, error, resumeField.hint)}
-				// The same file chosen again, which may have changed meanwhile, is a choice only for a control that holds none.
-				onClick={(event) => {
-					event.currentTarget.value = "";
-				}}
-				onChange={(event) => onResume(event.target.files?.[0])}
-				className="mt-2 block w-full rounded-6 border border-border bg-white p-2 text-16 text-ink file:mr-4 file:min-h-11 file:rounded-6 file:border-0 file:bg-sand file:px-4 file:font-semibold file:text-ink aria-invalid:border-2 aria-invalid:border-error"
-			/>
-		</FieldFrame>
+		</Field>
 	);
 }

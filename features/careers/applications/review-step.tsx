@@ -30,7 +30,9 @@ export function ReviewStep(props: ReviewStepProps) {
 			<ErrorSummary
 				title="Please correct the following errors before submitting:"
 				attempt={attempt}
-				errors={errors.map(({ field, message }) => ({ id: idOf(field), message, open: () => onOpenField(field) }))}
+				errors={errors}
+				idOf={idOf}
+				openField={onOpenField}
 			/>
 			<CareersProfile draft={draft} resumeName={resumeName} onChange={() => onChangeStep("careerProfile")} />
 			<RoleInformation draft={draft} questions={questions} onChange={() => onChangeStep("roleInformation")} />

@@ -12,7 +12,7 @@ import { askEligibility, capitalise } from "./texts.ts";
 export function RoleInformationStep({
 	draft,
 	onChange,
-	errorOf,
+	errors,
 	choices,
 	questions,
 }: StepProps & { choices: CareersChoices; questions: readonly JobQuestion[] }) {
@@ -29,7 +29,7 @@ export function RoleInformationStep({
 				options={choices.locations}
 				value={draft.preferredLocation}
 				onChange={(event) => onChange("preferredLocation", event.target.value)}
-				error={errorOf("preferredLocation")}
+				errors={errors}
 			/>
 			{qualifications.length > 0 && (
 				<section className="space-y-8">
@@ -55,7 +55,7 @@ export function RoleInformationStep({
 										field,
 									)
 								}
-								error={errorOf(field)}
+								errors={errors}
 							/>
 						);
 					})}
@@ -71,7 +71,7 @@ export function RoleInformationStep({
 					options={optionsOf(yesOrNo)}
 					value={draft.eligibleToWork}
 					onChange={(value) => onChange("eligibleToWork", value)}
-					error={errorOf("eligibleToWork")}
+					errors={errors}
 				/>
 				<RadioGroup
 					id={idOf("requiresSponsorship")}
@@ -81,10 +81,10 @@ export function RoleInformationStep({
 					options={optionsOf(yesOrNo)}
 					value={draft.requiresSponsorship}
 					onChange={(value) => onChange("requiresSponsorship", value)}
-					error={errorOf("requiresSponsorship")}
+					errors={errors}
 				/>
 			</section>
-			<QuestionInputs questions={questions} draft={draft} onChange={onChange} errorOf={errorOf} />
+			<QuestionInputs questions={questions} draft={draft} onChange={onChange} errors={errors} />
 		</div>
 	);
 }

@@ -13,7 +13,7 @@ const fields = Object.keys(selfIdentificationOptions) as SelfIdentificationField
 
 /** Step 3: everything in it may be left out. */
 export function SelfIdentificationStep(step: StepProps) {
-	const { draft, onChange, errorOf } = step;
+	const { draft, onChange, errors } = step;
 	return (
 		<div className="space-y-10">
 			<div className="rounded-12 border border-hairline bg-sand p-5 text-16">
@@ -30,7 +30,7 @@ export function SelfIdentificationStep(step: StepProps) {
 				options={referredAnswers.map((value) => ({ value, label: value }))}
 				value={draft.referred}
 				onChange={(value) => onChange("referred", value)}
-				error={errorOf("referred")}
+				errors={errors}
 			/>
 			{draft.referred === "Yes" && <TextInput {...step} name="referrerName" label="Referrer name" note="(Optional)" />}
 			<div className="grid gap-6 md:grid-cols-2">
@@ -44,7 +44,7 @@ export function SelfIdentificationStep(step: StepProps) {
 						options={selfIdentificationOptions[name]}
 						value={draft[name]}
 						onChange={(event) => onChange(name, event.target.value)}
-						error={errorOf(name)}
+						errors={errors}
 					/>
 				))}
 			</div>

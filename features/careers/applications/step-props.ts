@@ -1,3 +1,4 @@
+import type { FieldError } from "../../../shared/text-rules.ts";
 import type { Draft } from "./draft.ts";
 
 /** What every step of the form works with. */
@@ -5,8 +6,7 @@ export type StepProps = {
 	draft: Draft;
 	/** Changes one field; its error goes away, or that of `changedField` where one field of the draft holds several of the form. */
 	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name], changedField?: string) => void;
-	/** The message of a field's error, if it has one. */
-	errorOf: (field: string) => string | undefined;
+	errors: readonly FieldError[];
 };
 
 /** The id of a field's control, which labels, errors and the error summary refer to. */

@@ -28,7 +28,7 @@ type TextInputProps = StepProps & {
 } & Pick<ComponentProps<typeof TextField>, "type" | "required" | "autoComplete" | "placeholder">;
 
 /** One line of the draft. */
-export function TextInput({ draft, onChange, errorOf, name, ...field }: TextInputProps) {
+export function TextInput({ draft, onChange, errors, name, ...field }: TextInputProps) {
 	return (
 		<TextField
 			id={idOf(name)}
@@ -36,7 +36,7 @@ export function TextInput({ draft, onChange, errorOf, name, ...field }: TextInpu
 			maxLength={lineLimit(name)}
 			value={draft[name]}
 			onChange={(event) => onChange(name, event.target.value)}
-			error={errorOf(name)}
+			errors={errors}
 			{...field}
 		/>
 	);

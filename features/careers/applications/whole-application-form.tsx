@@ -60,7 +60,7 @@ export function WholeApplicationForm({
 		id: idOf(name),
 		name,
 		defaultValue: rejected?.values[name] ?? "",
-		error: errors.find((error) => error.field === name)?.message,
+		errors,
 	});
 	const text = (name: string, label: string) => (
 		<TextField label={label} maxLength={lineLimit(name)} {...field(name)} />
@@ -87,7 +87,7 @@ export function WholeApplicationForm({
 			encType="multipart/form-data"
 			className="space-y-12"
 		>
-			<ErrorSummary errors={errors.map(({ field: name, message }) => ({ id: idOf(name), message }))} />
+			<ErrorSummary attempt={1} errors={errors} idOf={idOf} />
 			{rejected && errors.length === 0 && (
 				<p role="alert" className="rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 					{rejected.message.replace(/\.?$/, ".")} What you typed is still here: please choose your resume again and send
@@ -165,8 +165,8 @@ export function WholeApplicationForm({
 				{choice("eligibleToWork", askEligibility(choices.workCountry), yesOrNo)}
 				{choice("requiresSponsorship", "Will you now or in the future require sponsorship?", yesOrNo)}
 				{questions.map((question) => {
-					const { defaultValue, error } = field(questionField(question.key));
-					return <QuestionInput key={question.key} question={question} defaultValue={defaultValue} error={error} />;
+					const { defaultValue } = field(questionField(question.key));
+					return <QuestionInput key={question.key} question={question} defaultValue={defaultValue} errors={errors} />;
 				})}
 			</Part>
 			<Part title="Voluntary self-identification">

@@ -5,7 +5,9 @@ export const states: KitState[] = [
 	{
 		name: "One error",
 		controls: true,
-		render: (id) => <ErrorSummary attempt={0} errors={[{ id: `${id}-email`, message: "Enter your e-mail address" }]} />,
+		render: (id) => (
+			<ErrorSummary attempt={0} errors={[{ field: `${id}-email`, message: "Enter your e-mail address" }]} />
+		),
 	},
 	{
 		name: "Several errors, a title of its own",
@@ -14,12 +16,12 @@ export const states: KitState[] = [
 				attempt={0}
 				title="This step is not complete"
 				errors={["Enter your first name", "Enter your e-mail address"].map((message, index) => ({
-					id: `${id}-${index}`,
+					field: `${id}-${index}`,
 					message,
 				}))}
 			/>
 		),
 	},
-	{ name: "Long text", render: (id) => <ErrorSummary attempt={0} errors={[{ id, message: longText }]} /> },
+	{ name: "Long text", render: (id) => <ErrorSummary attempt={0} errors={[{ field: id, message: longText }]} /> },
 	{ name: "Empty", render: () => <ErrorSummary errors={[]} /> },
 ];

@@ -2,12 +2,12 @@ import { TextArea, TextField } from "../../field.tsx";
 import { longText, type KitState } from "../state.ts";
 
 export const states: KitState[] = [
-	{ name: "Empty", controls: true, render: (id) => <TextField id={id} label="First name" /> },
+	{ name: "Empty", controls: true, render: (id) => <TextField name={id} label="First name" /> },
 	{
 		name: "With a hint, a note and a placeholder",
 		render: (id) => (
 			<TextField
-				id={id}
+				name={id}
 				label="Phone"
 				note="(Optional)"
 				hint="With the code of your country"
@@ -15,28 +15,48 @@ export const states: KitState[] = [
 			/>
 		),
 	},
-	{ name: "Filled in", render: (id) => <TextField id={id} label="First name" defaultValue="Robin" /> },
+	{ name: "Filled in", render: (id) => <TextField name={id} label="First name" defaultValue="Robin" /> },
 	{
 		name: "With an error",
 		controls: true,
-		render: (id) => <TextField id={id} label="E-mail" defaultValue="robin" error="Enter a whole e-mail address" />,
+		render: (id) => (
+			<TextField
+				name={id}
+				label="E-mail"
+				defaultValue="robin"
+				errors={[{ field: id, message: "Enter a whole e-mail address" }]}
+			/>
+		),
 	},
 	{
 		name: "Disabled",
-		render: (id) => <TextField id={id} label="E-mail" defaultValue="robin@visitor.example" disabled />,
+		render: (id) => <TextField name={id} label="E-mail" defaultValue="robin@visitor.example" disabled />,
 	},
 	{
 		name: "Long text",
 		render: (id) => (
-			<TextField id={id} label={longText} hint={longText} error={longText} defaultValue={longText} note="(Optional)" />
+			<TextField
+				name={id}
+				label={longText}
+				hint={longText}
+				errors={[{ field: id, message: longText }]}
+				defaultValue={longText}
+				note="(Optional)"
+			/>
 		),
 	},
-	{ name: "Several lines", controls: true, render: (id) => <TextArea id={id} label="Message" /> },
+	{ name: "Several lines", controls: true, render: (id) => <TextArea name={id} label="Message" /> },
 	{
 		name: "Several lines, with an error",
 		render: (id) => (
-			<TextArea id={id} label="Message" defaultValue={longText} error="Shorten your message" hint="Up to 5,000" />
+			<TextArea
+				name={id}
+				label="Message"
+				defaultValue={longText}
+				errors={[{ field: id, message: "Shorten your message" }]}
+				hint="Up to 5,000"
+			/>
 		),
 	},
-	{ name: "Several lines, disabled", render: (id) => <TextArea id={id} label="Message" disabled /> },
+	{ name: "Several lines, disabled", render: (id) => <TextArea name={id} label="Message" disabled /> },
 ];

@@ -26,7 +26,7 @@ export const states: KitState[] = [
 				legend={legend}
 				options={options}
 				defaultValue=""
-				error="Choose an answer"
+				errors={[{ field: id, message: "Choose an answer" }]}
 				required
 			/>
 		),
@@ -38,7 +38,7 @@ export const states: KitState[] = [
 				id={id}
 				name={id}
 				legend={longText}
-				error={longText}
+				errors={[{ field: id, message: longText }]}
 				options={["one", "two"].map((value) => ({ value, label: longText }))}
 				defaultValue="one"
 			/>
