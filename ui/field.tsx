@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { FieldError } from "../shared/text-rules.ts";
-import { ErrorText } from "./error-text.tsx";
 
 /** What every field of a form is given. */
 export type FieldProps = {
@@ -52,6 +51,17 @@ export function Field({
 				"aria-describedby": [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
 			})}
 		</div>
+	);
+}
+
+/** The error of a field, for beside its control; nothing without one. */
+export function ErrorText({ id, message }: { id: string; message: string | undefined }) {
+	if (!message) return null;
+	return (
+		<p id={id} className="error">
+			<span className="sr-only">Error: </span>
+			{message}
+		</p>
 	);
 }
 

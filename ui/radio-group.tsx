@@ -1,6 +1,5 @@
 import type { FieldError } from "../shared/text-rules.ts";
-import { ErrorText } from "./error-text.tsx";
-import { findError } from "./field.tsx";
+import { ErrorText, findError } from "./field.tsx";
 
 type RadioGroupProps = {
 	/** Also the id of the first choice, for the link of an error summary. */

@@ -1,5 +1,5 @@
 import { formatShortDate } from "../../shared/format-date.ts";
-import { ErrorText } from "../../ui/error-text.tsx";
+import { ErrorText } from "../../ui/field.tsx";
 
 /** Free times by date, to choose one from: "2026-11-30 10:00 AM". */
 export type FreeSlots = { date: string; times: string[] }[];

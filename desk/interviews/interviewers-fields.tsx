@@ -1,6 +1,6 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { ErrorText } from "../../ui/error-text.tsx";
+import { ErrorText } from "../../ui/field.tsx";
 
 type InterviewersFieldsProps = {
 	/** Those who can hold it; a remark says what there is to know of one. */

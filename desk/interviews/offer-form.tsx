@@ -1,8 +1,7 @@
 import { Form } from "react-router";
 import { formatShortDate } from "../../shared/format-date.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { ErrorText } from "../../ui/error-text.tsx";
-import { Field, TextArea, TextField } from "../../ui/field.tsx";
+import { ErrorText, Field, TextArea, TextField } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { InterviewersFields } from "./interviewers-fields.tsx";

@@ -6,7 +6,7 @@ import { SlotChoice } from "../calls/slot-choice.tsx";
 import { ChangeForm } from "../calls/change-form.tsx";
 import { readMessage } from "../calls/message-field.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { ErrorText } from "../../ui/error-text.tsx";
+import { ErrorText } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { ErrorText } from "../../ui/error-text.tsx";
+import { ErrorText } from "../../ui/field.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ErrorText } from "../../ui/error-text.tsx";
+import { ErrorText } from "../../ui/field.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 
 type AttachmentFieldProps = {

@@ -1,15 +1,12 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
-import type { FieldError } from "./rules.ts";
+import type { BookingRefusal } from "./booking-calls.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
 
 export type PostedBookingOutcome =
 	/** The address is of the page that comes next: the call's own, or the one that asks whether a person booked it. */
 	| { kind: "booked"; nextUrl: string }
-	| { kind: "capped"; message: string; retryAfterSeconds: number; values: Record<string, string> }
-	| { kind: "rejected"; errors: FieldError[]; values: Record<string, string> }
-	| { kind: "taken"; freeSlots: string[]; values: Record<string, string> }
-	| { kind: "failed"; values: Record<string, string> };
+	| (BookingRefusal & { values: Record<string, string>; retryAfterSeconds?: number });
 
 /**
  * Takes a booking from a form that was sent without scripts; whatever stands against it comes back with what was typed.

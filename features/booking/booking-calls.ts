@@ -1,6 +1,6 @@
 import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "../../shared/json-shape.ts";
 import { answerTimeoutMs, postJson } from "../../shared/post-json.ts";
-import { unpackAvailability, type Availability } from "./availability.ts";
+import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
 
 const otherShape = "The response has another shape";
@@ -23,11 +23,22 @@ export type BookingReceipt = {
 /** A receipt with what stands above it. */
 export type TitledReceipt = BookingReceipt & { title: string };
 
-export type BookingOutcome =
-	| { kind: "booked"; receipt: BookingReceipt }
-	| { kind: "taken"; availableSlots: string[] }
+/** Why a call was not booked; `message` says when to come back, or whom to call instead. */
+export type BookingRefusal =
+	| { kind: "taken"; freeSlots: string[] }
 	| { kind: "rejected"; errors: FieldError[] }
-	| { kind: "failed"; message?: string | undefined };
+	| { kind: "capped"; message: string }
+	| { kind: "failed" };
+
+/** What the server adds to the steps for a browser without scripts. */
+export type PlainBooking = {
+	/** Undefined while the database cannot be read. */
+	window: AvailabilityAnswer | undefined;
+	/** Makes sending the form twice harmless. */
+	idempotencyKey: string;
+	/** Why the form that was sent is shown again, with what was typed. */
+	refusal: (BookingRefusal & { values: Record<string, string> }) | undefined;
+};
 
 /**
  * Asks for the whole window of dates and free slots.
@@ -62,14 +73,16 @@ export async function fetchSlots(date: string): Promise<string[]> {
  *
  * @param key sent as Idempotency-Key: the same booking sent again with the same key is never made twice
  */
-export async function sendBooking(booking: Record<string, string>, key: string): Promise<BookingOutcome> {
+export async function sendBooking(
+	booking: Record<string, string>,
+	key: string,
+): Promise<{ kind: "booked"; receipt: BookingReceipt } | BookingRefusal> {
 	const { ok, status, message, errors, members } = await postJson("/demo/book", JSON.stringify(booking), key);
 	const receipt = ok ? readReceipt(members.data) : undefined;
 	if (receipt) return { kind: "booked", receipt };
-	if (status === 409) return { kind: "taken", availableSlots: readTexts(members.availableSlots) };
+	if (status === 409) return { kind: "taken", freeSlots: readTexts(members.availableSlots) };
 	if (errors.length > 0) return { kind: "rejected", errors };
-	// Too many: when to come back, or whom to call instead.
-	return { kind: "failed", message: status === 429 ? message : undefined };
+	return status === 429 && message ? { kind: "capped", message } : { kind: "failed" };
 }
 
 async function fetchData(url: string): Promise<JsonObject> {

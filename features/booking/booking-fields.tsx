@@ -7,13 +7,9 @@ import type { FieldError } from "./rules.ts";
 type BookingFieldsProps = {
 	errors: readonly FieldError[];
 	/** While the booking is being sent. */
-	disabled?: boolean;
-	/** What a field holds: kept by the browser after `defaultValue`, by whoever listens to `onChange` after `value`. */
-	stateOf: (name: VisitorField) => {
-		value?: string;
-		defaultValue?: string | undefined;
-		onChange?: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-	};
+	disabled: boolean;
+	typed: Partial<Record<VisitorField, string>>;
+	onType: (name: VisitorField, value: string) => void;
 };
 
 /** The fields' ids, which the summary of errors leads to. */
@@ -21,15 +17,16 @@ export const idOfBookingField = (field: string) => `booking-${field}`;
 
 const lineNames = visitorFieldNames.filter((name) => name !== "message");
 
-/** What a booking asks about the visitor, in the form with scripts and in the one without: docs/product/booking.md, Details. */
-export function BookingFields({ errors, disabled = false, stateOf }: BookingFieldsProps) {
+/** The visitor's details: docs/product/booking.md, Details. */
+export function BookingFields({ errors, disabled, typed, onType }: BookingFieldsProps) {
 	const field = (name: VisitorField) => ({
 		...controlOf(visitorFields[name]),
 		id: idOfBookingField(name),
 		name,
 		disabled,
 		errors,
-		...stateOf(name),
+		value: typed[name] ?? "",
+		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onType(name, target.value),
 	});
 	return (
 		<>

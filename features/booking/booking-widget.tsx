@@ -5,8 +5,9 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { useReturn } from "../../ui/use-return.ts";
 import { type Availability } from "./availability.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
-import type { BookingReceipt, TitledReceipt } from "./booking-calls.ts";
+import type { BookingReceipt, PlainBooking, TitledReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
+import { ChoiceForm } from "./choice-form.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
 import type { Slot } from "./rules.ts";
 import type { CallFacts } from "../../shared/slot-texts.ts";
@@ -17,12 +18,14 @@ import { useAvailability, useSlotsOf } from "./use-availability.ts";
  * What somebody has chosen so far, as the address says it or whoever shows the widget: without a date the calendar is shown, without a
  * time the times of the date, otherwise the details. What cannot be meant counts as not chosen.
  */
-export type ChosenCall = { domain?: string; date?: string; time?: string };
+export type ChosenCall = { domain?: string; month?: string; date?: string; time?: string };
 
 type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
 
 type BookingWidgetProps = {
 	facts: CallFacts;
+	/** On the page whose steps the server renders. */
+	plain?: PlainBooking | undefined;
 	chosen: ChosenCall;
 	/** Called with all that is chosen now; `replace` says that there is no way back to what was. */
 	onChoose: (chosen: ChosenCall, options?: { replace: boolean }) => void;
@@ -30,17 +33,19 @@ type BookingWidgetProps = {
 };
 
 /**
- * The three steps of a booking: docs/product/booking.md, Steps.
+ * The three steps of a booking, with scripts and without: docs/product/booking.md, Steps.
  *
  * One small answer holds the free slots of the whole window, so choosing a date shows its slots at once. They are then asked for again,
  * because somebody else may just have taken one.
  */
-export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidgetProps) {
-	const domainId = useId();
+export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
+	const id = useId();
 	const { domains, callMinutes } = facts.demo;
-	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts.timeZone);
+	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts.timeZone, plain);
 	const [returning, setReturning] = useState<{ date?: string }>();
-	const [typed, setTyped] = useState<TypedDetails>({});
+	const [typed, setTyped] = useState<TypedDetails>(plain?.refusal?.values ?? {});
+	const [scripted, setScripted] = useState(!plain);
+	useEffect(() => setScripted(true), []);
 	/** What was chosen of the call that is being booked, or that has been refused while the browser went Back. */
 	const [held, setHeld] = useState<{ call: ChosenCall; answered: boolean }>();
 
@@ -55,11 +60,12 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 	useEffect(() => keepChosen(), [chosen.date, chosen.time, held?.answered]);
 
 	const domain = domains.find((candidate) => candidate === shown.domain) ?? domains[0];
-	const step = findStep(shown, availability);
+	const step: Step = availability || plain?.refusal ? findStep(shown, availability) : { name: "calendar" };
 	const [slotsState, loadSlotsAgain] = useSlotsOf(
 		step.name === "time" ? step.date : undefined,
 		availability,
 		setAvailability,
+		plain,
 	);
 
 	function choose(slot: Partial<Slot>) {
@@ -113,7 +119,8 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 					</li>
 				</ul>
 				<SelectField
-					id={domainId}
+					id={`${id}-domain`}
+					form={id}
 					name="domain"
 					label="What is it about?"
 					options={domains}
@@ -127,66 +134,67 @@ export function BookingWidget({ facts, chosen, onChoose, onBooked }: BookingWidg
 			</div>
 
 			<div className="mt-6">
-				{windowState === "failed" ? (
-					<div role="alert">
-						<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
-						<Button className="mt-4" onClick={tryAgain}>
-							Try again
-						</Button>
-					</div>
-				) : !availability ? (
-					<p role="status">Loading the free dates…</p>
-				) : step.name === "calendar" ? (
-					<CalendarStep
-						facts={facts}
-						availability={availability}
-						disabled={windowState === "loading"}
-						returning={returning}
-						onPick={chooseDate}
-					/>
-				) : step.name === "time" ? (
-					<TimeStep
-						facts={facts}
-						availability={availability}
-						date={step.date}
-						state={slotsState}
-						onPickDate={chooseDate}
-						onPickTime={(time) => choose({ date: step.date, time })}
-						onTryAgain={loadSlotsAgain}
-						onBack={() => {
-							setReturning({ date: step.date });
-							choose({});
-						}}
-					/>
-				) : (
+				{step.name === "details" ? (
 					<DetailsStep
+						id={id}
 						facts={facts}
 						call={{ domain, date: step.date, time: step.time }}
 						typed={typed}
 						onType={setTyped}
 						processing={held?.answered === false}
+						plain={plain}
+						scripted={scripted}
 						onSend={() => setHeld({ call: chosen, answered: false })}
 						onRefused={() => setHeld({ call: shown, answered: true })}
-						onPickTime={(time) => choose({ date: step.date, time })}
 						onBack={() => chooseDate(step.date)}
 						onBooked={finish}
 					/>
+				) : windowState !== "failed" && !availability ? (
+					<p role="status">Loading the free dates…</p>
+				) : (
+					<ChoiceForm id={id}>
+						{windowState === "failed" || !availability ? (
+							<div role="alert">
+								<input type="hidden" name="date" value={shown.date ?? ""} />
+								<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
+								<Button type="submit" className="mt-4" onClick={tryAgain}>
+									Try again
+								</Button>
+							</div>
+						) : step.name === "time" ? (
+							<TimeStep
+								facts={facts}
+								availability={availability}
+								date={step.date}
+								state={slotsState}
+								scripted={scripted}
+								onPickDate={chooseDate}
+								onPickTime={(time) => choose({ date: step.date, time })}
+								onTryAgain={loadSlotsAgain}
+								onBack={() => {
+									setReturning({ date: step.date });
+									choose({});
+								}}
+							/>
+						) : (
+							<CalendarStep
+								facts={facts}
+								availability={availability}
+								disabled={windowState === "loading"}
+								returning={returning}
+								month={shown.month}
+								onPick={chooseDate}
+							/>
+						)}
+					</ChoiceForm>
 				)}
 			</div>
 		</div>
 	);
 }
 
-function findStep({ date, time }: ChosenCall, availability: Availability | undefined): Step {
-	if (
-		!availability ||
-		date === undefined ||
-		!isCalendarDate(date) ||
-		date < availability.today ||
-		date > availability.lastDate
-	)
-		return { name: "calendar" };
-	return time === undefined || parseSlotLabel(time) === undefined
-		? { name: "time", date }
-		: { name: "details", date, time };
+/** @param window undefined if it could not be read: a form that was refused keeps its slot */
+function findStep({ date = "", time = "" }: ChosenCall, window: Availability | undefined): Step {
+	if (!isCalendarDate(date) || (window && (date < window.today || date > window.lastDate))) return { name: "calendar" };
+	return parseSlotLabel(time) === undefined ? { name: "time", date } : { name: "details", date, time };
 }

@@ -11,6 +11,8 @@ type CalendarStepProps = {
 	disabled: boolean;
 	/** Given when the visitor comes back from another step, perhaps with the date they had chosen: the focus goes there. */
 	returning?: { date?: string } | undefined;
+	/** The month to begin with, "2026-12", where the address names one. */
+	month?: string | undefined;
 	onPick: (date: string) => void;
 };
 
@@ -20,10 +22,17 @@ type CalendarStepProps = {
  * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month, to the
  * day of the same number. Dates that cannot be chosen are skipped.
  */
-export function CalendarStep({ facts, availability, disabled, returning, onPick }: CalendarStepProps) {
+export function CalendarStep({
+	facts,
+	availability,
+	disabled,
+	returning,
+	month: firstMonth = "",
+	onPick,
+}: CalendarStepProps) {
 	const { today, lastDate, days, closures } = availability;
 	const firstSelectable = [...days.keys()][0] ?? today;
-	const [lastFocused, setFocused] = useState(returning?.date ?? firstSelectable);
+	const [lastFocused, setFocused] = useState(returning?.date ?? firstMonth);
 	// A day can pass while the calendar is open, and who comes back may have been at a Sunday.
 	const focused = [...days.keys()].find((date) => date >= lastFocused) ?? firstSelectable;
 	const [month, setMonth] = useState(focused.slice(0, 7));
@@ -63,12 +72,15 @@ export function CalendarStep({ facts, availability, disabled, returning, onPick 
 					<MonthButton
 						label="Previous month"
 						disabled={disabled || month <= today.slice(0, 7)}
-						onClick={() => showMonth(addMonths(month, -1))}
+						month={addMonths(month, -1)}
+						onShow={showMonth}
 					>
 						<ChevronLeft aria-hidden="true" />
 					</MonthButton>
 					<button
-						type="button"
+						type="submit"
+						name="month"
+						value={today.slice(0, 7)}
 						disabled={disabled}
 						onClick={() => showMonth(today.slice(0, 7))}
 						className="min-h-11 rounded-full border border-border px-4 text-16 font-semibold text-ink hover:border-ink disabled:opacity-50"
@@ -78,7 +90,8 @@ export function CalendarStep({ facts, availability, disabled, returning, onPick 
 					<MonthButton
 						label="Next month"
 						disabled={disabled || month >= lastDate.slice(0, 7)}
-						onClick={() => showMonth(addMonths(month, 1))}
+						month={addMonths(month, 1)}
+						onShow={showMonth}
 					>
 						<ChevronRight aria-hidden="true" />
 					</MonthButton>
@@ -107,7 +120,9 @@ export function CalendarStep({ facts, availability, disabled, returning, onPick 
 								<td key={date}>
 									{date.startsWith(month) && (
 										<button
-											type="button"
+											type="submit"
+											name="date"
+											value={date}
 											data-date={date}
 											disabled={disabled || !days.has(date)}
 											tabIndex={date === focused ? 0 : -1}
@@ -204,16 +219,24 @@ function listWeeks(month: string): string[][] {
 	return weeks;
 }
 
-type MonthButtonProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode };
+type MonthButtonProps = {
+	label: string;
+	disabled: boolean;
+	month: string;
+	onShow: (month: string) => void;
+	children: React.ReactNode;
+};
 
 /** Stays focusable where it does nothing: who turns months by keyboard comes to the window's edge with the focus on it. */
-function MonthButton({ label, disabled, onClick, children }: MonthButtonProps) {
+function MonthButton({ label, disabled, month, onShow, children }: MonthButtonProps) {
 	return (
 		<button
-			type="button"
+			type={disabled ? "button" : "submit"}
+			name="month"
+			value={month}
 			aria-label={label}
 			aria-disabled={disabled}
-			onClick={disabled ? undefined : onClick}
+			onClick={disabled ? undefined : () => onShow(month)}
 			className="grid size-11 place-items-center rounded-full border border-border text-ink hover:border-ink aria-disabled:opacity-40 aria-disabled:hover:border-border"
 		>
 			{children}

@@ -1,25 +1,32 @@
 import {
 	useEffect,
+	useLayoutEffect,
 	useRef,
 	useState,
-	type ChangeEvent,
 	type Dispatch,
 	type FormEvent,
+	type Ref,
 	type SetStateAction,
 } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { findError } from "../../ui/field.tsx";
+import { RadioGroup } from "../../ui/radio-group.tsx";
+import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
-import { sendBooking, type BookingReceipt } from "./booking-calls.ts";
-import type { VisitorField } from "./visitor-fields.ts";
-import { createBookingValidation, type FieldError } from "./rules.ts";
+import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
+import { ChoiceForm, plainBookingPath } from "./choice-form.tsx";
+import { visitorFieldNames, type VisitorField } from "./visitor-fields.ts";
+import { createBookingValidation } from "./rules.ts";
 
 export type TypedDetails = Partial<Record<VisitorField, string>>;
 
 type DetailsStepProps = {
+	/** Of the form, to which the domain above it belongs. */
+	id: string;
 	facts: CallFacts;
 	call: { domain: string; date: string; time: string };
 	/** What was typed so far; it outlives this step. */
@@ -27,147 +34,213 @@ type DetailsStepProps = {
 	onType: Dispatch<SetStateAction<TypedDetails>>;
 	/** While the booking is being sent. */
 	processing: boolean;
+	plain: PlainBooking | undefined;
+	/** Without scripts nobody knows the visitor's zone, and the browser checks the fields. */
+	scripted: boolean;
 	onSend: () => void;
 	/** Called when it could not be booked as it is. */
 	onRefused: () => void;
-	onPickTime: (time: string) => void;
 	onBack: () => void;
 	onBooked: (receipt: BookingReceipt) => void;
 };
 
 /** The booking form: docs/product/booking.md, Details. What was typed stays until the slot is booked. */
 export function DetailsStep({
+	id,
 	facts,
 	call,
 	typed,
 	onType,
 	processing,
+	plain,
+	scripted,
 	onSend,
 	onRefused,
-	onPickTime,
 	onBack,
 	onBooked,
 }: DetailsStepProps) {
-	const { date, time } = call;
+	const { domain, date, time } = call;
+	const form = useRef<HTMLFormElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const banner = useRef<HTMLDivElement>(null);
 	const [keyOf] = useState(createKeyPerBody);
-	const [errors, setErrors] = useState<FieldError[]>([]);
-	const [attempts, setAttempts] = useState(0);
-	const [failure, setFailure] = useState<{ freeSlots?: string[]; message?: string | undefined }>();
-	const visitorTime = formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
+	const [refusal, setRefusal] = useState<BookingRefusal | undefined>(plain?.refusal);
+	const [attempts, setAttempts] = useState(refusal ? 1 : 0);
+	// The times to choose from once the chosen one has gone.
+	const [freeSlots, setFreeSlots] = useState(refusal?.kind === "taken" ? refusal.freeSlots : []);
+	const visitorTime = scripted && formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
+	const rejected = refusal?.kind === "rejected" ? refusal.errors : [];
+	const errors = rejected.filter(({ field }) => field !== keyField);
 
 	useEffect(() => heading.current?.focus(), []);
-	useEffect(() => banner.current?.focus(), [failure]);
+	useEffect(() => banner.current?.focus(), [refusal]);
+	// What was typed before the scripts ran.
+	useLayoutEffect(() => {
+		const found = form.current && new FormData(form.current);
+		const isTyped = (name: VisitorField) => Boolean(found?.get(name));
+		onType((current) => ({
+			...current,
+			...Object.fromEntries(visitorFieldNames.filter(isTyped).map((name) => [name, found?.get(name)])),
+		}));
+	}, [onType]);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (processing) return;
-		const values = { ...(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>), ...call };
+		const sent = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+		const { idempotencyKey: _, ...typedNow } = sent;
+		const values: Record<string, string> = { ...typedNow, domain };
 		const checked = createBookingValidation(facts)(values);
-		setFailure(undefined);
-		if (!checked.ok) return reject(checked.errors);
-		setErrors([]);
+		setRefusal(undefined);
+		if (!checked.ok) return refuse({ kind: "rejected", errors: checked.errors });
 		onSend();
 		const outcome = await sendBooking(values, keyOf(JSON.stringify(values)));
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		onRefused();
-		if (outcome.kind === "rejected") return reject(outcome.errors);
-		setFailure(outcome.kind === "taken" ? { freeSlots: outcome.availableSlots } : { message: outcome.message });
+		refuse(outcome);
 	}
 
-	function reject(found: FieldError[]) {
-		setErrors(found);
+	function refuse(found: BookingRefusal) {
+		setRefusal(found);
 		setAttempts(attempts + 1);
+		if (found.kind === "taken") setFreeSlots(found.freeSlots);
 	}
 
-	function pickOtherTime(other: string) {
-		setFailure(undefined);
-		onPickTime(other);
-		heading.current?.focus();
+	function type(name: VisitorField, value: string) {
+		// A browser that fills in the form for its user changes several fields at once.
+		onType((current) => ({ ...current, [name]: value }));
+		setRefusal((current) =>
+			current?.kind === "rejected"
+				? { ...current, errors: current.errors.filter(({ field }) => field !== name) }
+				: current,
+		);
 	}
-
-	const stateOf = (name: VisitorField) => ({
-		value: typed[name] ?? "",
-		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-			const { value } = target;
-			// A browser that fills in the form for its user changes several fields at once.
-			onType((current) => ({ ...current, [name]: value }));
-			setErrors((current) => current.filter((error) => error.field !== name));
-		},
-	});
 
 	return (
-		<form noValidate onSubmit={submit} className="space-y-6">
-			<div>
-				<h3 ref={heading} tabIndex={-1} className="text-22">
-					Your details
-				</h3>
-				<p className="mt-2 text-16">
-					{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
-					{facts.timeZoneLabel} time
-					{visitorTime && (
-						<>
-							{" "}
-							(<span className="whitespace-nowrap">{visitorTime}</span> your time)
-						</>
-					)}
-				</p>
-			</div>
-			{failure && (
-				<div ref={banner} role="alert" tabIndex={-1} className="rounded-12 border-2 border-error bg-white p-5">
-					<p className="font-semibold text-error">Failed to submit booking. Please try again.</p>
-					{failure.message && <p className="mt-2 text-16">{failure.message}</p>}
-					{failure.freeSlots && <TakenSlot date={date} freeSlots={failure.freeSlots} onPickTime={pickOtherTime} />}
+		<>
+			<form
+				ref={form}
+				id={id}
+				method="post"
+				action={`${plainBookingPath}?${new URLSearchParams(call)}`}
+				noValidate={scripted}
+				onSubmit={submit}
+				className="space-y-6"
+			>
+				<div>
+					<h3 ref={heading} tabIndex={-1} className="text-22">
+						Your details
+					</h3>
+					<p className="mt-2 text-16">
+						{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
+						{facts.timeZoneLabel} time
+						{visitorTime && (
+							<>
+								{" "}
+								(<span className="whitespace-nowrap">{visitorTime}</span> your time)
+							</>
+						)}
+					</p>
 				</div>
-			)}
-			<ErrorSummary attempt={attempts} errors={errors} idOf={idOfBookingField} />
-			<BookingFields errors={errors} disabled={processing} stateOf={stateOf} />
-			<div className="flex flex-wrap gap-3">
-				<Button type="submit" disabled={processing}>
-					{processing ? "Processing..." : "Book a Free Demo"}
-				</Button>
-				<Button look="secondary" disabled={processing} onClick={onBack}>
-					Back
-				</Button>
-				<Button look="quiet" disabled={processing} onClick={onBack}>
-					Cancel Booking
-				</Button>
-			</div>
-		</form>
+				<Refusal ref={banner} refusal={refusal} date={date} />
+				<ErrorSummary attempt={attempts} errors={errors} idOf={idOfBookingField} />
+				<input type="hidden" name="date" value={date} />
+				{plain && (
+					<input type="hidden" name="idempotencyKey" value={chooseFormKey(plain.refusal, plain.idempotencyKey)} />
+				)}
+				{freeSlots.length > 0 ? (
+					<RadioGroup
+						id={idOfBookingField("time")}
+						name="time"
+						legend={`Still free on ${formatFullDate(date)}`}
+						options={freeSlots.map((slot) => ({ value: slot, label: slot }))}
+						required
+						errors={errors}
+						defaultValue=""
+					/>
+				) : (
+					<input type="hidden" name="time" value={time} />
+				)}
+				<BookingFields errors={errors} disabled={processing} typed={typed} onType={type} />
+				<div className="flex flex-wrap gap-3">
+					<Button type="submit" disabled={processing}>
+						{processing ? "Processing..." : "Book a Free Demo"}
+					</Button>
+					<Button
+						type="submit"
+						form={`${id}-back`}
+						name="date"
+						value={date}
+						look="secondary"
+						disabled={processing}
+						onClick={onBack}
+					>
+						Back
+					</Button>
+					<Button
+						type="submit"
+						form={`${id}-back`}
+						name="date"
+						value={date}
+						look="quiet"
+						disabled={processing}
+						onClick={onBack}
+					>
+						Cancel Booking
+					</Button>
+				</div>
+			</form>
+			{/* Of its own, so that what was typed stands in no address. */}
+			<ChoiceForm id={`${id}-back`}>
+				<input type="hidden" name="domain" value={domain} />
+			</ChoiceForm>
+		</>
 	);
 }
 
-function TakenSlot({
+/** Why the call was not booked, unless the errors of its fields say so. */
+function Refusal({
+	ref,
+	refusal,
 	date,
-	freeSlots,
-	onPickTime,
 }: {
+	ref: Ref<HTMLDivElement>;
+	refusal: BookingRefusal | undefined;
 	date: string;
-	freeSlots: string[];
-	onPickTime: (time: string) => void;
 }) {
+	const { message, detail } = describeRefusal(refusal, date);
+	if (message === undefined) return null;
 	return (
-		<>
-			<p className="mt-2 text-16">
-				That time has just been taken.{" "}
-				{freeSlots.length > 0
-					? `Still free on ${formatFullDate(date)}:`
-					: "Nothing else is free on this day; go back to choose another."}
-			</p>
-			<ul className="mt-3 flex flex-wrap gap-2">
-				{freeSlots.map((time) => (
-					<li key={time}>
-						<button
-							type="button"
-							onClick={() => onPickTime(time)}
-							className="tabular min-h-11 rounded-full border border-border px-4 text-16 font-semibold text-ink hover:border-ink"
-						>
-							{time}
-						</button>
-					</li>
-				))}
-			</ul>
-		</>
+		// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
+		<div ref={ref} role="alert" tabIndex={-1} autoFocus className="rounded-12 border-2 border-error bg-white p-5">
+			<p className="font-semibold text-error">{message}</p>
+			{detail && <p className="mt-2 text-16">{detail}</p>}
+		</div>
 	);
+}
+
+function describeRefusal(
+	refusal: BookingRefusal | undefined,
+	date: string,
+): { message?: string | undefined; detail?: string } {
+	const message = "Failed to submit booking. Please try again.";
+	switch (refusal?.kind) {
+		case "taken":
+			return {
+				message,
+				detail: `That time has just been taken. ${
+					refusal.freeSlots.length > 0
+						? "What you typed is still here; choose another time and send it again."
+						: `Nothing else is free on ${formatFullDate(date)}; go back to choose another day.`
+				}`,
+			};
+		case "capped":
+			return { message, detail: refusal.message };
+		case "failed":
+			return { message };
+		case "rejected":
+			return { message: findError(refusal.errors, keyField) };
+		default:
+			return {};
+	}
 }

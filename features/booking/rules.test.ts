@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { visitorFields, type VisitorField } from "./visitor-fields.ts";
-import { createBookingValidation, validateSlot } from "./rules.ts";
+import { createBookingValidation } from "./rules.ts";
 
 const booking = {
 	firstName: "Asha",
@@ -174,17 +174,6 @@ test.each([[[]], [null], ["text"], [7], [undefined]])("%j is no booking", (input
 	expect(errorsOf(input)).toEqual([
 		{ field: "", message: "Send an object with firstName, email, phone, date and time" },
 	]);
-});
-
-test("a slot to move to keeps the same rules", () => {
-	expect(validateSlot({ date: "2026-11-23", time: "5:30 PM", more: "x" }, facts)).toEqual({
-		ok: true,
-		slot: { date: "2026-11-23", time: "5:30 PM" },
-	});
-	expect(validateSlot({ date: "2026-02-30" }, facts)).toMatchObject({
-		ok: false,
-		errors: [{ field: "date" }, { field: "time" }],
-	});
 });
 
 describe("whatever is sent", () => {

@@ -79,16 +79,3 @@ export function createBookingValidation({ locale, demo }: BookingRuleFacts): Val
 			: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
 	};
 }
-
-const slotSchema = z.object({ date, time });
-
-/** Checks the slot that a booking is to move to, by the same rules. */
-export function validateSlot(
-	input: unknown,
-	{ locale }: Pick<BookingRuleFacts, "locale">,
-): { ok: true; slot: Slot } | { ok: false; errors: FieldError[] } {
-	const result = z.safeParse(slotSchema, input);
-	return result.success
-		? { ok: true, slot: result.data }
-		: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
-}

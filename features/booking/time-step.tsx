@@ -11,6 +11,8 @@ type TimeStepProps = {
 	date: string;
 	/** "failed": the slots of the date could not be asked for. */
 	state: "loading" | "ready" | "failed";
+	/** Without scripts nobody knows the visitor's zone. */
+	scripted: boolean;
 	onPickDate: (date: string) => void;
 	onPickTime: (time: string) => void;
 	/** Asks for the slots of the date once more. */
@@ -24,6 +26,7 @@ export function TimeStep({
 	availability,
 	date,
 	state,
+	scripted,
 	onPickDate,
 	onPickTime,
 	onTryAgain,
@@ -37,11 +40,15 @@ export function TimeStep({
 
 	return (
 		<div>
+			{/* A button that names another date comes after it, and counts. */}
+			<input type="hidden" name="date" value={date} />
 			<ul aria-label="Days around the chosen date" className="grid grid-cols-7 gap-1 md:gap-2">
 				{listDaysAround(date).map((day) => (
 					<li key={day}>
 						<button
-							type="button"
+							type="submit"
+							name="date"
+							value={day}
 							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
 							aria-current={day === date ? "date" : undefined}
 							// The days move under the pointer, so the second click of a double click would choose another one.
@@ -65,11 +72,13 @@ export function TimeStep({
 					className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-4"
 				>
 					{slots.map((time) => {
-						const own = formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
+						const own = scripted && formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
 						return (
 							<li key={time}>
 								<button
-									type="button"
+									type="submit"
+									name="time"
+									value={time}
 									disabled={state === "loading"}
 									// The second click of a double click on a date lands on a time that nobody chose.
 									onClick={(event) => event.detail < 2 && onPickTime(time)}
@@ -95,7 +104,15 @@ export function TimeStep({
 					onTryAgain={onTryAgain}
 				/>
 			)}
-			<Button look="secondary" className="mt-6" onClick={onBack} disabled={state === "loading"}>
+			<Button
+				type="submit"
+				name="date"
+				value=""
+				look="secondary"
+				className="mt-6"
+				onClick={onBack}
+				disabled={state === "loading"}
+			>
 				Back
 			</Button>
 		</div>
@@ -117,6 +134,8 @@ function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: 
 	const nextFree = findNextFreeDate(availability, date);
 	const previousDay = addDays(date, -1);
 	const nextDay = addDays(date, 1);
+	const leadTo = (day: string) =>
+		({ type: "submit", name: "date", value: day, onClick: () => onPickDate(day) }) as const;
 
 	return (
 		<div role="status" className="mt-4 rounded-12 border border-hairline bg-sand p-6">
@@ -131,13 +150,13 @@ function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: 
 			</p>
 			<div className="mt-5 flex flex-wrap gap-3">
 				{failed && <Button onClick={onTryAgain}>Try again</Button>}
-				<Button look="secondary" disabled={previousDay < today} onClick={() => onPickDate(previousDay)}>
+				<Button look="secondary" disabled={previousDay < today} {...leadTo(previousDay)}>
 					Previous Day
 				</Button>
-				<Button look="secondary" disabled={nextDay > lastDate} onClick={() => onPickDate(nextDay)}>
+				<Button look="secondary" disabled={nextDay > lastDate} {...leadTo(nextDay)}>
 					Next Day
 				</Button>
-				{nextFree && !failed && <Button onClick={() => onPickDate(nextFree)}>Go to {formatShortDate(nextFree)}</Button>}
+				{nextFree && !failed && <Button {...leadTo(nextFree)}>Go to {formatShortDate(nextFree)}</Button>}
 			</div>
 		</div>
 	);

@@ -1,17 +1,22 @@
 import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from "react";
 import { findDate } from "../../shared/zoned-time.ts";
-import type { Availability } from "./availability.ts";
-import { fetchAvailability, fetchSlots } from "./booking-calls.ts";
+import { unpackAvailability, type Availability } from "./availability.ts";
+import { fetchAvailability, fetchSlots, type PlainBooking } from "./booking-calls.ts";
 
 type LoadState = "loading" | "ready" | "failed";
 type SetAvailability = Dispatch<SetStateAction<Availability | undefined>>;
 
 const newDayCheckMs = 60_000;
 
-/** Asks for the whole window of dates and free slots, and again when a new day has begun in the company's zone. What was there stays until the answer. */
-export function useAvailability(timeZone: string) {
-	const [availability, setAvailability] = useState<Availability>();
-	const [windowState, setWindowState] = useState<LoadState>("loading");
+/**
+ * Asks for the whole window of dates and free slots, and again when a new day has begun in the company's zone. What was there stays until
+ * the answer.
+ *
+ * @param plain begins with what the server has read
+ */
+export function useAvailability(timeZone: string, plain: PlainBooking | undefined) {
+	const [availability, setAvailability] = useState(() => plain?.window && unpackAvailability(plain.window));
+	const [windowState, setWindowState] = useState<LoadState>(!plain ? "loading" : plain.window ? "ready" : "failed");
 
 	const loadWindow = useCallback(async () => {
 		setWindowState("loading");
@@ -23,7 +28,9 @@ export function useAvailability(timeZone: string) {
 		}
 	}, []);
 
-	useEffect(() => void loadWindow(), [loadWindow]);
+	useEffect(() => {
+		if (!plain) void loadWindow();
+	}, [plain, loadWindow]);
 
 	// A widget that stays open over the company's midnight shows the new day: the clock only says when to ask, the answer which day it is.
 	const today = availability?.today;
@@ -48,15 +55,17 @@ export function useAvailability(timeZone: string) {
 /**
  * Asks for the slots of a date when it is come to, and puts them into the availability.
  *
+ * @param plain tells that the availability was read for this page
  * @returns how far that is, and a function that asks once more
  */
 export function useSlotsOf(
 	date: string | undefined,
 	availability: Availability | undefined,
 	onAvailability: SetAvailability,
+	plain: PlainBooking | undefined,
 ): [LoadState, () => void] {
 	const [attempt, setAttempt] = useState(0);
-	const [answer, setAnswer] = useState<LoadState>();
+	const [answer, setAnswer] = useState<LoadState | undefined>(plain && "ready");
 
 	useEffect(() => {
 		if (date === undefined) return;

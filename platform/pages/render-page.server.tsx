@@ -27,6 +27,8 @@ export async function renderPage({
 		<ServerRouter context={routerContext} url={request.url} {...(nonce !== undefined && { nonce })} />,
 		{
 			...(nonce !== undefined && { nonce }),
+			// Otherwise React sends what is large hidden, for a script to move into place.
+			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			onError(error) {
 				failed = true;
 				reportError(error);

@@ -3,7 +3,6 @@ import { Suspense, useState } from "react";
 import { Await, data, Link, useNavigate, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApplicationForm } from "../../features/careers/applications/application-form.tsx";
 import { findYear } from "../../features/careers/applications/options.ts";
-import { WholeApplicationForm } from "../../features/careers/applications/whole-application-form.tsx";
 import { steps } from "../../features/careers/applications/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
 import type { Jobs, OpenJob } from "../../features/careers/jobs/job.ts";
@@ -152,38 +151,25 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				<span className="block font-sans text-18 font-semibold tracking-normal text-muted">Applying for:</span>
 				{jobLine}
 			</h1>
-			{whole ? (
-				<WholeApplicationForm
-					jobId={job.id}
-					questions={job.questions}
-					choices={choices}
-					idempotencyKey={ownKey}
-					thisYear={yearHere}
-					rejected={rejected}
-					contactEmail={company.email}
-				/>
-			) : (
-				<>
-					{/* Keeps its space, so that nothing moves when it disappears. */}
-					<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
-						Without JavaScript:{" "}
-						<a className="text-accent-text underline" href={`/career/apply/${job.id}?view=whole`}>
-							fill in the whole form on one page
-						</a>
-					</p>
-					<ApplicationForm
-						jobId={job.id}
-						questions={job.questions}
-						jobLine={jobLine}
-						company={company}
-						choices={choices}
-						thisYear={yearHere}
-						step={search.get("step") ?? steps[0].id}
-						onStep={(step) => navigate({ search: `?step=${step}` })}
-						onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
-					/>
-				</>
+			{/* Keeps its space, so that nothing moves when it disappears. */}
+			{!whole && (
+				<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
+					Without JavaScript:{" "}
+					<a className="text-accent-text underline" href={`/career/apply/${job.id}?view=whole`}>
+						fill in the whole form on one page
+					</a>
+				</p>
 			)}
+			<ApplicationForm
+				job={{ id: job.id, questions: job.questions, line: jobLine }}
+				company={company}
+				choices={choices}
+				thisYear={yearHere}
+				whole={whole ? { idempotencyKey: ownKey, rejected } : undefined}
+				step={search.get("step") ?? steps[0].id}
+				onStep={(step) => navigate({ search: `?step=${step}` })}
+				onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
+			/>
 		</>
 	);
 }

@@ -1,34 +1,83 @@
-import { writeWeekdays } from "../../shared/slot-texts.ts";
+import { data, redirect } from "react-router";
+import { acceptPostedBooking } from "../../features/booking/accept-posted-booking.server.ts";
+import { packAvailability, policyOf } from "../../features/booking/availability.ts";
+import type { PlainBooking } from "../../features/booking/booking-calls.ts";
+import { plainBookingPath } from "../../features/booking/choice-form.tsx";
+import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { clientContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
+import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
+import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
 import { DemoAgenda } from "../sections/demo-agenda.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/demo.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
+/** The page is the same for everybody; by its second address the server renders the steps too, for browsers without scripts. */
+export async function loader({ request, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { hero, agenda, preparation } = content.copy.demo;
-	const { hours, locale } = content.company;
-	return {
-		head: headOf(content, "/demo"),
-		hero: { ...hero, image: resolvePicture(content, hero.image) },
-		agenda,
-		preparation,
-		weekdays: writeWeekdays(hours.days, locale),
-	};
+	const { company } = content;
+	const isPlain = new URL(request.url).pathname === plainBookingPath;
+	const found = isPlain ? await unlessUnavailable(context.get(demoBookingContext).freeSlots.inWindow()) : undefined;
+	const plain: Omit<PlainBooking, "refusal"> | undefined = isPlain
+		? { window: found && packAvailability(found, policyOf(company)), idempotencyKey: createIdempotencyKey() }
+		: undefined;
+	return data(
+		{
+			head: headOf(content, "/demo", isPlain ? { indexed: false, refused: context.get(formRefusedContext) } : {}),
+			hero: { ...hero, image: resolvePicture(content, hero.image) },
+			agenda,
+			preparation,
+			weekdays: writeWeekdays(company.hours.days, company.locale),
+			plain,
+		},
+		isPlain && !found ? unavailable : undefined,
+	);
 }
+
+/** The form sent without scripts: the same rules and the same store as POST /demo/book. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const outcome = await acceptPostedBooking(
+		await request.formData(),
+		context.get(demoBookingContext),
+		context.get(clientContext),
+	);
+	context.set(formRefusedContext, outcome.kind !== "booked");
+	switch (outcome.kind) {
+		case "booked": {
+			// Keeps the hostname under which the visitor reached the site.
+			const { pathname, search } = new URL(outcome.nextUrl);
+			throw redirect(pathname + search, 303);
+		}
+		case "rejected":
+			return data(outcome, { status: 422 });
+		case "capped":
+			return data(outcome, { status: 429, headers: { "Retry-After": String(outcome.retryAfterSeconds) } });
+		case "taken":
+			return data(outcome, { status: 409 });
+		case "failed":
+			return data(outcome, { status: 503, headers: { "Retry-After": "30" } });
+	}
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) => ({
+	...Object.fromEntries(loaderHeaders),
+	...Object.fromEntries(actionHeaders),
+});
 
 /** The choices of a call are in the address; nothing loaded depends on them. */
 export const shouldRevalidate = () => false;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-export default function DemoPage({ loaderData }: Route.ComponentProps) {
-	const { hero, agenda, preparation, weekdays } = loaderData;
+export default function DemoPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { hero, agenda, preparation, weekdays, plain } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
@@ -42,7 +91,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
-					<DemoBookingPanel weekdays={weekdays} />
+					<DemoBookingPanel weekdays={weekdays} plain={plain && { ...plain, refusal: actionData }} />
 					<DemoAgenda agenda={agenda} preparation={preparation} />
 				</div>
 			</div>

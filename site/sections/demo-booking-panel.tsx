@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState, type ComponentProps } from "react";
 import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
-import type { TitledReceipt } from "../../features/booking/booking-calls.ts";
+import type { PlainBooking, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
+import { plainBookingPath } from "../../features/booking/choice-form.tsx";
 import { writeDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -9,23 +10,24 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { BookingConfirmation, BookingMissing, loadBooking } from "./lazy-booking.tsx";
 
-const BookingWidget = lazy(() =>
-	loadBooking().then(
-		({ BookingWidget: Widget }) => ({ default: Widget }),
-		() => ({ default: BookingMissing }),
-	),
-);
+const loadWidget = () => loadBooking().then(({ BookingWidget: Widget }) => ({ default: Widget }));
+const BookingWidget = lazy(() => loadWidget().catch(() => ({ default: BookingMissing })));
+/** Steps that the server has rendered stay as they are, and work, if their scripts cannot be loaded. */
+const PlainBookingWidget = lazy(() => loadWidget().catch(() => new Promise<never>(() => {})));
 
-/**
- * The booking steps on a page of their own. The choices are in the address, so the browser's Back goes one step back. Until scripts run,
- * a link leads to the same steps as plain forms.
- */
-export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ weekdays: string }) {
+type DemoBookingPanelProps = {
+	/** Of calls, in words. */
+	weekdays: string;
+	plain: PlainBooking | undefined;
+};
+
+/** The booking steps on a page of their own. The choices are in the address, so the browser's Back goes one step back. */
+export function DemoBookingPanel({ weekdays, plain }: DemoBookingPanelProps) {
 	const company = useCompany();
-	const hydrated = useHydrated();
-	const [chosen, choose] = useChosenCall();
+	const [chosen, choose] = useChosenCall(plain);
 	const [receipt, setReceipt] = useState<TitledReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
+	const booking = { facts: company, plain, chosen, onChoose: choose, onBooked: setReceipt };
 
 	function endBooking() {
 		setReceipt(undefined);
@@ -40,20 +42,12 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 			</h2>
 			{/* Reserves the height of the calendar, so that nothing moves when it arrives. */}
 			<div className="min-h-[36rem]">
-				{hydrated ? (
+				{plain ? (
 					<Suspense fallback={<p role="status">Loading…</p>}>
-						<BookingWidget facts={company} chosen={chosen} onChoose={choose} onBooked={setReceipt} />
+						<PlainBookingWidget {...booking} />
 					</Suspense>
 				) : (
-					<>
-						<p>
-							{weekdays}, {writeDuration(company.demo.callMinutes)}, in {company.timeZoneLabel} time ({company.timeZone}
-							).
-						</p>
-						<ButtonLink to="/demo/by-form" className="mt-6">
-							Choose a date and a time
-						</ButtonLink>
-					</>
+					<BookingOfScripts weekdays={weekdays} {...booking} />
 				)}
 			</div>
 			<Dialog open={receipt !== undefined} onClose={endBooking} title={receipt?.title ?? ""}>
@@ -63,11 +57,37 @@ export function DemoBookingPanel({ weekdays }: { /** Of calls, in words. */ week
 	);
 }
 
-function useChosenCall(): [ChosenCall, (chosen: ChosenCall, options?: NavigateOptions) => void] {
+/** The steps once scripts run; until then, a link to the page that has them without. */
+function BookingOfScripts({ weekdays, ...booking }: { weekdays: string } & ComponentProps<typeof BookingWidget>) {
+	const { demo, timeZone, timeZoneLabel } = useCompany();
+	return useHydrated() ? (
+		<Suspense fallback={<p role="status">Loading…</p>}>
+			<BookingWidget {...booking} />
+		</Suspense>
+	) : (
+		<>
+			<p>
+				{weekdays}, {writeDuration(demo.callMinutes)}, in {timeZoneLabel} time ({timeZone}).
+			</p>
+			<ButtonLink to={plainBookingPath} className="mt-6">
+				Choose a date and a time
+			</ButtonLink>
+		</>
+	);
+}
+
+/** What the address names, or the form that was refused until somebody chooses anew. */
+function useChosenCall(
+	plain: PlainBooking | undefined,
+): [ChosenCall, (chosen: ChosenCall, options?: NavigateOptions) => void] {
 	const [search] = useSearchParams();
 	const navigate = useNavigate();
+	const [posted, setPosted] = useState<ChosenCall | undefined>(plain?.refusal?.values);
 	return [
-		Object.fromEntries(search),
-		(next, options) => void navigate({ search: new URLSearchParams(next).toString() }, options),
+		{ ...Object.fromEntries(search), ...posted },
+		(next, options) => {
+			setPosted(undefined);
+			void navigate({ search: new URLSearchParams(next).toString() }, options);
+		},
 	];
 }

@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { plainBookingPath } from "../../features/booking/choice-form.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 
 /** Loads the booking steps ahead of their use. */
@@ -8,12 +9,12 @@ export const loadBooking = () => import("./demo-dialog-content.tsx");
 export const BookingInDialog = lazy(() => loadBooking().catch(() => ({ default: BookingMissing })));
 export const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
 
-/** Replaces the steps when they could not be loaded: a link to book the same call on a page without scripts. */
+/** Replaces the steps when they could not be loaded: a link to the page that renders them without scripts. */
 export function BookingMissing() {
 	return (
 		<div role="alert">
 			<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
-			<ButtonLink to="/demo/by-form" reloadDocument className="mt-6">
+			<ButtonLink to={plainBookingPath} reloadDocument className="mt-6">
 				Choose a date and a time
 			</ButtonLink>
 		</div>

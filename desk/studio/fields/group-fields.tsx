@@ -3,7 +3,7 @@ import { choiceName, entryOf } from "../../../features/publishing/forms/field-na
 import type { FormField, GroupField } from "../../../features/publishing/forms/form-field.ts";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
-import { ErrorText } from "../../../ui/error-text.tsx";
+import { ErrorText } from "../../../ui/field.tsx";
 
 /** Fields that belong together; a group that may be left out says whether it is there. */
 export function GroupFields({ field, name, value }: FieldProps<GroupField>) {

@@ -11,7 +11,7 @@ import { FieldFrame } from "./group-fields.tsx";
 
 /** A picture of those that there are, with its text for this place. */
 export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
-	const { path, errors, pictures, onChange, Field } = useDocumentForm();
+	const { path, errors, pictures, onChange, Field: PartField } = useDocumentForm();
 	const [src, setSrc] = useState(toText(entryOf(value, "src")));
 	const [chosen, setChosen] = useState<{ url: string }>();
 	const known = pictures.find((picture) => picture.src === src);
@@ -45,7 +45,7 @@ export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
 						)}
 					</Field>
 				) : (
-					<Field key={key} field={part} name={`${name}.${key}`} value={entryOf(value, key)} />
+					<PartField key={key} field={part} name={`${name}.${key}`} value={entryOf(value, key)} />
 				),
 			)}
 		</FieldFrame>

@@ -12,10 +12,8 @@ const ignore = () => undefined;
 function renderBeforeScripts(step: string, choices = careersChoices): string {
 	const form = () => (
 		<ApplicationForm
-			jobId="senior-weaver"
-			questions={[]}
-			jobLine="Senior weaver, Leipzig"
-			company={{ name: "Narangi", locale: "en-IN" }}
+			job={{ id: "senior-weaver", questions: [], line: "Senior weaver, Leipzig" }}
+			company={{ name: "Narangi", locale: "en-IN", email: "careers@narangi.example" }}
 			choices={choices}
 			thisYear={2026}
 			step={step}

@@ -1,61 +1,80 @@
-import { useEffect, useEffectEvent, useRef, type FormEvent } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
+import { keyField } from "../../../shared/form-key.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { CareerProfileStep } from "./career-profile-step.tsx";
+import { readDraft } from "./draft.ts";
 import { FormNotices } from "./form-notices.tsx";
 import { LeaveWarning } from "./leave-warning.tsx";
 import { Progress } from "./progress.tsx";
+import { ResumeField } from "./resume-field.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { RoleInformationStep } from "./role-information-step.tsx";
 import { SelfIdentificationStep } from "./self-identification-step.tsx";
-import { findStepOf, listErrorsOfStep } from "./rules.ts";
+import { findStepOf, listErrorsOfStep, type FieldError } from "./rules.ts";
 import type { ApplicationReceipt } from "./send-application.ts";
 import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
-import { useApplication } from "./use-application.ts";
+import { useApplication, type FirstState } from "./use-application.ts";
 
 /** How long the success text stands before the form closes: docs/product/careers.md, Timings. */
 const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
-	jobId: string;
-	/** What the job asks beyond what every job asks. */
-	questions: readonly JobQuestion[];
-	/** "Senior weaver, Leipzig, Germany" */
-	jobLine: string;
-	company: Pick<Company, "name" | "locale">;
+	/** `questions`: what the job asks beyond what every job asks; `line`: "Senior weaver, Leipzig, Germany". */
+	job: { id: string; questions: readonly JobQuestion[]; line: string };
+	company: Pick<Company, "name" | "locale" | "email">;
 	choices: CareersChoices;
 	thisYear: number;
+	/** All steps on one page, for browsers without scripts. */
+	whole?: WholeForm | undefined;
 	step: string;
 	onStep: (step: StepId) => void;
 	/** Called two seconds after the application was submitted. */
 	onClose: (receipt: ApplicationReceipt) => void;
 };
 
-/** The four-step application: docs/product/careers.md, Steps. */
+type WholeForm = {
+	/** Makes sending the form twice harmless. */
+	idempotencyKey: string;
+	/** What the server refused, with its reasons. */
+	rejected: { values: Record<string, string>; errors: FieldError[]; message: string } | null;
+};
+
+/** The application: four steps (docs/product/careers.md, Steps), or all their fields on one page. */
 export function ApplicationForm({
-	jobId,
-	questions,
-	jobLine,
+	job,
 	company,
 	choices,
 	thisYear,
+	whole,
 	step,
 	onStep,
 	onClose,
 }: ApplicationFormProps) {
 	const hydrated = useHydrated();
-	const application = useApplication({ id: jobId, questions }, choices, company);
+	const [first] = useState(() => whole && readFirstState(whole, choices, company));
+	const application = useApplication(job, choices, company, first);
 	const { draft, resume, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
+	const form = useRef<HTMLFormElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const entered = useRef(step);
 	const wantedField = useRef<string>(undefined);
 	const close = useEffectEvent(onClose);
+	const adopt = useEffectEvent(() => {
+		if (!whole || !form.current) return;
+		const { resume: file, ...fields } = Object.fromEntries(new FormData(form.current));
+		application.adopt(
+			readDraft(fields as Record<string, string>, choices),
+			file instanceof File && file.name !== "" ? file : undefined,
+		);
+	});
+	useLayoutEffect(() => adopt(), []);
 
 	useEffect(() => {
 		if (entered.current === step) return;
@@ -86,12 +105,20 @@ export function ApplicationForm({
 		);
 	}
 	const current = steps[index];
-	if (!current) return <p role="alert">Something went wrong. Please refresh the page.</p>;
-	const reviewing = current.id === "reviewAndSubmit";
-	// An error of another step cannot be mended here, so it neither shows nor blocks here; the review lists them all.
-	const errors =
-		current.id === "reviewAndSubmit" ? application.allErrors : listErrorsOfStep(current.id, application.errors);
-	const blocked = errors.length > 0;
+	if (!current && !whole) return <p role="alert">Something went wrong. Please refresh the page.</p>;
+	const reviewing = !whole && current?.id === "reviewAndSubmit";
+	const errors = listShownErrors();
+	const blocked = errors.length > 0 && !whole;
+
+	function listShownErrors(): FieldError[] {
+		// The resume stands last there.
+		if (whole)
+			return application.errors.toSorted((a, b) => Number(a.field === "resume") - Number(b.field === "resume"));
+		// An error of another step cannot be mended here, so it neither shows nor blocks here; the review lists them all.
+		return current && current.id !== "reviewAndSubmit"
+			? listErrorsOfStep(current.id, application.errors)
+			: application.allErrors;
+	}
 
 	function goTo(target: number) {
 		const next = steps[Math.min(Math.max(target, 0), steps.length - 1)];
@@ -113,39 +140,65 @@ export function ApplicationForm({
 
 	async function advance(event: FormEvent) {
 		event.preventDefault();
-		if (!current || sending) return;
-		if (current.id === "reviewAndSubmit") return application.submit();
+		if (sending) return;
+		if (whole || !current || current.id === "reviewAndSubmit") return application.submit();
 		// The button is marked as disabled while an error stands; pressing it leads to that error.
 		if (errors[0]) return document.getElementById(idOf(errors[0].field))?.focus();
 		if (application.checkStep(current.id)) goTo(index + 1);
 	}
 
-	const stepProps = {
-		draft,
-		onChange: application.change,
-		errors,
+	const stepProps = { draft, onChange: application.change, errors, whole: Boolean(whole) };
+	const resumeProps = { resume, onResume: application.chooseResume };
+	const fieldsOf = {
+		careerProfile: (
+			<CareerProfileStep {...stepProps} {...resumeProps} thisYear={thisYear} countries={choices.countries} />
+		),
+		roleInformation: <RoleInformationStep {...stepProps} choices={choices} questions={job.questions} />,
+		voluntarySelfIdentification: <SelfIdentificationStep {...stepProps} />,
+		reviewAndSubmit: (
+			<ReviewStep
+				draft={draft}
+				questions={job.questions}
+				resumeName={resume?.name}
+				errors={errors}
+				attempt={attempts}
+				onChangeStep={onStep}
+				onOpenField={openField}
+			/>
+		),
 	};
+	const problem = application.formError && (
+		<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+			{application.formError}
+		</p>
+	);
 
 	return (
 		<div>
-			<Progress current={index} isComplete={(id) => listErrorsOfStep(id, application.allErrors).length === 0} />
+			{!whole && (
+				<Progress current={index} isComplete={(id) => listErrorsOfStep(id, application.allErrors).length === 0} />
+			)}
 			<LeaveWarning unsaved={application.unsaved} sending={sending} />
 			<FormNotices application={application} locale={company.locale} onDone={() => heading.current?.focus()} />
-			{/* Until scripts run nothing can be typed that they would take away. Were it sent all the same, it would not stand in an address. */}
 			<form
+				ref={form}
 				method="post"
 				encType="multipart/form-data"
-				action={`/career/apply/${jobId}?view=whole`}
-				noValidate
+				action={`/career/apply/${job.id}?view=whole`}
+				noValidate={!whole || hydrated}
 				onSubmit={advance}
 				className="mt-10"
 			>
-				<fieldset role="none" disabled={!hydrated} className="min-w-0">
-					<legend>
-						<h2 ref={heading} tabIndex={-1} className="text-36">
-							{reviewing ? "Review Your Application" : current.title}
-						</h2>
-					</legend>
+				{/* Until scripts run nothing can be typed into a step that they would take away. */}
+				<fieldset role="none" disabled={!hydrated && !whole} className="min-w-0">
+					{!whole && (
+						<legend>
+							<h2 ref={heading} tabIndex={-1} className="text-36">
+								{reviewing ? "Review Your Application" : current?.title}
+							</h2>
+						</legend>
+					)}
+					{whole && problem}
 					{!reviewing && (
 						<div className="mt-6">
 							<ErrorSummary attempt={attempts} errors={errors} idOf={idOf} />
@@ -153,29 +206,23 @@ export function ApplicationForm({
 					)}
 					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}
 					<div inert={sending} className="mt-8 inert:opacity-60">
-						{current.id === "careerProfile" && (
-							<CareerProfileStep
-								{...stepProps}
-								resume={resume}
-								onResume={application.chooseResume}
-								thisYear={thisYear}
-								countries={choices.countries}
-							/>
-						)}
-						{current.id === "roleInformation" && (
-							<RoleInformationStep {...stepProps} choices={choices} questions={questions} />
-						)}
-						{current.id === "voluntarySelfIdentification" && <SelfIdentificationStep {...stepProps} />}
-						{reviewing && (
-							<ReviewStep
-								draft={draft}
-								questions={questions}
-								resumeName={resume?.name}
-								errors={errors}
-								attempt={attempts}
-								onChangeStep={onStep}
-								onOpenField={openField}
-							/>
+						{!whole && current && fieldsOf[current.id]}
+						{whole && (
+							<div className="space-y-16">
+								{steps.slice(0, -1).map(({ id, title }) => (
+									<section key={id}>
+										<h2 className="mb-6 text-36">{title}</h2>
+										{fieldsOf[id]}
+									</section>
+								))}
+								{/* Last, so that the server has every answer by the time it may have to refuse the file. */}
+								<section>
+									<h2 className="mb-6 text-36">Resume</h2>
+									<ResumeField {...resumeProps} errors={errors} />
+								</section>
+								<input type="hidden" name="jobId" value={job.id} />
+								<input type="hidden" name="idempotencyKey" value={whole.idempotencyKey} />
+							</div>
 						)}
 					</div>
 					<div aria-hidden="true" className="sr-only">
@@ -190,11 +237,7 @@ export function ApplicationForm({
 							/>
 						</label>
 					</div>
-					{application.formError && (
-						<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-							{application.formError}
-						</p>
-					)}
+					{!whole && problem}
 					{/* Read out once, when the sending begins: the share that has gone is in no name. */}
 					<div role="status">
 						{progress !== undefined && (
@@ -205,12 +248,12 @@ export function ApplicationForm({
 						)}
 					</div>
 					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
-						{index > 0 && (
+						{!whole && index > 0 && (
 							<Button look="secondary" disabled={sending} onClick={() => goTo(index - 1)}>
 								Previous
 							</Button>
 						)}
-						{!reviewing && (
+						{!reviewing && !whole && (
 							<Button look="secondary" disabled={sending} onClick={application.save}>
 								Save
 							</Button>
@@ -221,7 +264,7 @@ export function ApplicationForm({
 							</Button>
 						)}
 						<Button type="submit" aria-disabled={blocked || sending}>
-							{reviewing ? "Submit Application" : "Next"}
+							{reviewing || whole ? "Submit Application" : "Next"}
 						</Button>
 					</div>
 					{/* Always there, so that a screen reader reads what it comes to say. */}
@@ -232,12 +275,29 @@ export function ApplicationForm({
 						{application.notice?.text}
 					</p>
 					<p className="mt-6 text-14 text-muted">
-						Applying for {jobLine}.
+						Applying for {job.line}.
 						{!reviewing &&
+							!whole &&
 							" Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that others use too."}
 					</p>
 				</fieldset>
 			</form>
 		</div>
 	);
+}
+
+function readFirstState(
+	{ rejected }: WholeForm,
+	choices: CareersChoices,
+	{ email }: Pick<Company, "email">,
+): FirstState {
+	const errors = (rejected?.errors ?? []).filter(({ field }) => field !== keyField);
+	return {
+		draft: readDraft({ ...rejected?.values, leaveEmpty: "" }, choices),
+		errors,
+		formError:
+			rejected && errors.length === 0
+				? `${rejected.message.replace(/\.?$/, ".")} What you typed is still here: please choose your resume again and send it once more, or write to ${email}.`
+				: undefined,
+	};
 }

@@ -1,8 +1,7 @@
 import { SelectField } from "../../../ui/select-field.tsx";
 import { findError, TextArea } from "../../../ui/field.tsx";
 import { contactNames, linkNames, type ContactLine } from "./application-fields.ts";
-import { EducationList } from "./education-list.tsx";
-import { ExperienceList } from "./experience-list.tsx";
+import { EducationList, ExperienceList } from "./entry-lists.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { applicationLimits } from "./rules.ts";
 import { idOf, type StepProps } from "./step-props.ts";
@@ -20,7 +19,7 @@ const afterCountry = contactNames.filter((name) => !beforeCountry.includes(name)
 
 /** Step 1: who you are and what you have done. */
 export function CareerProfileStep({ resume, onResume, thisYear, countries, ...step }: CareerProfileStepProps) {
-	const { draft, onChange, errors } = step;
+	const { draft, onChange, errors, whole } = step;
 	return (
 		<div className="space-y-12">
 			<FieldGroup title="Contact">
@@ -44,8 +43,8 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 				</div>
 				<LineInput {...step} name="currentAddress" />
 			</FieldGroup>
-			<FieldGroup title="Resume and cover letter">
-				<ResumeField resume={resume} onResume={onResume} errors={errors} />
+			<FieldGroup title={whole ? "Cover letter" : "Resume and cover letter"}>
+				{!whole && <ResumeField resume={resume} onResume={onResume} errors={errors} />}
 				<TextArea
 					id={idOf("coverLetter")}
 					name="coverLetter"
@@ -61,6 +60,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 				<EducationList
 					entries={draft.education}
 					onChange={(entries) => onChange("education", entries)}
+					fixed={whole}
 					thisYear={thisYear}
 					error={findError(errors, "education")}
 				/>
@@ -69,6 +69,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 				<ExperienceList
 					entries={draft.workExperience}
 					onChange={(entries) => onChange("workExperience", entries)}
+					fixed={whole}
 					error={findError(errors, "workExperience")}
 				/>
 			</FieldGroup>

@@ -1,5 +1,6 @@
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { emptyLines, type ApplicationLines } from "./application-fields.ts";
+import { readPostedFields } from "./posted-fields.ts";
 import { questionField, type QuestionAnswers } from "./question-answers.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
@@ -77,10 +78,33 @@ export function renewDraft(saved: Partial<Draft>, choices: DraftChoices): Draft 
 	};
 }
 
-/**
- * Returns the multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md,
- * Calls.
- */
+/** The entries of a list on the page without scripts, which cannot add one. */
+const entriesOffered = 2;
+
+/** Reads the draft of a form that was filled in without scripts; what its fields do not say is as in an empty one. */
+export function readDraft(fields: Record<string, string>, choices: DraftChoices): Draft {
+	const empty: Record<string, unknown> = createEmptyDraft(choices);
+	const posted = readPostedFields(fields, choices.qualifications);
+	const fill = <Entry>(list: unknown, emptyEntry: Entry): Entry[] => {
+		const given: Partial<Entry>[] = Array.isArray(list) ? list : [];
+		const length = Math.max(given.length, entriesOffered);
+		return Array.from({ length }, (_, index) => ({ ...emptyEntry, ...given[index] }));
+	};
+	return {
+		...renewDraft(
+			{
+				...Object.fromEntries(Object.entries(fields).filter(([name]) => typeof empty[name] === "string")),
+				questionAnswers: posted.questionAnswers as QuestionAnswers,
+				minimumQualifications: fill(posted.minimumQualifications, { text: "", answer: "" }),
+			},
+			choices,
+		),
+		education: fill(posted.education, emptyEducation),
+		workExperience: fill(posted.workExperience, emptyExperience),
+	};
+}
+
+/** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md, Calls. */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
 	const form = new FormData();
 	const { questionAnswers, ...fields } = draft;

@@ -1,4 +1,5 @@
 import { isQuestionField, readQuestionAnswers } from "./question-answers.ts";
+import { present } from "./options.ts";
 import { fieldOrder, qualificationField } from "./rules.ts";
 
 const listFields = ["education", "workExperience", "minimumQualifications"] as const;
@@ -50,7 +51,8 @@ function readEntries(fields: Record<string, string>, list: "education" | "workEx
 	for (const [name, value] of Object.entries(fields)) {
 		const [, owner, index, part] = entryName.exec(name) ?? [];
 		if (owner !== list || index === undefined || part === undefined || value === "") continue;
-		entries.set(index, { ...entries.get(index), [part]: value });
+		// A box is checked in place of the month in which a job ended.
+		entries.set(index, { ...entries.get(index), [part === present.toLowerCase() ? "endDate" : part]: value });
 	}
 	return [...entries].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, entry]) => entry);
 }

@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import careersChoices from "../../../tests/support/careers-choices.ts";
@@ -16,7 +15,6 @@ import { text as readText } from "node:stream/consumers";
 import { exportRecords } from "../../../core/records/export-records.server.ts";
 import { getTestKind } from "../../../tests/support/records.ts";
 import { applicationStore } from "./store.server.ts";
-import { WholeApplicationForm } from "./whole-application-form.tsx";
 
 const questions: JobQuestion[] = [
 	{ key: "notice", kind: "short-text", label: "How long is your notice?", required: true, options: [] },
@@ -129,28 +127,4 @@ test("a draft of the device keeps its answers, and one that had none gets room f
 	const { questionAnswers: _, ...older } = draft;
 	expect(renewDraft(older, careersChoices).questionAnswers).toEqual({});
 	expect([...toFormData(draft, undefined, "weaver")]).toContainEqual(["question-notice", "A month"]);
-});
-
-test("the whole form asks them, and shows again what was answered and what is wrong", () => {
-	const html = renderToStaticMarkup(
-		<WholeApplicationForm
-			jobId="weaver"
-			questions={questions}
-			choices={careersChoices}
-			idempotencyKey="its-key"
-			thisYear={2026}
-			rejected={{
-				values: { "question-why": "Warm", "question-nights": "yes" },
-				errors: [{ field: "question-notice", message: "Please answer" }],
-				message: "No",
-			}}
-			contactEmail="careers@narangi.example"
-		/>,
-	);
-	expect(html).toMatch(/<textarea[^>]*name="question-why"[^>]*>Warm</);
-	expect(html).toMatch(/<input[^>]*name="question-nights" checked="" value="yes"/);
-	expect(html).toMatch(
-		/<input id="application-question-notice"[^>]*aria-describedby="application-question-notice-error"/,
-	);
-	expect(html).toContain('href="#application-question-notice"');
 });

@@ -8,7 +8,7 @@ import { yesOrNo } from "./options.ts";
 import { idOf, type StepProps } from "./step-props.ts";
 import { capitalise } from "./texts.ts";
 
-type QuestionInputsProps = StepProps & { questions: readonly JobQuestion[] };
+type QuestionInputsProps = Omit<StepProps, "whole"> & { questions: readonly JobQuestion[] };
 
 /** What this job asks beyond what every job asks. */
 export function QuestionInputs({ questions, draft, onChange, errors }: QuestionInputsProps) {
@@ -24,7 +24,7 @@ export function QuestionInputs({ questions, draft, onChange, errors }: QuestionI
 						question={question}
 						errors={errors}
 						value={draft.questionAnswers[question.key] ?? ""}
-						onChange={(answer) =>
+						onAnswer={(answer) =>
 							onChange("questionAnswers", { ...draft.questionAnswers, [question.key]: answer }, name)
 						}
 					/>
@@ -34,30 +34,31 @@ export function QuestionInputs({ questions, draft, onChange, errors }: QuestionI
 	);
 }
 
-type QuestionInputProps = { question: JobQuestion; errors: readonly FieldError[] } & (
-	| { value: string; onChange: (answer: string) => void }
-	| { defaultValue: string }
-);
+type QuestionInputProps = {
+	question: JobQuestion;
+	errors: readonly FieldError[];
+	value: string;
+	onAnswer: (answer: string) => void;
+};
 
-/** One question: of the steps, which keep its answer, or of the whole form. */
-export function QuestionInput({ question, errors, ...given }: QuestionInputProps) {
+function QuestionInput({ question, errors, value, onAnswer }: QuestionInputProps) {
 	const { key, kind, label, required, options } = question;
 	const name = questionField(key);
-	const field = { id: idOf(name), name, required, errors };
+	const field = { id: idOf(name), name, required, errors, value };
 	if (kind === "yes-no")
 		return (
 			<RadioGroup
 				{...field}
 				legend={label}
-				options={yesOrNo.map((value) => ({ value, label: capitalise(value) }))}
-				{...given}
+				options={yesOrNo.map((choice) => ({ value: choice, label: capitalise(choice) }))}
+				onChange={onAnswer}
 			/>
 		);
-	const control =
-		"value" in given
-			? { value: given.value, onChange: (event: { target: { value: string } }) => given.onChange(event.target.value) }
-			: given;
-	const labelled = { ...field, ...control, label: required ? `${label} *` : label };
+	const labelled = {
+		...field,
+		label: required ? `${label} *` : label,
+		onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
+	};
 	if (kind === "choice")
 		return <SelectField {...labelled} options={options} placeholder={required ? "Choose" : "No answer"} />;
 	const maxLength = answerLimit(question);

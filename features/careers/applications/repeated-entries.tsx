@@ -1,70 +1,100 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { useRef, type ChangeEvent, type ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorText } from "../../../ui/error-text.tsx";
+import { ErrorText } from "../../../ui/field.tsx";
+import { entryField } from "./posted-fields.ts";
 import { applicationLimits } from "./rules.ts";
+import { idOf } from "./step-props.ts";
 
-type RepeatedEntriesProps<Entry> = {
-	/** Of the list, which an error summary links to. */
-	id: string;
-	/** What one entry is called, such as "education". */
-	noun: string;
+export type EntriesProps<Entry> = {
 	entries: Entry[];
-	emptyEntry: Entry;
 	onChange: (entries: Entry[]) => void;
-	/** Draws the fields of one entry; `update` changes some of them. */
-	children: (entry: Entry, index: number, update: (changes: Partial<Entry>) => void) => ReactNode;
+	/** Entries are neither added nor removed, which needs scripts. */
+	fixed: boolean;
 	error?: string | undefined;
 };
 
+type RepeatedEntriesProps<Entry> = EntriesProps<Entry> & {
+	list: "education" | "workExperience";
+	/** What one entry is called, such as "education". */
+	noun: string;
+	emptyEntry: Entry;
+	/** Draws the fields of one entry. `control` gives what each takes, and `update` changes some of them. */
+	children: (entry: {
+		entry: Entry;
+		index: number;
+		control: (part: keyof Entry & string) => EntryControl;
+		update: (changes: Partial<Entry>) => void;
+	}) => ReactNode;
+};
+
+type EntryControl = {
+	id: string;
+	name: string;
+	value: string;
+	onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
+};
+
 /** Entries that can be added, and removed while there is more than one: docs/product/careers.md, Fields. */
-export function RepeatedEntries<Entry>({
-	id,
+export function RepeatedEntries<Entry extends Record<string, string>>({
+	list,
 	noun,
 	entries,
 	emptyEntry,
 	onChange,
+	fixed,
 	children,
 	error,
 }: RepeatedEntriesProps<Entry>) {
-	const list = useRef<HTMLOListElement>(null);
+	const items = useRef<HTMLOListElement>(null);
+	const id = idOf(list);
 
 	function add() {
 		onChange([...entries, emptyEntry]);
-		requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>("input, select")?.focus());
+		requestAnimationFrame(() => items.current?.lastElementChild?.querySelector<HTMLElement>("input, select")?.focus());
 	}
 
 	function remove(index: number) {
 		onChange(entries.filter((_, position) => position !== index));
 		// The button that was pressed is gone; the focus goes to the entry that took its place, or to the last one left.
-		requestAnimationFrame(() =>
-			list.current?.children[Math.min(index, entries.length - 2)]?.querySelector<HTMLElement>("input, select")?.focus(),
-		);
+		const next = Math.min(index, entries.length - 2);
+		requestAnimationFrame(() => items.current?.children[next]?.querySelector<HTMLElement>("input, select")?.focus());
 	}
 
 	return (
 		<div>
 			<ErrorText id={`${id}-error`} message={error} />
-			<ol ref={list} id={id} tabIndex={-1} aria-describedby={error && `${id}-error`} className="mt-4 space-y-8">
-				{entries.map((entry, index) => (
-					// Entries have no identity of their own; their place is what they are known by.
-					<li key={index} className="rounded-12 border border-hairline bg-white p-5">
-						<fieldset>
-							<legend className="sr-only">{`${noun} ${index + 1}`}</legend>
-							{children(entry, index, (changes) =>
-								onChange(entries.map((other, position) => (position === index ? { ...other, ...changes } : other))),
+			<ol ref={items} id={id} tabIndex={-1} aria-describedby={error && `${id}-error`} className="mt-4 space-y-8">
+				{entries.map((entry, index) => {
+					const update = (changes: Partial<Entry>) =>
+						onChange(entries.map((other, position) => (position === index ? { ...other, ...changes } : other)));
+					const control = (part: keyof Entry & string): EntryControl => {
+						const name = entryField(list, index, part);
+						return {
+							id: idOf(name),
+							name,
+							value: entry[part] ?? "",
+							onChange: ({ target }) => update({ [part]: target.value } as Partial<Entry>),
+						};
+					};
+					return (
+						// Entries have no identity of their own; their place is what they are known by.
+						<li key={index} className="rounded-12 border border-hairline bg-white p-5">
+							<fieldset className="grid gap-5 md:grid-cols-2">
+								<legend className="sr-only">{`${noun} ${index + 1}`}</legend>
+								{children({ entry, index, control, update })}
+							</fieldset>
+							{entries.length > 1 && !fixed && (
+								<Button look="quiet" className="mt-4" onClick={() => remove(index)}>
+									<Trash2 aria-hidden="true" className="size-5" /> Remove
+									<span className="sr-only"> {`${noun} ${index + 1}`}</span>
+								</Button>
 							)}
-						</fieldset>
-						{entries.length > 1 && (
-							<Button look="quiet" className="mt-4" onClick={() => remove(index)}>
-								<Trash2 aria-hidden="true" className="size-5" /> Remove
-								<span className="sr-only"> {`${noun} ${index + 1}`}</span>
-							</Button>
-						)}
-					</li>
-				))}
+						</li>
+					);
+				})}
 			</ol>
-			{entries.length < applicationLimits.entries && (
+			{entries.length < applicationLimits.entries && !fixed && (
 				<Button look="secondary" className="mt-4" onClick={add}>
 					<Plus aria-hidden="true" className="size-5" /> Add {noun}
 				</Button>

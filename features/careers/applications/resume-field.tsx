@@ -46,6 +46,7 @@ export function ResumeField({ resume, onResume, errors }: ResumeFieldProps) {
 						ref={input}
 						{...control}
 						type="file"
+						required={!resume}
 						accept={resumeField.accept}
 						// The same file chosen again, which may have changed meanwhile, is a choice only for a control that holds none.
 						onClick={(event) => {

@@ -13,7 +13,7 @@ const fields = Object.keys(selfIdentificationOptions) as SelfIdentificationField
 
 /** Step 3: everything in it may be left out. */
 export function SelfIdentificationStep(step: StepProps) {
-	const { draft, onChange, errors } = step;
+	const { draft, onChange, errors, whole } = step;
 	return (
 		<div className="space-y-10">
 			<div className="rounded-12 border border-hairline bg-sand p-5 text-16">
@@ -32,7 +32,9 @@ export function SelfIdentificationStep(step: StepProps) {
 				onChange={(value) => onChange("referred", value)}
 				errors={errors}
 			/>
-			{draft.referred === "Yes" && <TextInput {...step} name="referrerName" label="Referrer name" note="(Optional)" />}
+			{(whole || draft.referred === "Yes") && (
+				<TextInput {...step} name="referrerName" label="Referrer name" note="(Optional)" />
+			)}
 			<div className="grid gap-6 md:grid-cols-2">
 				{fields.map((name) => (
 					<SelectField

@@ -7,6 +7,8 @@ export type StepProps = {
 	/** Changes one field; its error goes away, or that of `changedField` where one field of the draft holds several of the form. */
 	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name], changedField?: string) => void;
 	errors: readonly FieldError[];
+	/** All steps stand on one page, where what needs scripts is left out. */
+	whole: boolean;
 };
 
 /** The id of a field's control, which labels, errors and the error summary refer to. */

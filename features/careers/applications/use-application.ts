@@ -20,22 +20,26 @@ import { sendApplication, type ApplicationReceipt } from "./send-application.ts"
 /** How long "Progress saved!" shows: docs/product/careers.md, Timings. */
 const doneMessageMs = 3000;
 
+/** What a form begins with that was filled in, or refused, before scripts ran. */
+export type FirstState = { draft: Draft; errors: FieldError[]; formError: string | undefined };
+
 /** The state of one application and what can be done with it; the step that is open lives in the URL. */
 export function useApplication(
 	{ id: jobId, questions }: { id: string; questions: readonly JobQuestion[] },
 	choices: CareersChoices,
 	{ locale }: Pick<Company, "locale">,
+	first?: FirstState,
 ) {
 	const [rules] = useState(() => createApplicationRules({ ...choices, locale }));
-	const [emptyDraft] = useState(() => createEmptyDraft(choices));
+	const [emptyDraft] = useState(() => first?.draft ?? createEmptyDraft(choices));
 	const [draft, setDraft] = useState<Draft>(emptyDraft);
 	const [resume, setResume] = useState<File>();
-	const [errors, setErrors] = useState<FieldError[]>([]);
-	const [attempts, setAttempts] = useState(0);
+	const [errors, setErrors] = useState(first?.errors ?? []);
+	const [attempts, setAttempts] = useState(first?.errors.length ? 1 : 0);
 	const [savedDraft, setSavedDraft] = useState<SavedDraft>();
 	const [keptOnDevice, setKeptOnDevice] = useState(false);
 	const [notice, setNotice] = useState<{ kind: "done" | "failed"; text: string }>();
-	const [formError, setFormError] = useState<string>();
+	const [formError, setFormError] = useState(first?.formError);
 	const [progress, setProgress] = useState<number>();
 	const [receipt, setReceipt] = useState<ApplicationReceipt>();
 	const [leaveTo, setLeaveTo] = useState<string>();
@@ -123,6 +127,11 @@ export function useApplication(
 		change<Name extends keyof Draft>(name: Name, value: Draft[Name], changedField: string = name) {
 			setDraft((current) => ({ ...current, [name]: value }));
 			markChanged(changedField);
+		},
+		/** Takes over what was typed before scripts ran. */
+		adopt(typed: Draft, file: File | undefined) {
+			if (JSON.stringify(typed) !== JSON.stringify(draft)) setDraft(typed);
+			if (file) setResume(file);
 		},
 		chooseResume(file: File | undefined) {
 			setResume(file);

@@ -1,22 +1,33 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import type { JobQuestion } from "../../../shared/job-questions.ts";
 import careersChoices from "../../../tests/support/careers-choices.ts";
 import type { RejectedApplication } from "../context.server.ts";
-import { WholeApplicationForm } from "./whole-application-form.tsx";
+import { ApplicationForm } from "./application-form.tsx";
 
-/** The plain form as the server sends it. */
-function render(rejected: RejectedApplication | null): string {
-	return renderToStaticMarkup(
-		<WholeApplicationForm
-			jobId="react-engineer"
-			questions={[]}
-			choices={careersChoices}
-			idempotencyKey="its-key"
-			thisYear={2026}
-			rejected={rejected}
-			contactEmail="careers@narangi.example"
-		/>,
-	);
+const ignore = () => undefined;
+
+/** All steps on one page, as the server sends them. */
+function render(rejected: RejectedApplication | null, questions: JobQuestion[] = []): string {
+	const Page = createRoutesStub([
+		{
+			path: "/",
+			Component: () => (
+				<ApplicationForm
+					job={{ id: "react-engineer", questions, line: "React engineer, Leipzig" }}
+					company={{ name: "Narangi", locale: "en-IN", email: "careers@narangi.example" }}
+					choices={careersChoices}
+					thisYear={2026}
+					whole={{ idempotencyKey: "its-key", rejected }}
+					step="careerProfile"
+					onStep={ignore}
+					onClose={ignore}
+				/>
+			),
+		},
+	]);
+	return renderToStaticMarkup(<Page />);
 }
 
 test("carries its key", () => {
@@ -26,7 +37,7 @@ test("carries its key", () => {
 test("has a field that people do not see, empty also where a program had filled it in", () => {
 	const html = render({ values: { leaveEmpty: "https://spam.example" }, errors: [], message: "No" });
 	expect(html).toMatch(
-		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="leaveEmpty"\/>/i,
+		/<div aria-hidden="true" class="sr-only"><label>[^<]*<input tabindex="-1" autoComplete="off" name="leaveEmpty" value=""\/>/i,
 	);
 });
 
@@ -60,4 +71,46 @@ test("offers what the company's facts offer", () => {
 		expect(html).toContain(`>${choice}</option>`);
 	for (const question of careersChoices.qualifications) expect(html).toContain(question);
 	expect(html).toContain("Are you legally eligible to work in the European Union?");
+});
+
+test("shows every entry of a list again, and the box that stands for a job that has not ended", () => {
+	const html = render({
+		values: { "education-1-school": "MITS", "workExperience-0-company": "Mill", "workExperience-0-present": "Present" },
+		errors: [{ field: "email", message: "Email is invalid" }],
+		message: "No",
+	});
+	expect(html).toContain('name="education-0-school" value="MITS"');
+	expect(html).toContain('name="education-1-school" value=""');
+	expect(html).toMatch(/<input type="checkbox"[^>]*name="workExperience-0-present" checked=""/);
+	expect(html).not.toMatch(/name="workExperience-1-present" checked/);
+});
+
+test("nothing stands in it that needs scripts, and its resume stands last", () => {
+	const html = render(null);
+	expect([...html.matchAll(/<button[^>]*>([^<]*)/g)].map(([, label]) => label)).toEqual(["Submit Application"]);
+	expect(html.indexOf('name="resume"')).toBeGreaterThan(html.indexOf('name="heardAbout"'));
+	expect(html).not.toContain('disabled=""');
+});
+
+const questions: JobQuestion[] = [
+	{ key: "notice", kind: "short-text", label: "How long is your notice?", required: true, options: [] },
+	{ key: "nights", kind: "yes-no", label: "Do you work at night?", required: false, options: [] },
+	{ key: "why", kind: "long-text", label: "Why wool?", required: false, options: [] },
+];
+
+test("a job's own questions are asked, and it shows again what was answered and what is wrong", () => {
+	const html = render(
+		{
+			values: { "question-why": "Warm", "question-nights": "yes" },
+			errors: [{ field: "question-notice", message: "Please answer" }],
+			message: "No",
+		},
+		questions,
+	);
+	expect(html).toMatch(/<textarea[^>]*name="question-why"[^>]*>Warm</);
+	expect(html).toMatch(/<input[^>]*name="question-nights" checked="" value="yes"/);
+	expect(html).toMatch(
+		/<input [^>]*id="application-question-notice"[^>]*aria-describedby="application-question-notice-error"/,
+	);
+	expect(html).toContain('href="#application-question-notice"');
 });

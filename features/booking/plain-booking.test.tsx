@@ -5,7 +5,8 @@ import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";
-import { BookingByForm } from "./booking-by-form.tsx";
+import { packAvailability, policyOf } from "./availability.ts";
+import { BookingWidget, type ChosenCall } from "./booking-widget.tsx";
 import type { DemoBooking } from "./demo-booking.server.ts";
 import { createBookingValidation } from "./rules.ts";
 import { listBookings } from "./find-bookings.server.ts";
@@ -21,18 +22,24 @@ function post(demo: Submission, change: Record<string, string>): Promise<PostedB
 	return acceptPostedBooking(form, demo, undefined);
 }
 
-function render(refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>): string {
+/** What the server offers: one slot. */
+const offered = packAvailability(
+	{ today: date, lastDate: date, days: new Map([[date, [time]]]), closures: [] },
+	policyOf(testCompany),
+);
+
+/** Renders the page's steps as a browser without scripts gets them. */
+function render(
+	refusal?: Exclude<PostedBookingOutcome, { kind: "booked" }>,
+	{ window = offered, chosen = { domain, date, time } }: { window?: typeof offered | null; chosen?: ChosenCall } = {},
+): string {
 	return renderToStaticMarkup(
-		<BookingByForm
+		<BookingWidget
 			facts={testCompany}
-			path="/demo/by-form"
-			domain={domain}
-			date={date}
-			time={time}
-			dates={[date]}
-			times={[time]}
-			idempotencyKey="new-key"
-			refusal={refusal}
+			plain={{ window: window ?? undefined, idempotencyKey: "new-key", refusal }}
+			chosen={chosen}
+			onChoose={() => {}}
+			onBooked={() => {}}
 		/>,
 	);
 }
@@ -124,38 +131,14 @@ test("an error about the key is a sentence, not a link to a field, and the form 
 
 test("without free times a refused form keeps its slot and text, and does not claim that its day is full", () => {
 	const values = { firstName: "Asha", message: "Show us the ERP." };
-	const html = renderToStaticMarkup(
-		<BookingByForm
-			facts={testCompany}
-			path="/demo/by-form"
-			domain={domain}
-			date={date}
-			time={time}
-			dates={undefined}
-			times={[]}
-			idempotencyKey="new-key"
-			refusal={{ kind: "failed", values }}
-		/>,
-	);
+	const html = render({ kind: "failed", values }, { window: null });
 	for (const part of ["Failed to submit booking. Please try again.", time, "Asha", "Show us the ERP."])
 		expect(html).toContain(part);
 	for (const part of ["No Availability", "Failed to load"]) expect(html).not.toContain(part);
 });
 
-test("without free times a new form reports it, and can be retried with its choices", () => {
-	const html = renderToStaticMarkup(
-		<BookingByForm
-			facts={testCompany}
-			path="/demo/by-form"
-			domain={domain}
-			date={date}
-			time={undefined}
-			dates={undefined}
-			times={[]}
-			idempotencyKey="new-key"
-			refusal={undefined}
-		/>,
-	);
+test("without the free times a form that is begun says so, and can be tried again with what was chosen", () => {
+	const html = render(undefined, { window: null, chosen: { domain, date } });
 	for (const part of [
 		"Failed to load available time slots. Please try again.",
 		"Try again",
@@ -163,4 +146,22 @@ test("without free times a new form reports it, and can be retried with its choi
 	])
 		expect(html).toContain(part);
 	for (const part of ["No Availability", "Your details", `name="time"`]) expect(html).not.toContain(part);
+});
+
+test("every step offers the next one as a form: a month and a date, then a time, then the details", () => {
+	const formOf = (html: string) => /<form[^>]*>/.exec(html)?.[0];
+	const calendar = render(undefined, { chosen: {} });
+	expect(formOf(calendar)).toContain('action="/demo/by-form#form-title"');
+	expect(formOf(calendar)).toContain('method="get"');
+	expect(calendar).toMatch(new RegExp(`<button(?=[^>]*name="date")(?=[^>]*type="submit")[^>]*value="${date}"`));
+	expect(calendar).toContain('name="month"');
+	const times = render(undefined, { chosen: { domain, date } });
+	expect(times).toContain(`<input type="hidden" name="date" value="${date}"/>`);
+	expect(times).toMatch(new RegExp(`<button(?=[^>]*name="time")(?=[^>]*type="submit")[^>]*value="${time}"`));
+	const details = formOf(render());
+	expect(details).toContain('method="post"');
+	expect(details).toContain(
+		`action="/demo/by-form?${new URLSearchParams({ domain, date, time }).toString().replaceAll("&", "&amp;")}"`,
+	);
+	expect(details).not.toMatch(/novalidate/i);
 });
