@@ -82,7 +82,7 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>) {
 	return (
 		<Field name={name} id={id} label={label} note={note} hint={hint} errors={errors}>
-			{(control) => <input spellCheck={false} {...control} {...input} />}
+			{(control) => <input {...control} spellCheck={false} {...input} />}
 		</Field>
 	);
 }
@@ -98,7 +98,7 @@ export function TextArea({
 }: FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>) {
 	return (
 		<Field name={name} id={id} label={label} note={note} hint={hint} errors={errors}>
-			{(control) => <textarea rows={6} {...control} {...textarea} />}
+			{(control) => <textarea {...control} rows={6} {...textarea} />}
 		</Field>
 	);
 }

@@ -3,8 +3,8 @@ import { Field, type FieldProps } from "./field.tsx";
 
 type SelectFieldProps = FieldProps &
 	Omit<ComponentProps<"select">, keyof FieldProps> & {
-		/** Choices whose value is their label; others are given as children. */
-		options?: readonly string[];
+		/** Choices, the label for both where it is the value; groups of them are given as children. */
+		options?: readonly (string | { value: string | number; label: string })[];
 		/** An empty first choice; without it the select starts with its first option. */
 		placeholder?: string;
 	};
@@ -26,9 +26,15 @@ export function SelectField({
 			{(control) => (
 				<select {...control} {...select}>
 					{placeholder !== undefined && <option value="">{placeholder}</option>}
-					{options.map((option) => (
-						<option key={option}>{option}</option>
-					))}
+					{options.map((option) =>
+						typeof option === "string" ? (
+							<option key={option}>{option}</option>
+						) : (
+							<option key={option.value} value={option.value}>
+								{option.label}
+							</option>
+						),
+					)}
 					{children}
 				</select>
 			)}

@@ -2,6 +2,8 @@ import { Form } from "react-router";
 import { mergeFields } from "../../core/conversations/merge-fields.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "../work/choices.ts";
 
@@ -53,34 +55,28 @@ export function AnswerForm({
 				<div className="inline-form">
 					<TemplateChoice templates={templates} templateId={templateId} button={{ name: "step", value: "template" }} />
 				</div>
-				<div className="field">
-					<label htmlFor="subject">Subject</label>
-					<input
-						key={`subject ${draft.subject}`}
-						id="subject"
-						name="subject"
-						required
-						maxLength={200}
-						defaultValue={draft.subject}
-					/>
-				</div>
-				<div className="field">
-					<label htmlFor="text">Text</label>
-					<p className="hint" id="text-hint">
-						{`Merge fields: ${Object.keys(mergeFields)
-							.map((field) => `{${field}}`)
-							.join(", ")}`}
-					</p>
-					<textarea
-						key={`text ${draft.text}`}
-						id="text"
-						name="text"
-						rows={12}
-						required
-						defaultValue={draft.text}
-						aria-describedby="text-hint"
-					/>
-				</div>
+				<TextField
+					key={`subject ${draft.subject}`}
+					name="subject"
+					label="Subject"
+					required
+					spellCheck
+					maxLength={200}
+					defaultValue={draft.subject}
+					errors={errors}
+				/>
+				<TextArea
+					key={`text ${draft.text}`}
+					name="text"
+					label="Text"
+					hint={`Merge fields: ${Object.keys(mergeFields)
+						.map((field) => `{${field}}`)
+						.join(", ")}`}
+					rows={12}
+					required
+					defaultValue={draft.text}
+					errors={errors}
+				/>
 				<div className="inline-form">
 					<label htmlFor="stage">Stage</label>
 					<select id="stage" name="stage" defaultValue={draft.stage}>
@@ -102,22 +98,16 @@ export function AnswerForm({
 				</div>
 				<p className="hint">You can stop them until they are sent.</p>
 				{appointments > 0 && (
-					<div className="field">
-						<label htmlFor="appointments">Booked interviews: {appointments}</label>
-						<p className="hint" id="appointments-hint">
-							If the stage closes the application, the reply also cancels the interview: the applicant’s calendar entry
-							is removed, and the interviewers are notified once the reply is sent.
-						</p>
-						<select
-							id="appointments"
-							name="appointments"
-							defaultValue={draft.keepsAppointments ? "keep" : ""}
-							aria-describedby="appointments-hint"
-						>
-							<option value="">Cancel with the reply</option>
-							<option value="keep">Keep as booked</option>
-						</select>
-					</div>
+					<SelectField
+						name="appointments"
+						label={`Booked interviews: ${appointments}`}
+						hint="If the stage closes the application, the reply also cancels the interview: the applicant’s calendar entry is removed, and the interviewers are notified once the reply is sent."
+						options={[
+							{ value: "", label: "Cancel with the reply" },
+							{ value: "keep", label: "Keep as booked" },
+						]}
+						defaultValue={draft.keepsAppointments ? "keep" : ""}
+					/>
 				)}
 				<div className="inline-form">
 					<button name="step" value="preview" className="button-main">

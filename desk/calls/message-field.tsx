@@ -1,23 +1,20 @@
-/** In UTF-16 units. */
+import { TextArea } from "../../ui/field.tsx";
+
+/** So much can be said in it. */
 const maxMessageLength = 2_000;
 
 /** The message to the guest in the e-mail about a change. */
 export function MessageField({ id, name, text }: { id: string; name: string; text: string }) {
 	return (
-		<div className="field">
-			<label htmlFor={id}>Message to {name} (optional)</label>
-			<p id={`${id}-hint`} className="hint">
-				Included in the notification.
-			</p>
-			<textarea
-				id={id}
-				name="message"
-				rows={3}
-				maxLength={maxMessageLength}
-				defaultValue={text}
-				aria-describedby={`${id}-hint`}
-			/>
-		</div>
+		<TextArea
+			id={id}
+			name="message"
+			label={`Message to ${name} (optional)`}
+			hint="Included in the notification."
+			rows={3}
+			maxLength={maxMessageLength}
+			defaultValue={text}
+		/>
 	);
 }
 

@@ -38,7 +38,7 @@ export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, e
 				name={name}
 				message={messageOf("move")}
 			>
-				<SlotChoice free={free} chosen="" error={errors.find(({ field }) => field === "slot")?.message} />
+				<SlotChoice free={free} chosen="" errors={errors} />
 			</ChangeForm>
 			<ChangeForm
 				deed="reassign"

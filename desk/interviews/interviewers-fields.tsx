@@ -1,6 +1,6 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { ErrorText } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 
 type InterviewersFieldsProps = {
 	/** Those who can hold it; a remark says what there is to know of one. */
@@ -14,31 +14,26 @@ type InterviewersFieldsProps = {
 
 /** Who holds an interview: who comes first, and who comes along. */
 export function InterviewersFields({ interviewers, lead, hostIds, errors }: InterviewersFieldsProps) {
-	const error = errors.find(({ field }) => field === "hosts")?.message;
 	return (
 		<>
-			<div className="field">
-				<label htmlFor="hosts">First interviewer</label>
-				<p className="hint" id="hosts-hint">
-					Video calls use their link. “Anyone available” picks the person with the fewest interviews that week.
-				</p>
-				<ErrorText id="hosts-error" message={error} />
-				<select
-					id="hosts"
-					name="lead"
-					defaultValue={lead}
-					aria-invalid={error !== undefined || undefined}
-					aria-describedby={error === undefined ? "hosts-hint" : "hosts-error hosts-hint"}
-				>
-					<option value={whoeverIsFree}>Anyone available</option>
-					{interviewers.map(({ id, name, remark, isDisabled }) => (
-						<option key={id} value={id} disabled={isDisabled}>
-							{name}
-							{remark && ` (${remark})`}
-						</option>
-					))}
-				</select>
-			</div>
+			<Field
+				name="hosts"
+				label="First interviewer"
+				hint="Video calls use their link. “Anyone available” picks the person with the fewest interviews that week."
+				errors={errors}
+			>
+				{(control) => (
+					<select {...control} name="lead" defaultValue={lead}>
+						<option value={whoeverIsFree}>Anyone available</option>
+						{interviewers.map(({ id, name, remark, isDisabled }) => (
+							<option key={id} value={id} disabled={isDisabled}>
+								{name}
+								{remark && ` (${remark})`}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
 			{interviewers.length > 1 && (
 				<fieldset className="checks">
 					<legend>Other interviewers</legend>

@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import { formatShortDate } from "../../shared/format-date.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { ErrorText, Field, TextArea, TextField } from "../../ui/field.tsx";
+import { ErrorText, findError, TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { InterviewersFields } from "./interviewers-fields.tsx";
@@ -56,28 +57,20 @@ export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, 
 				hostIds={typed.hostIds}
 				errors={errors}
 			/>
-			<Field name="length" label="Length" errors={errors}>
-				{(control) => (
-					<select {...control} defaultValue={typed.length}>
-						{choices.lengths.map((minutes) => (
-							<option key={minutes} value={minutes}>
-								{minutes} minutes
-							</option>
-						))}
-					</select>
-				)}
-			</Field>
-			<Field name="place" label="Where" errors={errors}>
-				{(control) => (
-					<select {...control} defaultValue={typed.place}>
-						{choices.places.map(({ key, label }) => (
-							<option key={key} value={key}>
-								{label}
-							</option>
-						))}
-					</select>
-				)}
-			</Field>
+			<SelectField
+				name="length"
+				label="Length"
+				options={choices.lengths.map((minutes) => ({ value: minutes, label: `${minutes} minutes` }))}
+				defaultValue={typed.length}
+				errors={errors}
+			/>
+			<SelectField
+				name="place"
+				label="Where"
+				options={choices.places.map(({ key, label }) => ({ value: key, label }))}
+				defaultValue={typed.place}
+				errors={errors}
+			/>
 			<div className="field-row">
 				<TextField name="first" label="From" type="date" defaultValue={typed.first} required errors={errors} />
 				<TextField name="last" label="To" type="date" defaultValue={typed.last} required errors={errors} />
@@ -134,7 +127,7 @@ function TimesFields({
 	timeZoneLabel: string;
 	errors: FieldError[];
 }) {
-	const error = errors.find(({ field }) => field === "starts")?.message;
+	const error = findError(errors, "starts");
 	return (
 		<>
 			<div className="inline-form">

@@ -1,7 +1,8 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field, TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 
 /** What a job can be chosen from. */
 export type JobChoices = { locations: string[]; departments: { name: string; teams: { name: string }[] }[] };
@@ -13,12 +14,24 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 	const { departments, locations } = choices;
 	return (
 		<>
-			<Field name="title" label="Title" errors={errors}>
-				{(props) => <input {...props} defaultValue={text.title} maxLength={80} autoComplete="off" />}
-			</Field>
-			<Field name="summary" label="Summary" hint="One sentence for lists, search results and alerts." errors={errors}>
-				{(props) => <textarea {...props} defaultValue={text.summary} rows={2} maxLength={200} />}
-			</Field>
+			<TextField
+				name="title"
+				label="Title"
+				defaultValue={text.title}
+				maxLength={80}
+				autoComplete="off"
+				spellCheck
+				errors={errors}
+			/>
+			<TextArea
+				name="summary"
+				label="Summary"
+				hint="One sentence for lists, search results and alerts."
+				defaultValue={text.summary}
+				rows={2}
+				maxLength={200}
+				errors={errors}
+			/>
 			<div className="field-row">
 				<Choice name="department" label="Department" value={text.department} errors={errors}>
 					{departments.map(({ name }) => name)}
@@ -46,26 +59,27 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 				<Choice name="type" label="Employment" value={text.type} errors={errors}>
 					{employmentTypes}
 				</Choice>
-				<Field name="closesOn" label="Last day to apply" errors={errors}>
-					{(props) => <input {...props} type="date" defaultValue={text.closesOn} />}
-				</Field>
+				<TextField name="closesOn" label="Last day to apply" type="date" defaultValue={text.closesOn} errors={errors} />
 			</div>
-			<Field
+			<TextField
 				name="keywords"
 				label="Keywords"
 				hint="Two or more, with commas between them. The search finds the job by them."
+				defaultValue={text.keywords.join(", ")}
+				maxLength={400}
+				autoComplete="off"
+				spellCheck
 				errors={errors}
-			>
-				{(props) => <input {...props} defaultValue={text.keywords.join(", ")} maxLength={400} autoComplete="off" />}
-			</Field>
-			<Field
+			/>
+			<TextArea
 				name="markdown"
 				label="Description"
 				hint="Markdown: ## begins a heading, - an entry of a list."
+				defaultValue={text.markdown}
+				rows={18}
+				maxLength={20_000}
 				errors={errors}
-			>
-				{(props) => <textarea {...props} defaultValue={text.markdown} rows={18} maxLength={20_000} />}
-			</Field>
+			/>
 		</>
 	);
 }
@@ -86,15 +100,13 @@ function Choice({
 	// What the company has given up since stays chosen until somebody chooses anew.
 	const options = value === "" || children.includes(value) ? children : [value, ...children];
 	return (
-		<Field name={name} label={label} errors={errors}>
-			{(props) => (
-				<select {...props} defaultValue={value}>
-					{value === "" && <option value="">Choose</option>}
-					{options.map((option) => (
-						<option key={option}>{option}</option>
-					))}
-				</select>
-			)}
-		</Field>
+		<SelectField
+			name={name}
+			label={label}
+			{...(value === "" && { placeholder: "Choose" })}
+			options={options}
+			defaultValue={value}
+			errors={errors}
+		/>
 	);
 }

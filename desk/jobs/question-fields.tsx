@@ -1,6 +1,7 @@
 import { questionLimits, type JobQuestion, type QuestionKind } from "../../shared/job-questions.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { Field } from "../../ui/field.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 
 const kindNames: Record<QuestionKind, string> = {
 	"short-text": "One line",
@@ -38,26 +39,32 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 	return (
 		<li>
 			<input type="hidden" name={nameOf("key")} value={question.key} />
-			<Field name={nameOf("label")} label={`Question ${number}`} errors={errors}>
-				{(props) => (
-					<input {...props} defaultValue={question.label} maxLength={questionLimits.label} autoComplete="off" />
-				)}
-			</Field>
+			<TextField
+				name={nameOf("label")}
+				label={`Question ${number}`}
+				defaultValue={question.label}
+				maxLength={questionLimits.label}
+				autoComplete="off"
+				spellCheck
+				errors={errors}
+			/>
 			<div className="field-row">
-				<Field name={nameOf("kind")} label={<OfQuestion number={number}>Answered by</OfQuestion>} errors={errors}>
-					{(props) => (
-						<select {...props} defaultValue={question.kind}>
-							{Object.entries(kindNames).map(([kind, name]) => (
-								<option key={kind} value={kind}>
-									{name}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
-				<Field name={nameOf("place")} label={<OfQuestion number={number}>Place</OfQuestion>} errors={errors}>
-					{(props) => <input {...props} type="number" min={1} max={questionLimits.questions} defaultValue={number} />}
-				</Field>
+				<SelectField
+					name={nameOf("kind")}
+					label={<OfQuestion number={number}>Answered by</OfQuestion>}
+					options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
+					defaultValue={question.kind}
+					errors={errors}
+				/>
+				<TextField
+					name={nameOf("place")}
+					label={<OfQuestion number={number}>Place</OfQuestion>}
+					type="number"
+					min={1}
+					max={questionLimits.questions}
+					defaultValue={number}
+					errors={errors}
+				/>
 			</div>
 			<div className="checks">
 				<label>
@@ -65,14 +72,15 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 					<OfQuestion number={number}>Has to be answered</OfQuestion>
 				</label>
 			</div>
-			<Field
+			<TextArea
 				name={nameOf("options")}
 				label={<OfQuestion number={number}>Options of a choice</OfQuestion>}
 				hint="One a line."
+				rows={2}
+				defaultValue={question.options.join("\n")}
+				maxLength={1_400}
 				errors={errors}
-			>
-				{(props) => <textarea {...props} rows={2} defaultValue={question.options.join("\n")} maxLength={1_400} />}
-			</Field>
+			/>
 		</li>
 	);
 }

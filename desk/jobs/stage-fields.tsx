@@ -1,7 +1,7 @@
 import { stageField, stageLimits } from "../../features/careers/jobs/job-stage-fields.ts";
 import type { Stage } from "../../shared/desk.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { Field } from "../../ui/field.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
 
 const blank: Stage = { key: "", label: "", open: true };
 
@@ -51,27 +51,34 @@ function StageRow({
 		<li>
 			<input type="hidden" name={stageField(index, "key")} value={stage.key} />
 			<div className="field-row">
-				<Field
+				<TextField
 					name={stageField(index, "label")}
 					label={stage.key === "" ? "New stage" : `Stage ${number}`}
+					defaultValue={stage.label}
+					maxLength={stageLimits.label}
+					autoComplete="off"
+					spellCheck
 					errors={errors}
-				>
-					{(props) => <input {...props} defaultValue={stage.label} maxLength={stageLimits.label} autoComplete="off" />}
-				</Field>
-				<Field name={stageField(index, "place")} label={<>Place{of}</>} errors={errors}>
-					{(props) => <input {...props} type="number" min={1} max={stageLimits.stages} defaultValue={number} />}
-				</Field>
+				/>
+				<TextField
+					name={stageField(index, "place")}
+					label={<>Place{of}</>}
+					type="number"
+					min={1}
+					max={stageLimits.stages}
+					defaultValue={number}
+					errors={errors}
+				/>
 			</div>
-			<Field
+			<TextArea
 				name={stageField(index, "senderReads")}
 				label={<>What the applicant reads{of}</>}
 				hint="On the private page, while the application stands here. Nothing where it is empty."
+				rows={2}
+				defaultValue={stage.senderReads}
+				maxLength={stageLimits.senderReads}
 				errors={errors}
-			>
-				{(props) => (
-					<textarea {...props} rows={2} defaultValue={stage.senderReads} maxLength={stageLimits.senderReads} />
-				)}
-			</Field>
+			/>
 			{isLasting ? (
 				<p className="hint">This one ends an application. It can have another name, and stays.</p>
 			) : (

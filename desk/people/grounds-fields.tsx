@@ -1,28 +1,16 @@
+import { SelectField } from "../../ui/select-field.tsx";
 import { askers } from "./reasons.ts";
 
 /** Asks who requested it and why; nothing is preselected. */
 export function GroundsFields({ reasons }: { reasons: Readonly<Record<string, string>> }) {
 	return (
 		<>
-			<Choice name="askedBy" label="Who asked" options={askers} />
-			<Choice name="reason" label="Why" options={reasons} />
+			<SelectField name="askedBy" label="Who asked" placeholder="Choose" required options={listOptions(askers)} />
+			<SelectField name="reason" label="Why" placeholder="Choose" required options={listOptions(reasons)} />
 			<p className="hint">Both stand in the audit log.</p>
 		</>
 	);
 }
 
-function Choice({ name, label, options }: { name: string; label: string; options: Readonly<Record<string, string>> }) {
-	return (
-		<div className="field">
-			<label htmlFor={name}>{label}</label>
-			<select id={name} name={name} required defaultValue="">
-				<option value="">Choose</option>
-				{Object.entries(options).map(([key, text]) => (
-					<option key={key} value={key}>
-						{text}
-					</option>
-				))}
-			</select>
-		</div>
-	);
-}
+const listOptions = (labels: Readonly<Record<string, string>>) =>
+	Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -6,7 +6,7 @@ import { SlotChoice } from "../calls/slot-choice.tsx";
 import { ChangeForm } from "../calls/change-form.tsx";
 import { readMessage } from "../calls/message-field.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { ErrorText } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -56,7 +56,6 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 	const { reference, name, when, fixed, isUnconfirmed, hosts, hostId, free } = loaderData;
 	const errors = actionData?.errors ?? [];
 	const messageOf = (asked: string) => (actionData?.asked === asked ? actionData.message : "");
-	const errorOf = (wanted: string) => errors.find(({ field }) => field === wanted)?.message;
 	return (
 		<Page
 			title={`Call with ${name}`}
@@ -83,7 +82,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 						name={name}
 						message={messageOf("move")}
 					>
-						<SlotChoice free={free} chosen="" error={errorOf("slot")} />
+						<SlotChoice free={free} chosen="" errors={errors} />
 					</ChangeForm>
 					{hosts.length > 0 && (
 						<ChangeForm
@@ -93,18 +92,18 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 							name={name}
 							message={messageOf("reassign")}
 						>
-							<div className="field">
-								<label htmlFor="hosts">Host</label>
-								<ErrorText id="hosts-error" message={errorOf("hosts")} />
-								<select id="hosts" name="host" defaultValue={hostId ?? ""}>
-									{hosts.map((host) => (
-										<option key={host.id} value={host.id} disabled={!host.isFree}>
-											{host.name}
-											{host.id === hostId ? " (current host)" : host.isFree ? "" : " (unavailable)"}
-										</option>
-									))}
-								</select>
-							</div>
+							<Field name="hosts" label="Host" errors={errors}>
+								{(control) => (
+									<select {...control} name="host" defaultValue={hostId ?? ""}>
+										{hosts.map((host) => (
+											<option key={host.id} value={host.id} disabled={!host.isFree}>
+												{host.name}
+												{host.id === hostId ? " (current host)" : host.isFree ? "" : " (unavailable)"}
+											</option>
+										))}
+									</select>
+								)}
+							</Field>
 						</ChangeForm>
 					)}
 					<ChangeForm deed="cancel" title="Cancel" button="Cancel call" name={name} message={messageOf("cancel")}>

@@ -6,7 +6,8 @@ import { SlotChoice } from "../calls/slot-choice.tsx";
 import { readSlot, showTimes } from "../calls/slots.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -57,22 +58,11 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 	const errors = actionData?.errors ?? [];
 	const typed: Record<string, string> = actionData?.typed ?? {};
 	const fields = [
-		{ name: "firstName", label: "First name", maxLength: visitorFields.firstName.maxLength },
-		{
-			name: "lastName",
-			label: "Last name (optional)",
-			maxLength: visitorFields.lastName.maxLength,
-			required: false,
-		},
-		{
-			name: "email",
-			label: "E-mail",
-			type: "email",
-			maxLength: visitorFields.email.maxLength,
-			hint: "The invitation is sent here.",
-		},
-		{ name: "phone", label: "Phone", type: "tel", maxLength: visitorFields.phone.maxLength },
-	];
+		{ name: "firstName", label: "First name" },
+		{ name: "lastName", label: "Last name (optional)", required: false },
+		{ name: "email", label: "E-mail", type: "email", hint: "The invitation is sent here." },
+		{ name: "phone", label: "Phone", type: "tel" },
+	] as const;
 	return (
 		<Page title="Book a call" subtitle="They get the same invitation as when they book on the site.">
 			<ErrorSummary errors={errors} />
@@ -83,39 +73,26 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 			)}
 			<Form method="post" className="form" noValidate>
 				<input type="hidden" name="key" value={key} />
-				<SlotChoice
-					free={free}
-					chosen={actionData?.slot ?? chosen}
-					error={errors.find(({ field }) => field === "slot")?.message}
-				/>
+				<SlotChoice free={free} chosen={actionData?.slot ?? chosen} errors={errors} />
 				{fields.map((field) => (
 					<TextField
 						required
 						key={field.name}
 						{...field}
+						maxLength={visitorFields[field.name].maxLength}
 						autoComplete="off"
 						defaultValue={typed[field.name]}
 						errors={errors}
 					/>
 				))}
-				<div className="field">
-					<label htmlFor="domain">About</label>
-					<select id="domain" name="domain" defaultValue={typed["domain"]}>
-						{domains.map((domain) => (
-							<option key={domain}>{domain}</option>
-						))}
-					</select>
-				</div>
-				<div className="field">
-					<label htmlFor="message">Notes (optional)</label>
-					<textarea
-						id="message"
-						name="message"
-						rows={4}
-						maxLength={visitorFields.message.maxLength}
-						defaultValue={typed["message"]}
-					/>
-				</div>
+				<SelectField name="domain" label="About" options={domains} defaultValue={typed["domain"]} />
+				<TextArea
+					name="message"
+					label="Notes (optional)"
+					rows={4}
+					maxLength={visitorFields.message.maxLength}
+					defaultValue={typed["message"]}
+				/>
 				<button className="button-main">Book call</button>
 			</Form>
 		</Page>

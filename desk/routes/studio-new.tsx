@@ -3,7 +3,8 @@ import { z } from "zod";
 import { listedKinds } from "../../features/publishing/documents/document-kinds.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Field, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -49,17 +50,13 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 		<Page title="New document" subtitle={<Link to="/studio">All documents</Link>}>
 			<ErrorSummary errors={errors} />
 			<Form method="post" className="form" noValidate>
-				<Field name="kind" label="What it is" errors={errors}>
-					{(props) => (
-						<select {...props} defaultValue={actionData?.typed.kind ?? chosen}>
-							{loaderData.kinds.map(({ name, label }) => (
-								<option key={name} value={name}>
-									{label}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
+				<SelectField
+					name="kind"
+					label="What it is"
+					options={loaderData.kinds.map(({ name, label }) => ({ value: name, label }))}
+					defaultValue={actionData?.typed.kind ?? chosen}
+					errors={errors}
+				/>
 				<TextField
 					name="slug"
 					label="Last part of its address"

@@ -6,6 +6,7 @@ import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts"
 import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
 import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -179,15 +180,18 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 						<img className="picture-whole" src={picture.url} width={picture.width} height={picture.height} alt="" />
 					)}
 					<Form method="post" action={ownPath} encType="multipart/form-data" className="upload-form">
-						<div className="field">
-							<label htmlFor="files">Replace it by</label>
-							<p id="files-hint" className="hint">
-								{isDrawing
+						<TextField
+							name="files"
+							label="Replace it by"
+							hint={
+								isDrawing
 									? "A photo takes the place of this drawing under a name of its own, in drafts of every page that shows it."
-									: "The new one is shown wherever this one is."}
-							</p>
-							<input id="files" name="files" type="file" required accept="image/*" aria-describedby="files-hint" />
-						</div>
+									: "The new one is shown wherever this one is."
+							}
+							type="file"
+							required
+							accept="image/*"
+						/>
 						<button name="do" value="replace">
 							Replace
 						</button>

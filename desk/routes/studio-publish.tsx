@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -166,14 +166,16 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					{chosen.map((one) => (
 						<input key={one.path} type="hidden" name="draft" value={`${one.version} ${one.path}`} />
 					))}
-					<Field
+					<TextField
 						name="note"
 						label="Note (may be left out)"
 						hint="Stands in the history, for colleagues."
+						defaultValue={actionData?.typed.note}
+						maxLength={300}
+						autoComplete="off"
+						spellCheck
 						errors={errors}
-					>
-						{(props) => <input {...props} defaultValue={actionData?.typed.note} maxLength={300} autoComplete="off" />}
-					</Field>
+					/>
 					<fieldset>
 						<legend>When</legend>
 						<div className="checks">
@@ -193,9 +195,14 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 							</label>
 						</div>
 						<div className="studio-more">
-							<Field name="at" label={`Day and time (${zone})`} hint={`It is ${now.text}.`} errors={errors}>
-								{(props) => <input {...props} type="datetime-local" defaultValue={actionData?.typed.at} />}
-							</Field>
+							<TextField
+								name="at"
+								label={`Day and time (${zone})`}
+								hint={`It is ${now.text}.`}
+								type="datetime-local"
+								defaultValue={actionData?.typed.at}
+								errors={errors}
+							/>
 						</div>
 					</fieldset>
 					<HeavyPages pages={heavy} errors={errors} />

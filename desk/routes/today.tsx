@@ -123,15 +123,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 				<p className="empty">Nothing here for your roles. An admin can give you others.</p>
 			)}
 			{figures.length > 0 && (
-				<Part
-					id="numbers"
-					title="Numbers"
-					link={
-						<Link to="/numbers">
-							View all<span className="sr-only"> analytics</span>
-						</Link>
-					}
-				>
+				<Part id="numbers" title="Numbers" all={{ path: "/numbers", of: "analytics" }}>
 					<div className="figures">
 						{figures.map((figure) => (
 							<FigureCard key={figure.key} figure={figure} />

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { Field } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "./paths.ts";
@@ -65,14 +65,14 @@ export function ScheduledPublication({
 				<Form key={`${from} ${refused?.typed}`} method="post" action={path} className="form" noValidate>
 					<input type="hidden" name="id" value={id} />
 					<input type="hidden" name="from" value={from} />
-					<Field
+					<TextField
 						name={nameTime(id)}
 						label={`Day and time (${zone})`}
 						hint={`It is ${now}.`}
-						errors={refused?.errors ?? []}
-					>
-						{(props) => <input {...props} type="datetime-local" defaultValue={refused?.typed ?? typed} />}
-					</Field>
+						type="datetime-local"
+						defaultValue={refused?.typed ?? typed}
+						errors={refused?.errors}
+					/>
 					<button name="do" value="move">
 						Change the time<span className="sr-only"> of {at.text}</span>
 					</button>

@@ -11,15 +11,7 @@ export type SiteData = { drafts: ShownDocument[]; count: number; conflicts: numb
 /** Drafts of the site that wait to be published. */
 export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteData }) {
 	return (
-		<Part
-			id="site"
-			title="Site"
-			link={
-				<Link to="/studio">
-					View all<span className="sr-only"> documents</span>
-				</Link>
-			}
-		>
+		<Part id="site" title="Site" all={{ path: "/studio", of: "documents" }}>
 			{conflicts > 0 && (
 				<p className="remark number">
 					<Link to="/studio/conflicts">

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactElement, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useCounts } from "../layout/use-counts.ts";
 import { countOf } from "../words.ts";
@@ -36,32 +36,36 @@ export type InterviewsData = {
 export type ApplicationsData = {
 	path: string;
 	count: number;
-	/** Applications without a first answer. */
+	/** How many wait for a first reply. */
 	unanswered: number;
-	/** Older than an answer may take, in days. */
+	/** Those of them that came more than `answerWithinDays` ago. */
 	forgotten: number;
 	answerWithinDays: number;
 	receivedLabel: string;
 	rows: NewApplication[];
 };
 
-/** A section with its heading and a link to all of it. */
-export function Part({
-	id,
-	title,
-	link,
-	children,
-}: {
+type PartProps = {
 	id: string;
 	title: string;
-	link: ReactNode;
+	/** Where all of it stands, and the word for it; or links of its own. */
+	all: { path: string; of: string } | ReactElement;
 	children: ReactNode;
-}) {
+};
+
+/** A part of the page with its heading. */
+export function Part({ id, title, all, children }: PartProps) {
 	return (
 		<section aria-labelledby={id} className={`today-${id}`}>
 			<div className="heading-row">
 				<h2 id={id}>{title}</h2>
-				{link}
+				{"path" in all ? (
+					<Link to={all.path}>
+						View all<span className="sr-only"> {all.of}</span>
+					</Link>
+				) : (
+					all
+				)}
 			</div>
 			{children}
 		</section>
@@ -73,15 +77,7 @@ export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string 
 	const write = useCounts();
 	const lateWords = late > 0 ? ` ${write(late)} late.` : "";
 	return (
-		<Part
-			id="waiting"
-			title="Waiting for a first reply"
-			link={
-				<Link to={path}>
-					View all<span className="sr-only"> waiting</span>
-				</Link>
-			}
-		>
+		<Part id="waiting" title="Waiting for a first reply" all={{ path, of: "waiting" }}>
 			{rows.length === 0 ? (
 				<p className="empty">Nobody is waiting for you. New messages appear here as soon as they arrive.</p>
 			) : (
@@ -104,15 +100,7 @@ export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string 
 
 export function Calls({ calls: { path, rows } }: { calls: CallsData }) {
 	return (
-		<Part
-			id="calls"
-			title="Calls today"
-			link={
-				<Link to={path}>
-					View all<span className="sr-only"> calls</span>
-				</Link>
-			}
-		>
+		<Part id="calls" title="Calls today" all={{ path, of: "calls" }}>
 			{rows.length === 0 ? (
 				<p className="empty">No calls today. See upcoming calls under “View all”.</p>
 			) : (
@@ -135,15 +123,7 @@ export function Interviews({ interviews: { rows, needs } }: { interviews: Interv
 		outcome > 0 && countOf(outcome, `${outcome} need an outcome.`, "1 needs an outcome."),
 	].filter((remark) => remark !== false);
 	return (
-		<Part
-			id="interviews"
-			title="Interviews today"
-			link={
-				<Link to="/interviews">
-					View all<span className="sr-only"> interviews</span>
-				</Link>
-			}
-		>
+		<Part id="interviews" title="Interviews today" all={{ path: "/interviews", of: "interviews" }}>
 			{remarks.length > 0 && (
 				<p className="remark number">
 					<Link to="/interviews#to-do">{remarks.join(" ")}</Link>
@@ -166,7 +146,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 		<Part
 			id="follow-ups"
 			title="Follow-ups"
-			link={
+			all={
 				<nav aria-label="All follow-ups">
 					View all:{" "}
 					{links.map(({ path, names }, index) => (
@@ -198,15 +178,7 @@ export function Applications({ applications }: { applications: ApplicationsData 
 	const { path, receivedLabel, count, unanswered, forgotten, answerWithinDays, rows } = applications;
 	const write = useCounts();
 	return (
-		<Part
-			id="applications"
-			title="New applications"
-			link={
-				<Link to={path}>
-					View all<span className="sr-only"> applications</span>
-				</Link>
-			}
-		>
+		<Part id="applications" title="New applications" all={{ path, of: "applications" }}>
 			{rows.length === 0 ? (
 				<p className="empty">No new applications since yesterday.</p>
 			) : (
@@ -227,7 +199,7 @@ export function Applications({ applications }: { applications: ApplicationsData 
 				<p className="remark number">
 					<Link to={`${path}?show=unanswered`}>
 						{countOf(unanswered, `${write(unanswered)} applications are`, "1 application is")}
-					</Link>
+					</Link>{" "}
 					waiting for a first reply.
 				</p>
 			)}

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Form } from "react-router";
+import { TextArea } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
@@ -26,21 +27,16 @@ export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
 				<input type="hidden" name="draft" value="note" />
 				<input type="hidden" name="tab" value={composer.tab} />
 				<input type="hidden" name="version" value={composer.version} />
-				<div className="field">
-					<label htmlFor="note">Note</label>
-					<p id="note-hint" className="hint">
-						Only your team sees this. @mention to notify.
-					</p>
-					<textarea
-						id="note"
-						data-key="n"
-						name="text"
-						rows={3}
-						required
-						defaultValue={composer.initial.values.text}
-						aria-describedby="note-hint"
-					/>
-				</div>
+				<TextArea
+					id="note"
+					name="text"
+					label="Note"
+					hint="Only your team sees this. @mention to notify."
+					data-key="n"
+					rows={3}
+					required
+					defaultValue={composer.initial.values.text}
+				/>
 				<div className="inline-form">
 					<button name="do" value="note">
 						Add note

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { TextArea, TextField } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
@@ -61,14 +62,16 @@ export function ReplyForm({ path, addresses, choices, draft, written, preview, e
 						/>
 					</div>
 				)}
-				<div className="field">
-					<label htmlFor="subject">Subject</label>
-					<input id="subject" name="subject" required maxLength={200} defaultValue={values.subject} />
-				</div>
-				<div className="field">
-					<label htmlFor="text">Text</label>
-					<textarea id="text" data-key="r" name="text" rows={10} required defaultValue={values.text} />
-				</div>
+				<TextField
+					name="subject"
+					label="Subject"
+					required
+					spellCheck
+					maxLength={200}
+					defaultValue={values.subject}
+					errors={errors}
+				/>
+				<TextArea name="text" label="Text" data-key="r" rows={10} required defaultValue={values.text} errors={errors} />
 				<AttachmentField
 					limits={choices.fileLimits}
 					files={draft.files}

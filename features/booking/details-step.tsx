@@ -5,7 +5,6 @@ import {
 	useState,
 	type Dispatch,
 	type FormEvent,
-	type Ref,
 	type SetStateAction,
 } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +18,7 @@ import { formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
 import { ChoiceForm, plainBookingPath } from "./choice-form.tsx";
-import { visitorFieldNames, type VisitorField } from "./visitor-fields.ts";
+import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 import { createBookingValidation } from "./rules.ts";
 
 export type TypedDetails = Partial<Record<VisitorField, string>>;
@@ -69,26 +68,22 @@ export function DetailsStep({
 	// The times to choose from once the chosen one has gone.
 	const [freeSlots, setFreeSlots] = useState(refusal?.kind === "taken" ? refusal.freeSlots : []);
 	const visitorTime = scripted && formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
+	const { message, detail } = describeRefusal(refusal);
 	const rejected = refusal?.kind === "rejected" ? refusal.errors : [];
 	const errors = rejected.filter(({ field }) => field !== keyField);
 
 	useEffect(() => heading.current?.focus(), []);
-	useEffect(() => banner.current?.focus(), [refusal]);
+	useEffect(() => banner.current?.focus(), [attempts]);
 	// What was typed before the scripts ran.
 	useLayoutEffect(() => {
-		const found = form.current && new FormData(form.current);
-		const isTyped = (name: VisitorField) => Boolean(found?.get(name));
-		onType((current) => ({
-			...current,
-			...Object.fromEntries(visitorFieldNames.filter(isTyped).map((name) => [name, found?.get(name)])),
-		}));
+		const found = Object.entries(readForm(form.current)).filter(([name, value]) => name in visitorFields && value);
+		onType((current) => ({ ...current, ...Object.fromEntries(found) }));
 	}, [onType]);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (processing) return;
-		const sent = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-		const { idempotencyKey: _, ...typedNow } = sent;
+		const { idempotencyKey: _, ...typedNow } = readForm(event.currentTarget);
 		const values: Record<string, string> = { ...typedNow, domain };
 		const checked = createBookingValidation(facts)(values);
 		setRefusal(undefined);
@@ -106,15 +101,24 @@ export function DetailsStep({
 		if (found.kind === "taken") setFreeSlots(found.freeSlots);
 	}
 
-	function type(name: VisitorField, value: string) {
-		// A browser that fills in the form for its user changes several fields at once.
-		onType((current) => ({ ...current, [name]: value }));
+	function forgetError({ target }: FormEvent<HTMLFormElement>) {
+		const { name } = target as unknown as HTMLInputElement;
 		setRefusal((current) =>
 			current?.kind === "rejected"
 				? { ...current, errors: current.errors.filter(({ field }) => field !== name) }
 				: current,
 		);
 	}
+
+	const backForm = `${id}-back`;
+	const back = {
+		type: "submit",
+		form: backForm,
+		name: "date",
+		value: date,
+		disabled: processing,
+		onClick: onBack,
+	} as const;
 
 	return (
 		<>
@@ -125,6 +129,7 @@ export function DetailsStep({
 				action={`${plainBookingPath}?${new URLSearchParams(call)}`}
 				noValidate={scripted}
 				onSubmit={submit}
+				onChange={forgetError}
 				className="space-y-6"
 			>
 				<div>
@@ -142,7 +147,19 @@ export function DetailsStep({
 						)}
 					</p>
 				</div>
-				<Refusal ref={banner} refusal={refusal} date={date} />
+				{message !== undefined && (
+					// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
+					<div
+						ref={banner}
+						role="alert"
+						tabIndex={-1}
+						autoFocus
+						className="rounded-12 border-2 border-error bg-white p-5"
+					>
+						<p className="font-semibold text-error">{message}</p>
+						{detail && <p className="mt-2 text-16">{detail}</p>}
+					</div>
+				)}
 				<ErrorSummary attempt={attempts} errors={errors} idOf={idOfBookingField} />
 				<input type="hidden" name="date" value={date} />
 				{plain && (
@@ -161,37 +178,27 @@ export function DetailsStep({
 				) : (
 					<input type="hidden" name="time" value={time} />
 				)}
-				<BookingFields errors={errors} disabled={processing} typed={typed} onType={type} />
+				<BookingFields
+					errors={errors}
+					disabled={processing}
+					typed={typed}
+					// A browser that fills in the form for its user changes several fields at once.
+					onType={(name, value) => onType((current) => ({ ...current, [name]: value }))}
+				/>
 				<div className="flex flex-wrap gap-3">
 					<Button type="submit" disabled={processing}>
 						{processing ? "Processing..." : "Book a Free Demo"}
 					</Button>
-					<Button
-						type="submit"
-						form={`${id}-back`}
-						name="date"
-						value={date}
-						look="secondary"
-						disabled={processing}
-						onClick={onBack}
-					>
+					<Button look="secondary" {...back}>
 						Back
 					</Button>
-					<Button
-						type="submit"
-						form={`${id}-back`}
-						name="date"
-						value={date}
-						look="quiet"
-						disabled={processing}
-						onClick={onBack}
-					>
+					<Button look="quiet" {...back}>
 						Cancel Booking
 					</Button>
 				</div>
 			</form>
 			{/* Of its own, so that what was typed stands in no address. */}
-			<ChoiceForm id={`${id}-back`}>
+			<ChoiceForm id={backForm}>
 				<input type="hidden" name="domain" value={domain} />
 			</ChoiceForm>
 		</>
@@ -199,48 +206,16 @@ export function DetailsStep({
 }
 
 /** Why the call was not booked, unless the errors of its fields say so. */
-function Refusal({
-	ref,
-	refusal,
-	date,
-}: {
-	ref: Ref<HTMLDivElement>;
-	refusal: BookingRefusal | undefined;
-	date: string;
-}) {
-	const { message, detail } = describeRefusal(refusal, date);
-	if (message === undefined) return null;
-	return (
-		// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
-		<div ref={ref} role="alert" tabIndex={-1} autoFocus className="rounded-12 border-2 border-error bg-white p-5">
-			<p className="font-semibold text-error">{message}</p>
-			{detail && <p className="mt-2 text-16">{detail}</p>}
-		</div>
-	);
+function describeRefusal(refusal: BookingRefusal | undefined): { message?: string | undefined; detail?: string } {
+	if (!refusal) return {};
+	if (refusal.kind === "rejected") return { message: findError(refusal.errors, keyField) };
+	const message = "Failed to submit booking. Please try again.";
+	if (refusal.kind === "capped") return { message, detail: refusal.message };
+	if (refusal.kind === "failed") return { message };
+	const more = refusal.freeSlots.length > 0 ? "" : " Nothing else is free on this day; go back to choose another.";
+	return { message, detail: `That time has just been taken.${more}` };
 }
 
-function describeRefusal(
-	refusal: BookingRefusal | undefined,
-	date: string,
-): { message?: string | undefined; detail?: string } {
-	const message = "Failed to submit booking. Please try again.";
-	switch (refusal?.kind) {
-		case "taken":
-			return {
-				message,
-				detail: `That time has just been taken. ${
-					refusal.freeSlots.length > 0
-						? "What you typed is still here; choose another time and send it again."
-						: `Nothing else is free on ${formatFullDate(date)}; go back to choose another day.`
-				}`,
-			};
-		case "capped":
-			return { message, detail: refusal.message };
-		case "failed":
-			return { message };
-		case "rejected":
-			return { message: findError(refusal.errors, keyField) };
-		default:
-			return {};
-	}
+function readForm(form: HTMLFormElement | null): Record<string, string> {
+	return form ? (Object.fromEntries(new FormData(form)) as Record<string, string>) : {};
 }

@@ -1,5 +1,6 @@
 import type { ChoiceField, FixedField, FormField, NumberField } from "../../../features/publishing/forms/form-field.ts";
-import { Field } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -7,18 +8,17 @@ import type { FieldProps } from "./field-props.ts";
 export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
 	const { errors } = useDocumentForm();
 	return (
-		<Field name={name} label={labelOf(field)} hint={describeNumber(field)} errors={errors}>
-			{(props) => (
-				<input
-					{...props}
-					className="short"
-					// Not type=number: the wheel changes it, and what is no number would be lost.
-					inputMode={field.isWhole ? "numeric" : "decimal"}
-					autoComplete="off"
-					defaultValue={toText(value ?? field.fallback)}
-				/>
-			)}
-		</Field>
+		<TextField
+			name={name}
+			label={labelOf(field)}
+			hint={describeNumber(field)}
+			errors={errors}
+			className="short"
+			// Not type=number: the wheel changes it, and what is no number would be lost.
+			inputMode={field.isWhole ? "numeric" : "decimal"}
+			autoComplete="off"
+			defaultValue={toText(value ?? field.fallback)}
+		/>
 	);
 }
 
@@ -37,9 +37,15 @@ function describeNumber({ help, min, max }: NumberField): string | undefined {
 export function DateControl({ field, name, value }: FieldProps) {
 	const { errors } = useDocumentForm();
 	return (
-		<Field name={name} label={labelOf(field)} hint={field.help} errors={errors}>
-			{(props) => <input {...props} className="short" type="date" defaultValue={toText(value)} />}
-		</Field>
+		<TextField
+			name={name}
+			label={labelOf(field)}
+			hint={field.help}
+			errors={errors}
+			className="short"
+			type="date"
+			defaultValue={toText(value)}
+		/>
 	);
 }
 
@@ -47,17 +53,15 @@ export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
 	const { errors } = useDocumentForm();
 	const chosen = toText(value ?? field.fallback);
 	return (
-		<Field name={name} label={labelOf(field)} hint={field.help} errors={errors}>
-			{(props) => (
-				<select {...props} defaultValue={chosen}>
-					{(chosen === "" || field.isOptional) && <option value="">Choose</option>}
-					{chosen !== "" && !field.options.includes(chosen) && <option value={chosen}>{chosen}</option>}
-					{field.options.map((option) => (
-						<option key={option}>{option}</option>
-					))}
-				</select>
-			)}
-		</Field>
+		<SelectField
+			name={name}
+			label={labelOf(field)}
+			hint={field.help}
+			errors={errors}
+			{...((chosen === "" || field.isOptional) && { placeholder: "Choose" })}
+			options={chosen === "" || field.options.includes(chosen) ? field.options : [chosen, ...field.options]}
+			defaultValue={chosen}
+		/>
 	);
 }
 

@@ -53,10 +53,7 @@ export function FocalEditor({ action, master, initial }: FocalEditorProps) {
 					: "Nothing is cut away of a picture that stands as it is."}
 			</p>
 			<div className="focal-fields">
-				<div className="field">
-					<label htmlFor="cut-shape">For</label>
-					<ShapeSelect id="cut-shape" shape={initial.shape} onChange={setShape} />
-				</div>
+				<ShapeSelect id="cut-shape" shape={initial.shape} onChange={setShape} />
 				{(["x", "y"] as const).map((axis) => (
 					<div key={axis} className="field">
 						<label htmlFor={axis}>{axis === "x" ? "From the left, %" : "From the top, %"}</label>

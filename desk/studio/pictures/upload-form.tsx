@@ -1,5 +1,7 @@
 import { useId } from "react";
 import { Form, useNavigation } from "react-router";
+import { TextField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import {
 	getShape,
 	pictureShapeNames,
@@ -36,34 +38,22 @@ export function UploadForm({
 	from,
 }: UploadFormProps) {
 	const id = useId();
+	const takesSvg = !isFixed || shape === "logo";
 	const isSending = useNavigation().formAction?.startsWith(action.split("?", 1)[0] ?? action) ?? false;
 	return (
 		<Form method="post" action={action} encType="multipart/form-data" className="upload-form" preventScrollReset>
-			<div className="field">
-				<label htmlFor={`${id}-files`}>{label}</label>
-				<p id={`${id}-hint`} className="hint">
-					JPEG, PNG, WebP, AVIF, GIF or TIFF{(!isFixed || shape === "logo") && "; a logo may be an SVG"}. Up to 15 MB
-					{isSingle ? "." : " each."}
-				</p>
-				<input
-					id={`${id}-files`}
-					name="files"
-					type="file"
-					multiple={!isSingle}
-					required
-					accept={shape === "logo" || !isFixed ? `${accept},image/svg+xml` : accept}
-					aria-describedby={`${id}-hint`}
-				/>
-			</div>
+			<TextField
+				id={`${id}-files`}
+				name="files"
+				label={label}
+				hint={`JPEG, PNG, WebP, AVIF, GIF or TIFF${takesSvg ? "; a logo may be an SVG" : ""}. Up to 15 MB${isSingle ? "." : " each."}`}
+				type="file"
+				multiple={!isSingle}
+				required
+				accept={takesSvg ? `${accept},image/svg+xml` : accept}
+			/>
 			{from !== undefined && <input type="hidden" name="from" value={from} />}
-			{isFixed ? (
-				<input type="hidden" name="shape" value={shape} />
-			) : (
-				<div className="field">
-					<label htmlFor={`${id}-shape`}>For</label>
-					<ShapeSelect id={`${id}-shape`} shape={shape} />
-				</div>
-			)}
+			{isFixed ? <input type="hidden" name="shape" value={shape} /> : <ShapeSelect id={`${id}-shape`} shape={shape} />}
 			<button name="do" value="upload" className={isMain ? "button-main" : undefined} aria-disabled={isSending}>
 				{isSending ? "Being read…" : "Upload"}
 			</button>
@@ -81,17 +71,13 @@ export function ShapeSelect({
 	onChange?: (shape: PictureShapeName) => void;
 }) {
 	return (
-		<select
+		<SelectField
 			id={id}
 			name="shape"
+			label="For"
 			defaultValue={shape}
 			onChange={({ currentTarget }) => onChange?.(currentTarget.value as PictureShapeName)}
-		>
-			{pictureShapeNames.map((name) => (
-				<option key={name} value={name}>
-					{getShape(name).label}
-				</option>
-			))}
-		</select>
+			options={pictureShapeNames.map((name) => ({ value: name, label: getShape(name).label }))}
+		/>
 	);
 }
