@@ -138,6 +138,28 @@ test("until its scripts have come nothing can be typed that they would take away
 	expect(await top()).toBe(before);
 });
 
+test("what is typed into the whole form before its scripts come stays in it, and is sent by them", async ({ page }) => {
+	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+	await page.route("**/*.js", async (route) => {
+		await scriptsMayCome;
+		await route.continue();
+	});
+	await page.goto(`${applyPath}?view=whole`, { waitUntil: "commit" });
+	await fillProfile(page);
+	await page.getByLabel("School").last().fill("MITS");
+	await page.getByLabel("Present").first().check({ force: true });
+	letScriptsCome();
+	await endOverlay(page);
+	await expect(page.locator("form[novalidate]")).toBeVisible();
+	await fillRole(page);
+	for (const [label, value] of Object.entries(profile))
+		await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+	await expect(page.getByLabel("School").last()).toHaveValue("MITS");
+	await expect(page.getByLabel("Present").first()).toBeChecked();
+	await submit(page).click();
+	await expect(heading(page, "Application Submitted!")).toBeFocused();
+});
+
 test("only a resume of the right kind and size is taken, and choosing another leaves the focus where it is", async ({
 	page,
 }) => {

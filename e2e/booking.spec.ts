@@ -10,7 +10,7 @@ import { createServerEnvironment, startBuiltServer } from "../tests/support/buil
 import { makeDatabaseUnreadable } from "../tests/support/unreadable-database.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, pageTitles, zoneName } from "./company.ts";
-import { enter, expect, recordScripts, test, type Locator, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, recordScripts, test, type Locator, type Page } from "./fixtures.ts";
 
 const visitor = {
 	"First name": "Asha",
@@ -202,6 +202,33 @@ test("the keys of the date grid move by day, week and month, over the new year a
 		await expect(page.locator("button[data-date]:focus"), `after ${key}`).toHaveAttribute("data-date", date);
 	}
 	await expect(page.locator('button[data-date][tabindex="0"]')).toHaveCount(1);
+});
+
+test("the steps that the server renders keep what was typed before scripts came, and then work as all others do", async ({
+	page,
+	request,
+}) => {
+	const { data } = (await (await request.get("/demo/availability")).json()) as {
+		data: { slots: string[]; days: Record<string, string> };
+	};
+	const date = Object.keys(data.days).findLast((one) => data.days[one]?.endsWith("1")) as string;
+	const time = data.slots.at(-1) as string;
+	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+	await page.route("**/*.js", async (route) => {
+		await scriptsMayCome;
+		await route.continue();
+	});
+	await page.goto(`/demo/by-form?${new URLSearchParams({ date, time })}`, { waitUntil: "commit" });
+	await fill(page);
+	letScriptsCome();
+	await endOverlay(page);
+	await expect(page.locator("form[novalidate]")).toBeVisible();
+	await expectTyped(page);
+	await page.getByRole("button", { name: "Back" }).click();
+	await times(page).last().click();
+	await expectTyped(page);
+	await submit(page).click();
+	await expectConfirmed(page, time);
 });
 
 test("months are turned by mouse over the new year, and Today comes back", async ({ page }) => {
@@ -715,15 +742,15 @@ test.describe("when the server fails", () => {
 			expect(other.status()).toBe(200);
 			await submit(page).click();
 			await expect(banner(page)).toContainText("That time has just been taken.");
-			const free = page.getByRole("group", { name: /^Still free on/ });
-			await expect(free.getByLabel(time)).toHaveCount(0);
+			const free = page.getByLabel(/^Still free on/);
+			await expect(free.getByRole("option", { name: time })).toHaveCount(0);
 			await expectTyped(page);
 			await submit(page).click();
 			const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
 			await summary.getByRole("link", { name: "Choose a time" }).click();
-			await expect(free.getByRole("radio").first()).toBeFocused();
-			const newTime = (await free.getByRole("radio").last().getAttribute("value")) as string;
-			await free.getByLabel(newTime).check();
+			await expect(free).toBeFocused();
+			const newTime = (await free.getByRole("option").last().textContent()) as string;
+			await free.selectOption(newTime);
 			await expectTyped(page);
 			await submit(page).click();
 			await expect(confirmation(page)).toContainText(newTime);

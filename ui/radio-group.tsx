@@ -1,3 +1,4 @@
+import type { ChangeEvent } from "react";
 import type { FieldError } from "../shared/text-rules.ts";
 import { ErrorText, findError } from "./field.tsx";
 
@@ -10,7 +11,7 @@ type RadioGroupProps = {
 	required?: boolean;
 	/** Errors of the whole form, of which the group shows its own. */
 	errors?: readonly FieldError[] | undefined;
-} & ({ value: string; onChange: (value: string) => void } | { defaultValue: string });
+} & ({ value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void } | { defaultValue: string });
 
 /** A question with a few choices, all visible. */
 export function RadioGroup({ id, name, legend, options, required = false, errors, ...answer }: RadioGroupProps) {
@@ -30,7 +31,7 @@ export function RadioGroup({ id, name, legend, options, required = false, errors
 							name={name}
 							value={option.value}
 							{...("value" in answer
-								? { checked: answer.value === option.value, onChange: () => answer.onChange(option.value) }
+								? { checked: answer.value === option.value, onChange: answer.onChange }
 								: { defaultChecked: answer.defaultValue === option.value })}
 							required={required}
 							className="size-5 accent-ink"

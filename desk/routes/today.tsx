@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { mayUse } from "../../core/accounts/roles.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { findEmailRoom } from "../../platform/email/email-caps-store.ts";

@@ -27,8 +27,7 @@ export type TitledReceipt = BookingReceipt & { title: string };
 export type BookingRefusal =
 	| { kind: "taken"; freeSlots: string[] }
 	| { kind: "rejected"; errors: FieldError[] }
-	| { kind: "capped"; message: string }
-	| { kind: "failed" };
+	| { kind: "capped" | "failed"; message?: string };
 
 /** What the server adds to the steps for a browser without scripts. */
 export type PlainBooking = {
@@ -82,7 +81,7 @@ export async function sendBooking(
 	if (receipt) return { kind: "booked", receipt };
 	if (status === 409) return { kind: "taken", freeSlots: readTexts(members.availableSlots) };
 	if (errors.length > 0) return { kind: "rejected", errors };
-	return status === 429 && message ? { kind: "capped", message } : { kind: "failed" };
+	return { kind: "failed", ...(status === 429 && message && { message }) };
 }
 
 async function fetchData(url: string): Promise<JsonObject> {

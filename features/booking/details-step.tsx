@@ -10,7 +10,7 @@ import {
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { findError } from "../../ui/field.tsx";
-import { RadioGroup } from "../../ui/radio-group.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
@@ -148,11 +148,11 @@ export function DetailsStep({
 					</p>
 				</div>
 				{message !== undefined && (
-					// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
 					<div
 						ref={banner}
 						role="alert"
 						tabIndex={-1}
+						// oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the refused form opens at the page's top
 						autoFocus
 						className="rounded-12 border-2 border-error bg-white p-5"
 					>
@@ -166,14 +166,14 @@ export function DetailsStep({
 					<input type="hidden" name="idempotencyKey" value={chooseFormKey(plain.refusal, plain.idempotencyKey)} />
 				)}
 				{freeSlots.length > 0 ? (
-					<RadioGroup
+					<SelectField
 						id={idOfBookingField("time")}
 						name="time"
-						legend={`Still free on ${formatFullDate(date)}`}
-						options={freeSlots.map((slot) => ({ value: slot, label: slot }))}
+						label={`Still free on ${formatFullDate(date)}`}
+						placeholder="Choose a time"
+						options={freeSlots}
 						required
 						errors={errors}
-						defaultValue=""
 					/>
 				) : (
 					<input type="hidden" name="time" value={time} />
@@ -206,12 +206,14 @@ export function DetailsStep({
 }
 
 /** Why the call was not booked, unless the errors of its fields say so. */
-function describeRefusal(refusal: BookingRefusal | undefined): { message?: string | undefined; detail?: string } {
+function describeRefusal(refusal: BookingRefusal | undefined): {
+	message?: string | undefined;
+	detail?: string | undefined;
+} {
 	if (!refusal) return {};
 	if (refusal.kind === "rejected") return { message: findError(refusal.errors, keyField) };
 	const message = "Failed to submit booking. Please try again.";
-	if (refusal.kind === "capped") return { message, detail: refusal.message };
-	if (refusal.kind === "failed") return { message };
+	if (refusal.kind !== "taken") return { message, detail: refusal.message };
 	const more = refusal.freeSlots.length > 0 ? "" : " Nothing else is free on this day; go back to choose another.";
 	return { message, detail: `That time has just been taken.${more}` };
 }

@@ -153,11 +153,11 @@ test("every step offers the next one as a form: a month and a date, then a time,
 	const calendar = render(undefined, { chosen: {} });
 	expect(formOf(calendar)).toContain('action="/demo/by-form#form-title"');
 	expect(formOf(calendar)).toContain('method="get"');
-	expect(calendar).toMatch(new RegExp(`<button(?=[^>]*name="date")(?=[^>]*type="submit")[^>]*value="${date}"`));
+	expect(calendar).toMatch(new RegExp(`<button(?![^>]*type="button")(?=[^>]*name="date")[^>]*value="${date}"`));
 	expect(calendar).toContain('name="month"');
 	const times = render(undefined, { chosen: { domain, date } });
 	expect(times).toContain(`<input type="hidden" name="date" value="${date}"/>`);
-	expect(times).toMatch(new RegExp(`<button(?=[^>]*name="time")(?=[^>]*type="submit")[^>]*value="${time}"`));
+	expect(times).toMatch(new RegExp(`<button(?![^>]*type="button")(?=[^>]*name="time")[^>]*value="${time}"`));
 	const details = formOf(render());
 	expect(details).toContain('method="post"');
 	expect(details).toContain(

@@ -46,7 +46,6 @@ export function TimeStep({
 				{listDaysAround(date).map((day) => (
 					<li key={day}>
 						<button
-							type="submit"
 							name="date"
 							value={day}
 							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
@@ -76,7 +75,6 @@ export function TimeStep({
 						return (
 							<li key={time}>
 								<button
-									type="submit"
 									name="time"
 									value={time}
 									disabled={state === "loading"}

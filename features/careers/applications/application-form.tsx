@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent, type Ref } from "react";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
@@ -6,16 +6,12 @@ import { keyField } from "../../../shared/form-key.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { CareerProfileStep } from "./career-profile-step.tsx";
 import { readDraft } from "./draft.ts";
 import { FormNotices } from "./form-notices.tsx";
 import { LeaveWarning } from "./leave-warning.tsx";
 import { Progress } from "./progress.tsx";
-import { ResumeField } from "./resume-field.tsx";
-import { ReviewStep } from "./review-step.tsx";
-import { RoleInformationStep } from "./role-information-step.tsx";
-import { SelfIdentificationStep } from "./self-identification-step.tsx";
 import { findStepOf, listErrorsOfStep, type FieldError } from "./rules.ts";
+import { ShownSteps } from "./shown-steps.tsx";
 import type { ApplicationReceipt } from "./send-application.ts";
 import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
@@ -59,7 +55,7 @@ export function ApplicationForm({
 	const hydrated = useHydrated();
 	const [first] = useState(() => whole && readFirstState(whole, choices, company));
 	const application = useApplication(job, choices, company, first);
-	const { draft, resume, attempts, receipt, progress, sending } = application;
+	const { draft, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const form = useRef<HTMLFormElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -94,16 +90,7 @@ export function ApplicationForm({
 		return () => clearTimeout(timer);
 	}, [receipt]);
 
-	if (receipt) {
-		return (
-			<div className="rounded-20 border border-success bg-white p-10 text-center">
-				<h2 ref={heading} tabIndex={-1} className="text-36">
-					Application Submitted!
-				</h2>
-				<p className="mt-3">Thank you for your interest in {company.name}. We'll be in touch soon.</p>
-			</div>
-		);
-	}
+	if (receipt) return <Submitted ref={heading} companyName={company.name} />;
 	const current = steps[index];
 	if (!current && !whole) return <p role="alert">Something went wrong. Please refresh the page.</p>;
 	const reviewing = !whole && current?.id === "reviewAndSubmit";
@@ -147,26 +134,6 @@ export function ApplicationForm({
 		if (application.checkStep(current.id)) goTo(index + 1);
 	}
 
-	const stepProps = { draft, onChange: application.change, errors, whole: Boolean(whole) };
-	const resumeProps = { resume, onResume: application.chooseResume };
-	const fieldsOf = {
-		careerProfile: (
-			<CareerProfileStep {...stepProps} {...resumeProps} thisYear={thisYear} countries={choices.countries} />
-		),
-		roleInformation: <RoleInformationStep {...stepProps} choices={choices} questions={job.questions} />,
-		voluntarySelfIdentification: <SelfIdentificationStep {...stepProps} />,
-		reviewAndSubmit: (
-			<ReviewStep
-				draft={draft}
-				questions={job.questions}
-				resumeName={resume?.name}
-				errors={errors}
-				attempt={attempts}
-				onChangeStep={onStep}
-				onOpenField={openField}
-			/>
-		),
-	};
 	const problem = application.formError && (
 		<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 			{application.formError}
@@ -206,23 +173,21 @@ export function ApplicationForm({
 					)}
 					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}
 					<div inert={sending} className="mt-8 inert:opacity-60">
-						{!whole && current && fieldsOf[current.id]}
+						<ShownSteps
+							application={application}
+							errors={errors}
+							questions={job.questions}
+							choices={choices}
+							thisYear={thisYear}
+							current={whole ? undefined : current?.id}
+							onStep={onStep}
+							onOpenField={openField}
+						/>
 						{whole && (
-							<div className="space-y-16">
-								{steps.slice(0, -1).map(({ id, title }) => (
-									<section key={id}>
-										<h2 className="mb-6 text-36">{title}</h2>
-										{fieldsOf[id]}
-									</section>
-								))}
-								{/* Last, so that the server has every answer by the time it may have to refuse the file. */}
-								<section>
-									<h2 className="mb-6 text-36">Resume</h2>
-									<ResumeField {...resumeProps} errors={errors} />
-								</section>
+							<>
 								<input type="hidden" name="jobId" value={job.id} />
 								<input type="hidden" name="idempotencyKey" value={whole.idempotencyKey} />
-							</div>
+							</>
 						)}
 					</div>
 					<div aria-hidden="true" className="sr-only">
@@ -282,6 +247,17 @@ export function ApplicationForm({
 					</p>
 				</fieldset>
 			</form>
+		</div>
+	);
+}
+
+function Submitted({ ref, companyName }: { ref: Ref<HTMLHeadingElement>; companyName: string }) {
+	return (
+		<div className="rounded-20 border border-success bg-white p-10 text-center">
+			<h2 ref={ref} tabIndex={-1} className="text-36">
+				Application Submitted!
+			</h2>
+			<p className="mt-3">Thank you for your interest in {companyName}. We'll be in touch soon.</p>
 		</div>
 	);
 }

@@ -4,7 +4,7 @@ import { contactNames, linkNames, type ContactLine } from "./application-fields.
 import { EducationList, ExperienceList } from "./entry-lists.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { applicationLimits } from "./rules.ts";
-import { idOf, type StepProps } from "./step-props.ts";
+import { draftControl, type StepProps } from "./step-props.ts";
 import { LineInput } from "./text-input.tsx";
 
 type CareerProfileStepProps = StepProps & {
@@ -25,35 +25,22 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 			<FieldGroup title="Contact">
 				<div className="grid gap-6 md:grid-cols-2">
 					{beforeCountry.map((name) => (
-						<LineInput key={name} {...step} name={name} />
+						<LineInput key={name} step={step} name={name} />
 					))}
-					<SelectField
-						id={idOf("country")}
-						name="country"
-						label="Country *"
-						required
-						options={countries}
-						value={draft.country}
-						onChange={(event) => onChange("country", event.target.value)}
-						errors={errors}
-					/>
+					<SelectField {...draftControl(step, "country")} label="Country *" required options={countries} />
 					{afterCountry.map((name) => (
-						<LineInput key={name} {...step} name={name} />
+						<LineInput key={name} step={step} name={name} />
 					))}
 				</div>
-				<LineInput {...step} name="currentAddress" />
+				<LineInput step={step} name="currentAddress" />
 			</FieldGroup>
 			<FieldGroup title={whole ? "Cover letter" : "Resume and cover letter"}>
 				{!whole && <ResumeField resume={resume} onResume={onResume} errors={errors} />}
 				<TextArea
-					id={idOf("coverLetter")}
-					name="coverLetter"
+					{...draftControl(step, "coverLetter")}
 					label="Cover letter"
 					note="(Optional)"
 					maxLength={applicationLimits.coverLetter}
-					value={draft.coverLetter}
-					onChange={(event) => onChange("coverLetter", event.target.value)}
-					errors={errors}
 				/>
 			</FieldGroup>
 			<FieldGroup title="Education">
@@ -76,7 +63,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 			<FieldGroup title="Links">
 				<div className="grid gap-6 md:grid-cols-2">
 					{linkNames.map((name) => (
-						<LineInput key={name} {...step} name={name} />
+						<LineInput key={name} step={step} name={name} />
 					))}
 				</div>
 			</FieldGroup>

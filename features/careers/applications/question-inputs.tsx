@@ -51,7 +51,7 @@ function QuestionInput({ question, errors, value, onAnswer }: QuestionInputProps
 				{...field}
 				legend={label}
 				options={yesOrNo.map((choice) => ({ value: choice, label: capitalise(choice) }))}
-				onChange={onAnswer}
+				onChange={({ target }) => onAnswer(target.value)}
 			/>
 		);
 	const labelled = {

@@ -5,31 +5,26 @@ import type { CareersChoices } from "../../../shared/careers.ts";
 import { qualificationAnswers, yesOrNo } from "./options.ts";
 import { qualificationField } from "./rules.ts";
 import { QuestionInputs } from "./question-inputs.tsx";
-import { idOf, type StepProps } from "./step-props.ts";
+import { draftControl, idOf, type StepProps } from "./step-props.ts";
 import { askEligibility, capitalise } from "./texts.ts";
 
 /** Step 2: where, and whether the role's conditions are met. */
 export function RoleInformationStep({
-	draft,
-	onChange,
-	errors,
 	choices,
 	questions,
+	...step
 }: StepProps & { choices: CareersChoices; questions: readonly JobQuestion[] }) {
+	const { draft, onChange, errors } = step;
 	const { qualifications } = choices;
 	const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
 	return (
 		<div className="space-y-10">
 			<SelectField
-				id={idOf("preferredLocation")}
-				name="preferredLocation"
+				{...draftControl(step, "preferredLocation")}
 				label="Preferred Location *"
 				required
 				placeholder="Choose a location"
 				options={choices.locations}
-				value={draft.preferredLocation}
-				onChange={(event) => onChange("preferredLocation", event.target.value)}
-				errors={errors}
 			/>
 			{qualifications.length > 0 && (
 				<section className="space-y-8">
@@ -45,12 +40,12 @@ export function RoleInformationStep({
 								required
 								options={optionsOf(qualificationAnswers)}
 								value={draft.minimumQualifications[index]?.answer ?? ""}
-								onChange={(answer) =>
+								onChange={({ target }) =>
 									onChange(
 										"minimumQualifications",
 										qualifications.map((text, position) => ({
 											text,
-											answer: position === index ? answer : (draft.minimumQualifications[position]?.answer ?? ""),
+											answer: position === index ? target.value : (draft.minimumQualifications[position]?.answer ?? ""),
 										})),
 										field,
 									)
@@ -64,24 +59,16 @@ export function RoleInformationStep({
 			<section className="space-y-8">
 				<h3 className="border-b border-hairline pb-3 text-22">Work authorisation</h3>
 				<RadioGroup
-					id={idOf("eligibleToWork")}
-					name="eligibleToWork"
+					{...draftControl(step, "eligibleToWork")}
 					legend={askEligibility(choices.workCountry)}
 					required
 					options={optionsOf(yesOrNo)}
-					value={draft.eligibleToWork}
-					onChange={(value) => onChange("eligibleToWork", value)}
-					errors={errors}
 				/>
 				<RadioGroup
-					id={idOf("requiresSponsorship")}
-					name="requiresSponsorship"
+					{...draftControl(step, "requiresSponsorship")}
 					legend="Will you now or in the future require sponsorship?"
 					required
 					options={optionsOf(yesOrNo)}
-					value={draft.requiresSponsorship}
-					onChange={(value) => onChange("requiresSponsorship", value)}
-					errors={errors}
 				/>
 			</section>
 			<QuestionInputs questions={questions} draft={draft} onChange={onChange} errors={errors} />

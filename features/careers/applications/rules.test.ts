@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import careersChoices from "../../../tests/support/careers-choices.ts";
+import { applicationLines } from "./application-fields.ts";
 import { createEmptyDraft, renewDraft } from "./draft.ts";
 import { readPostedFields } from "./posted-fields.ts";
 import {
+	applicationLimits,
 	createApplicationRules,
 	findStepOf,
-	lineLimit,
 	listErrorsOfStep,
 	maxResumeBytes,
 	resumeField,
@@ -151,14 +152,14 @@ describe("the rules of an application", () => {
 		).toMatchObject({ ok: false, errors: [{ field: "workExperience" }] });
 	});
 
-	test.each(["fullName", "city", "email", "linkedin", "portfolio", "github", "otherLink", "referrerName"])(
+	test.each(Object.entries({ ...applicationLines, referrerName: { maxLength: applicationLimits.line } }))(
 		"the control of %s takes as much as the rules do",
-		(name) => {
+		(name, { maxLength }) => {
 			const isTooLong = (length: number) =>
 				messagesOf({ ...complete, [name]: `https://x.example/${"x".repeat(length)}`.slice(0, length) }).some(
 					(message) => message.includes("characters long"),
 				);
-			expect([isTooLong(lineLimit(name)), isTooLong(lineLimit(name) + 1)]).toEqual([false, true]);
+			expect([isTooLong(maxLength), isTooLong(maxLength + 1)]).toEqual([false, true]);
 		},
 	);
 

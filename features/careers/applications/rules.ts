@@ -10,7 +10,7 @@ import {
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
-import { applicationLines, contactLines, lineLimits, linkLines, type ApplicationLine } from "./application-fields.ts";
+import { contactLines, lineLimits, linkLines, type ApplicationLine } from "./application-fields.ts";
 import {
 	qualificationAnswers,
 	referredAnswers,
@@ -32,11 +32,6 @@ export const applicationLimits = {
 	description: 2_000,
 	entries: 20,
 } as const;
-
-/** Returns the longest value of a single-line field, in UTF-16 units like maxlength. */
-export function lineLimit(field: string): number {
-	return Object.entries(applicationLines).find(([name]) => name === field)?.[1].maxLength ?? applicationLimits.line;
-}
 
 export const maxResumeBytes = 10 * 1024 * 1024;
 

@@ -1,3 +1,4 @@
+import { TextField } from "../../../ui/field.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import {
@@ -6,14 +7,13 @@ import {
 	selfIdentificationOptions,
 	type SelfIdentificationField,
 } from "./options.ts";
-import { idOf, type StepProps } from "./step-props.ts";
-import { TextInput } from "./text-input.tsx";
+import { applicationLimits } from "./rules.ts";
+import { draftControl, type StepProps } from "./step-props.ts";
 
 const fields = Object.keys(selfIdentificationOptions) as SelfIdentificationField[];
 
 /** Step 3: everything in it may be left out. */
 export function SelfIdentificationStep(step: StepProps) {
-	const { draft, onChange, errors, whole } = step;
 	return (
 		<div className="space-y-10">
 			<div className="rounded-12 border border-hairline bg-sand p-5 text-16">
@@ -24,29 +24,26 @@ export function SelfIdentificationStep(step: StepProps) {
 				</p>
 			</div>
 			<RadioGroup
-				id={idOf("referred")}
-				name="referred"
+				{...draftControl(step, "referred")}
 				legend="Were you referred by somebody who works here?"
 				options={referredAnswers.map((value) => ({ value, label: value }))}
-				value={draft.referred}
-				onChange={(value) => onChange("referred", value)}
-				errors={errors}
 			/>
-			{(whole || draft.referred === "Yes") && (
-				<TextInput {...step} name="referrerName" label="Referrer name" note="(Optional)" />
+			{(step.whole || step.draft.referred === "Yes") && (
+				<TextField
+					{...draftControl(step, "referrerName")}
+					label="Referrer name"
+					note="(Optional)"
+					maxLength={applicationLimits.line}
+				/>
 			)}
 			<div className="grid gap-6 md:grid-cols-2">
 				{fields.map((name) => (
 					<SelectField
 						key={name}
-						id={idOf(name)}
-						name={name}
+						{...draftControl(step, name)}
 						label={selfIdentificationLabels[name]}
 						placeholder="No answer"
 						options={selfIdentificationOptions[name]}
-						value={draft[name]}
-						onChange={(event) => onChange(name, event.target.value)}
-						errors={errors}
 					/>
 				))}
 			</div>

@@ -11,6 +11,20 @@ export type StepProps = {
 	whole: boolean;
 };
 
+/** The parts of a draft that are one text. */
+export type DraftText = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
+
+/** What the control of one text of the draft takes. */
+export function draftControl({ draft, onChange, errors }: StepProps, name: DraftText) {
+	return {
+		id: idOf(name),
+		name,
+		value: draft[name],
+		errors,
+		onChange: ({ target }: { target: { value: string } }) => onChange(name, target.value),
+	};
+}
+
 /** The id of a field's control, which labels, errors and the error summary refer to. */
 export function idOf(field: string): string {
 	return `application-${field}`;
