@@ -1,6 +1,6 @@
 import { TextArea } from "../../ui/field.tsx";
 
-/** So much can be said in it. */
+/** In UTF-16 units. */
 const maxMessageLength = 2_000;
 
 /** The message to the guest in the e-mail about a change. */

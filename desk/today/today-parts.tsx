@@ -36,9 +36,9 @@ export type InterviewsData = {
 export type ApplicationsData = {
 	path: string;
 	count: number;
-	/** How many wait for a first reply. */
+	/** Applications without a first reply. */
 	unanswered: number;
-	/** Those of them that came more than `answerWithinDays` ago. */
+	/** Those that came more than `answerWithinDays` ago. */
 	forgotten: number;
 	answerWithinDays: number;
 	receivedLabel: string;
@@ -53,7 +53,7 @@ type PartProps = {
 	children: ReactNode;
 };
 
-/** A part of the page with its heading. */
+/** A section with its heading and a link to all of it. */
 export function Part({ id, title, all, children }: PartProps) {
 	return (
 		<section aria-labelledby={id} className={`today-${id}`}>

@@ -137,7 +137,7 @@ test("without free times a refused form keeps its slot and text, and does not cl
 	for (const part of ["No Availability", "Failed to load"]) expect(html).not.toContain(part);
 });
 
-test("without the free times a form that is begun says so, and can be tried again with what was chosen", () => {
+test("without free times a new form reports it, and can be retried with its choices", () => {
 	const html = render(undefined, { window: null, chosen: { domain, date } });
 	for (const part of [
 		"Failed to load available time slots. Please try again.",

@@ -78,10 +78,10 @@ export function renewDraft(saved: Partial<Draft>, choices: DraftChoices): Draft 
 	};
 }
 
-/** The entries of a list on the page without scripts, which cannot add one. */
+/** The entries of each list on the page without scripts. */
 const entriesOffered = 2;
 
-/** Reads the draft of a form that was filled in without scripts; what its fields do not say is as in an empty one. */
+/** Reads the draft of a form that was filled in without scripts; fields that are absent are empty. */
 export function readDraft(fields: Record<string, string>, choices: DraftChoices): Draft {
 	const empty: Record<string, unknown> = createEmptyDraft(choices);
 	const posted = readPostedFields(fields, choices.qualifications);
@@ -104,7 +104,10 @@ export function readDraft(fields: Record<string, string>, choices: DraftChoices)
 	};
 }
 
-/** The multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md, Calls. */
+/**
+ * Returns the multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md,
+ * Calls.
+ */
 export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
 	const form = new FormData();
 	const { questionAnswers, ...fields } = draft;
