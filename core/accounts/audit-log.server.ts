@@ -77,6 +77,16 @@ export async function writeAuditEntry(
 		.execute();
 }
 
+/** Writes what somebody has done with their own account, as writeAuditEntry does. */
+export function writeOwnEntry(
+	transaction: WriteTransaction,
+	accountId: string,
+	entry: Pick<AuditEntry, "action" | "details">,
+	now: Temporal.Instant,
+): Promise<void> {
+	return writeAuditEntry(transaction, { ...entry, actor: accountId, subject: accountId }, now);
+}
+
 export type AuditRange = {
 	/** Sequence of the last entry on the page before. */
 	before?: number | undefined;

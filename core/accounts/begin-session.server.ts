@@ -3,7 +3,7 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import { createNewBrowserEmail, sendEmail } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
-import { writeAuditEntry } from "./audit-log.server.ts";
+import { writeOwnEntry } from "./audit-log.server.ts";
 import { describeDevice, isDeviceToken, type Browser } from "./browser.server.ts";
 import { findDevice, isDeviceOfAnybody, rememberDevice } from "./devices.server.ts";
 import { createSession, endSessionOfToken, type SignInMethod } from "./sessions.server.ts";
@@ -56,16 +56,8 @@ export async function prepareSession(
 		const id = randomUUID();
 		const token = await createSession(transaction, { id, accountId, device, method, now });
 		await rememberDevice(transaction, { accountId, token: deviceToken }, now);
-		await writeAuditEntry(
-			transaction,
-			{
-				actor: accountId,
-				action: "sign-in",
-				subject: accountId,
-				details: { factor, session: id, knownBrowser: isKnown },
-			},
-			now,
-		);
+		const details = { factor, session: id, knownBrowser: isKnown };
+		await writeOwnEntry(transaction, accountId, { action: "sign-in", details }, now);
 		if (!isKnown && !isFirst) await sendEmail(deps, transaction, createNewBrowserEmail(account, device, now));
 		return {
 			kind: "signed-in",

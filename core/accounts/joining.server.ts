@@ -4,7 +4,7 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
-import { writeAuditEntry } from "./audit-log.server.ts";
+import { writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
 import type { Browser } from "./browser.server.ts";
 import {
@@ -15,6 +15,7 @@ import {
 	type Invitation,
 } from "./invitations.server.ts";
 import { cleanPasskeyName, type PasskeyAnswer, type PasskeyCreation } from "./passkeys.server.ts";
+import { insertPasskey } from "./passkey-store.server.ts";
 import { joinPath } from "./paths.ts";
 import type { SignInMethod } from "./sessions.server.ts";
 import { findAccount, findAccountOfEmail, hasAdmin, insertAccount, type Account } from "./store.server.ts";
@@ -26,7 +27,6 @@ import {
 	preparePassword,
 	readFirstPasskey,
 	removeWaysToSignIn,
-	storeFirstPasskey,
 	type AuthenticatorSetup,
 	type FieldProblem,
 	type PasswordInput,
@@ -127,16 +127,9 @@ export function createJoining(deps: AccountsDeps) {
 			if (!recoveryCodes) throw new Error("What was begun was finished by somebody else at the same time");
 			if (!isNew) await tellOwner(deps, transaction, person, "reset");
 			const signedIn = await beginSession(transaction, invitation.kind);
-			await writeAuditEntry(
-				transaction,
-				{
-					actor: person.id,
-					action: isNew ? "account.created" : "account.reset",
-					subject: person.id,
-					details: { invitation: invitation.id, roles: invitation.roles.join(",") },
-				},
-				now,
-			);
+			const action = isNew ? "account.created" : "account.reset";
+			const details = { invitation: invitation.id, roles: invitation.roles.join(",") };
+			await writeOwnEntry(transaction, person.id, { action, details }, now);
 			return { ...signedIn, recoveryCodes };
 		});
 	}
@@ -199,7 +192,7 @@ export function createJoining(deps: AccountsDeps) {
 				};
 			const person = { ...joiner.person, id: passkey.accountId };
 			return join(token, browser, { ...joiner, person }, "passkey", async (transaction) => {
-				await storeFirstPasskey(transaction, passkey, clock.now());
+				await insertPasskey(transaction, passkey, clock.now());
 				return [];
 			});
 		},

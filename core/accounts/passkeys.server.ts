@@ -1,6 +1,6 @@
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
-import { writeAuditEntry } from "./audit-log.server.ts";
+import { writeAuditEntry, writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
 import type { Browser } from "./browser.server.ts";
 import { createRandomValue, insertChallenge, takeChallenge, type Challenge } from "./challenges.server.ts";
@@ -149,7 +149,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			await writeAndSend(deps, async (transaction) => {
 				await insertPasskey(transaction, { ...made, accountId: account.id, name: cleanPasskeyName(name) }, now);
 				await tellOwner(deps, transaction, account, "passkey-added");
-				await writeAuditEntry(transaction, { actor: account.id, action: "passkey.added", subject: account.id }, now);
+				await writeOwnEntry(transaction, account.id, { action: "passkey.added" }, now);
 			});
 			return { kind: "done" };
 		},
@@ -188,7 +188,7 @@ export function createPasskeys(deps: AccountsDeps) {
 					};
 				await deletePasskeys(transaction, account.id, { id });
 				await tellOwner(deps, transaction, account, "passkey-removed");
-				await writeAuditEntry(transaction, { actor: account.id, action: "passkey.removed", subject: account.id }, now);
+				await writeOwnEntry(transaction, account.id, { action: "passkey.removed" }, now);
 				return { kind: "done" };
 			});
 		},

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
-import { writeAuditEntry } from "./audit-log.server.ts";
+import { writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
 import type { Browser } from "./browser.server.ts";
 import { insertChallenge, takeChallenge } from "./challenges.server.ts";
@@ -142,11 +142,7 @@ export function createProvider(deps: AccountsDeps) {
 		await takeLock(transaction, "admins");
 		await endSessionsOf(transaction, accountId);
 		if (await hasAdmin(transaction, { except: accountId })) await updateAccount(transaction, accountId, { roles: [] });
-		await writeAuditEntry(
-			transaction,
-			{ actor: accountId, action: "account.left-groups", subject: accountId },
-			clock.now(),
-		);
+		await writeOwnEntry(transaction, accountId, { action: "account.left-groups" }, clock.now());
 	}
 
 	/** Finds or creates the account of an identity, and updates it from the claims. */
@@ -160,11 +156,7 @@ export function createProvider(deps: AccountsDeps) {
 		const known = await findAccountOfIdentity(transaction, identity);
 		const ofAddress = await findAccountOfEmail(transaction, email);
 		const audit = (accountId: string, action: string) =>
-			writeAuditEntry(
-				transaction,
-				{ actor: accountId, action, subject: accountId, details: { roles: roles.join(",") } },
-				now,
-			);
+			writeOwnEntry(transaction, accountId, { action, details: { roles: roles.join(",") } }, now);
 		let id = known;
 		if (id === undefined && ofAddress) {
 			// An address at the provider must not take over an account that signs in another way.

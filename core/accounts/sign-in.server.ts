@@ -1,7 +1,7 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { nameNetwork } from "../../platform/http/network-buckets.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
-import { writeAuditEntry } from "./audit-log.server.ts";
+import { writeAuditEntry, writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
 import type { Browser } from "./browser.server.ts";
 import { findDevice } from "./devices.server.ts";
@@ -107,14 +107,10 @@ export function createPasswordSignIn(deps: AccountsDeps) {
 				await database.write(async (transaction) => {
 					const ended = await endSessionOfToken(transaction, session);
 					if (ended)
-						await writeAuditEntry(
+						await writeOwnEntry(
 							transaction,
-							{
-								actor: ended.accountId,
-								action: "sign-out",
-								subject: ended.accountId,
-								details: { session: ended.id },
-							},
+							ended.accountId,
+							{ action: "sign-out", details: { session: ended.id } },
 							clock.now(),
 						);
 				});
@@ -132,10 +128,7 @@ export async function noteProof(
 ): Promise<ProofOutcome> {
 	const token = await renewProof(transaction, session.id, clock.now());
 	if (token === undefined) return { kind: "refused" };
-	await writeAuditEntry(
-		transaction,
-		{ actor: account.id, action: "proof", subject: account.id, details: { factor, session: session.id } },
-		clock.now(),
-	);
+	const details = { factor, session: session.id };
+	await writeOwnEntry(transaction, account.id, { action: "proof", details }, clock.now());
 	return { kind: "proven", cookies: [cookies.write("session", token)] };
 }

@@ -3,7 +3,7 @@ import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { createRandomValue, findChallenge, insertChallenge, takeChallenge } from "./challenges.server.ts";
 import { findsCommonPassword } from "./common-passwords.server.ts";
 import { forgetDevices } from "./devices.server.ts";
-import { deletePasskeys, insertPasskey, type NewPasskey } from "./passkey-store.server.ts";
+import { deletePasskeys, type NewPasskey } from "./passkey-store.server.ts";
 import type { PasskeyAnswer, PasskeyCreation } from "./passkeys.server.ts";
 import { judgePassword } from "./password-rules.server.ts";
 import { hashPassword } from "./passwords.server.ts";
@@ -141,15 +141,6 @@ export async function readFirstPasskey(
 	const begun = JSON.parse(value) as { challenge: string; accountId: string };
 	const made = await readRegistration(response, { deskUrl: config.deskUrl, challenge: begun.challenge });
 	return made && { ...made, accountId: begun.accountId, name };
-}
-
-/** Stores an account's first passkey. */
-export function storeFirstPasskey(
-	transaction: WriteTransaction,
-	passkey: NewPasskey,
-	now: Temporal.Instant,
-): Promise<void> {
-	return insertPasskey(transaction, passkey, now);
 }
 
 /** Removes every way to sign in to an account, and ends its sessions. */
