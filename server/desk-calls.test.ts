@@ -121,7 +121,7 @@ describe("hosts in the calendar of calls", () => {
 		const { database, clock, desk, booking } = office;
 		const now = clock.now();
 		const dev = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
-		const at = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Asia/Kolkata").toInstant();
+		const msAt = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Asia/Kolkata").epochMilliseconds;
 		await database.write(async (transaction) => {
 			for (const id of [desk.accountId, dev.accountId])
 				await saveHost(
@@ -131,16 +131,16 @@ describe("hosts in the calendar of calls", () => {
 					{ version: 0, now },
 				);
 			await transaction.updateTable("bookings").set({ hostId: dev.accountId }).execute();
-			const off = { hostId: dev.accountId, startsAt: at("2026-12-01T00:00"), endsAt: at("2026-12-02T00:00") };
+			const off = { hostId: dev.accountId, startMs: msAt("2026-12-01T00:00"), endMs: msAt("2026-12-02T00:00") };
 			await addTimeOff(transaction, { ...off, note: "Dentist" });
-			const stock = { startsAt: at("2026-11-30T16:00"), endsAt: at("2026-11-30T17:00"), reason: "Inventory" };
+			const stock = { startMs: msAt("2026-11-30T16:00"), endMs: msAt("2026-11-30T17:00"), reason: "Inventory" };
 			await addClosure(transaction, { ...stock, createdBy: desk.accountId }, now);
 			await insertReservations(
 				transaction,
 				[desk.accountId],
 				{
-					startMs: at("2026-11-30T14:00").epochMilliseconds,
-					endMs: at("2026-11-30T15:00").epochMilliseconds,
+					startMs: msAt("2026-11-30T14:00"),
+					endMs: msAt("2026-11-30T15:00"),
 					purpose: "interview",
 					reference: booking.reference,
 				},

@@ -278,7 +278,7 @@ const set = (id: string, index: number) =>
 const absent = (kind: "time off" | "busy" | "closure", hostId: string, slot: Slot, minutes: number) =>
 	step(`${kind} of ${hostId} for ${minutes} minutes from ${describeSlot(slot)}`, async (_, { database, clock }) => {
 		const { startMs } = intervalOf(slot);
-		const times = { startsAt: instantOf(startMs), endsAt: instantOf(startMs + minutes * 60_000) };
+		const times = { startMs, endMs: startMs + minutes * 60_000 };
 		await database.write(async (transaction) => {
 			if (kind === "time off") await addTimeOff(transaction, { hostId, ...times, note: "" });
 			else if (kind === "closure")

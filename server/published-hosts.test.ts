@@ -73,7 +73,12 @@ describe.each(databaseKinds)("slots of the site on %s", (kind) => {
 				"time off",
 				() =>
 					database.write(async (transaction) => {
-						timeOff = await addTimeOff(transaction, { hostId, startsAt, endsAt: until(60), note: "" });
+						timeOff = await addTimeOff(transaction, {
+							hostId,
+							startMs: startsAt.epochMilliseconds,
+							endMs: until(60).epochMilliseconds,
+							note: "",
+						});
 					}),
 				[noon],
 			],
@@ -82,7 +87,12 @@ describe.each(databaseKinds)("slots of the site on %s", (kind) => {
 				"a closure",
 				() =>
 					database.write(async (transaction) => {
-						const from = { startsAt: until(90), endsAt: until(180), reason: "Inventory", createdBy: hostId };
+						const from = {
+							startMs: until(90).epochMilliseconds,
+							endMs: until(180).epochMilliseconds,
+							reason: "Inventory",
+							createdBy: hostId,
+						};
 						closure = await addClosure(transaction, from, now);
 					}),
 				[morning],

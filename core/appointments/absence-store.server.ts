@@ -3,6 +3,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { hostsFact } from "./host-store.server.ts";
+import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 type HostTimeOffTable = { id: string; hostId: string; startsAt: string; endsAt: string; note: string };
@@ -25,34 +26,20 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /** When a host is away. A whole day is one in the host's zone. */
-export type TimeOff = {
-	id: string;
-	hostId: string;
-	startsAt: Temporal.Instant;
-	endsAt: Temporal.Instant;
-	note: string;
-};
+export type TimeOff = Interval & { id: string; hostId: string; note: string };
 
 /** When the company takes no calls. A whole day is one in the company's zone. */
-export type Closure = {
-	id: string;
-	startsAt: Temporal.Instant;
-	endsAt: Temporal.Instant;
-	reason: string;
-	/** Id of the account. */
-	createdBy: string;
-	createdAt: Temporal.Instant;
-};
+export type Closure = Interval & { id: string; reason: string };
 
 /** Stores a host's time off and returns its id. */
 export async function addTimeOff(
 	transaction: WriteTransaction,
-	{ hostId, startsAt, endsAt, note }: Omit<TimeOff, "id">,
+	{ hostId, note, ...interval }: Omit<TimeOff, "id">,
 ): Promise<string> {
 	const id = createOrderedId();
 	await transaction
 		.insertInto("hostTimeOff")
-		.values({ id, hostId, startsAt: toInstantText(startsAt), endsAt: toInstantText(endsAt), note })
+		.values({ id, hostId, ...toIntervalColumns(interval), note })
 		.execute();
 	await recordChange(transaction, [hostsFact]);
 	return id;
@@ -83,36 +70,29 @@ export async function listTimeOff(
 	interval: Interval,
 	{ hostId }: { hostId?: string } = {},
 ): Promise<TimeOff[]> {
-	const { startText, endText } = toTexts(interval);
+	const { startsAt, endsAt } = toIntervalColumns(interval);
 	const rows = await db
 		.selectFrom("hostTimeOff")
 		.selectAll()
-		.where("endsAt", ">", startText)
-		.where("startsAt", "<", endText)
+		.where("endsAt", ">", startsAt)
+		.where("startsAt", "<", endsAt)
 		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
 		.orderBy("startsAt")
 		.orderBy("id")
 		.execute();
-	return rows.map((row) => ({ ...row, ...readTimes(row) }));
+	return rows.map(readInterval);
 }
 
 /** Stores a closure and returns its id. */
 export async function addClosure(
 	transaction: WriteTransaction,
-	{ startsAt, endsAt, reason, createdBy }: Pick<Closure, "startsAt" | "endsAt" | "reason" | "createdBy">,
+	{ reason, createdBy, ...interval }: Omit<Closure, "id"> & { /** Id of an account. */ createdBy: string },
 	now: Temporal.Instant,
 ): Promise<string> {
 	const id = createOrderedId();
 	await transaction
 		.insertInto("closures")
-		.values({
-			id,
-			startsAt: toInstantText(startsAt),
-			endsAt: toInstantText(endsAt),
-			reason,
-			createdBy,
-			createdAt: toInstantText(now),
-		})
+		.values({ id, ...toIntervalColumns(interval), reason, createdBy, createdAt: toInstantText(now) })
 		.execute();
 	await recordChange(transaction, [hostsFact]);
 	return id;
@@ -127,24 +107,16 @@ export async function deleteClosure(transaction: WriteTransaction, id: string): 
 
 /** Lists closures during an interval, earliest first. */
 export async function listClosures(db: Connection, interval: Interval): Promise<Closure[]> {
-	const { startText, endText } = toTexts(interval);
+	const { startsAt, endsAt } = toIntervalColumns(interval);
 	const rows = await db
 		.selectFrom("closures")
-		.selectAll()
-		.where("endsAt", ">", startText)
-		.where("startsAt", "<", endText)
+		.select(["id", "startsAt", "endsAt", "reason"])
+		.where("endsAt", ">", startsAt)
+		.where("startsAt", "<", endsAt)
 		.orderBy("startsAt")
 		.orderBy("id")
 		.execute();
-	return rows.map((row) => ({ ...row, ...readTimes(row), createdAt: Temporal.Instant.from(row.createdAt) }));
-}
-
-function readTimes({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
-	return { startsAt: Temporal.Instant.from(startsAt), endsAt: Temporal.Instant.from(endsAt) };
-}
-
-function toTexts({ startMs, endMs }: Interval): { startText: string; endText: string } {
-	return { startText: new Date(startMs).toISOString(), endText: new Date(endMs).toISOString() };
+	return rows.map(readInterval);
 }
 
 /** Deletes time off that ended before an instant. */

@@ -3,6 +3,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { hostsFact } from "./host-store.server.ts";
+import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 type BusyCalendarsTable = {
@@ -161,22 +162,19 @@ export async function deleteBusyCalendarsOf(transaction: WriteTransaction, hostI
 /** Lists busy times during an interval, earliest first, of one host or of all. */
 export async function listBusyTimes(
 	db: Connection,
-	{ startMs, endMs }: Interval,
+	interval: Interval,
 	{ hostId }: { hostId?: string } = {},
 ): Promise<({ hostId: string } & Interval)[]> {
+	const columns = toIntervalColumns(interval);
 	const rows = await db
 		.selectFrom("busyTimes")
 		.select(["hostId", "startsAt", "endsAt"])
-		.where("endsAt", ">", new Date(startMs).toISOString())
-		.where("startsAt", "<", new Date(endMs).toISOString())
+		.where("endsAt", ">", columns.startsAt)
+		.where("startsAt", "<", columns.endsAt)
 		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
 		.orderBy("startsAt")
 		.execute();
-	return rows.map(({ startsAt, endsAt, ...row }) => ({
-		...row,
-		startMs: Date.parse(startsAt),
-		endMs: Date.parse(endsAt),
-	}));
+	return rows.map(readInterval);
 }
 
 /** How often a calendar is read, and when a server's claim on it expires. */
@@ -287,12 +285,7 @@ export async function storeBusyTimes(
 		now: Temporal.Instant;
 	},
 ): Promise<void> {
-	const rows = times.map(({ startMs, endMs }) => ({
-		calendarId: id,
-		hostId,
-		startsAt: new Date(startMs).toISOString(),
-		endsAt: new Date(endMs).toISOString(),
-	}));
+	const rows = times.map((time) => ({ calendarId: id, hostId, ...toIntervalColumns(time) }));
 	await database.write(async (transaction) => {
 		const { numUpdatedRows } = await transaction
 			.updateTable("busyCalendars")

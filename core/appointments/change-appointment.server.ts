@@ -1,5 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
 import { putBackEmails, takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { hasBegun, intervalOf, isBooked, type Appointment, type Guest } from "./appointment.ts";
@@ -7,7 +6,8 @@ import { findUndoable, takeUndo } from "./appointment-changes-store.server.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
 import type { ChangeKind } from "./change-emails.ts";
 import { isConflict, TimeTakenError } from "./conflicts.server.ts";
-import { findHosts, type HostDeps } from "./find-free-hosts.server.ts";
+import type { AppointmentDeps } from "./appointment-deps.ts";
+import { findHosts } from "./find-free-hosts.server.ts";
 import { deleteLink } from "./link-store.server.ts";
 import { tellOfChange } from "./tell-of-change.server.ts";
 
@@ -44,14 +44,6 @@ export type AppointmentChanges<A extends Appointment, G extends Guest> = {
 	undo(reference: string, changeId: string, accountId: string): Promise<string | undefined>;
 };
 
-type ChangeDeps = {
-	database: Database;
-	clock: Clock;
-	hosts: HostDeps;
-	messageIdDomain: string;
-	onOccurrence(occurrence: "moved" | "cancelled"): void;
-};
-
 /** Rolls a transaction back because the e-mails have left. */
 class TooLateError extends Error {}
 
@@ -60,7 +52,7 @@ const taken = "That time is no longer free. Choose another one";
 /** Creates the changes that staff make to a kind of appointments. */
 export function createAppointmentChanges<A extends Appointment, G extends Guest, H, S extends LinkState>(
 	kind: AppointmentKind<A, G, H, S>,
-	deps: ChangeDeps,
+	deps: AppointmentDeps,
 ): AppointmentChanges<A, G> {
 	const { database, clock, hosts: hostDeps, messageIdDomain, onOccurrence } = deps;
 

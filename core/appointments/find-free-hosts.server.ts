@@ -2,7 +2,7 @@ import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { listTimeOff } from "./absence-store.server.ts";
+import { listTimeOff, type TimeOff } from "./absence-store.server.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
 import { listHosts, type Host, type HostHours, type HostPerson, type ListHostPeople } from "./host-store.server.ts";
@@ -11,6 +11,7 @@ import {
 	insertReservations,
 	listReservations,
 	lockHosts,
+	type Reservation,
 	type ReservedFor,
 } from "./reservation-store.server.ts";
 
@@ -33,6 +34,10 @@ export type HostsOfPurpose = {
 	hosts: BookableHost[];
 	/** Lists who is free for all of an interval within the range, in the order of `hosts`. */
 	listFree(wanted: Interval): string[];
+	/** What stands in their way within it. */
+	timeOff: readonly TimeOff[];
+	busy: readonly ({ hostId: string } & Interval)[];
+	reserved: readonly Reservation[];
 };
 
 /**
@@ -52,24 +57,13 @@ export async function findHosts(
 		const person = people.find(({ id }) => id === host.id);
 		return person ? [{ ...host, ...person }] : [];
 	});
-	if (hosts.length === 0) return { hosts, listFree: () => [] };
-	const off = await listTimeOff(db, interval);
+	if (hosts.length === 0) return { hosts, listFree: () => [], timeOff: [], busy: [], reserved: [] };
+	const timeOff = await listTimeOff(db, interval);
 	const busy = await listBusyTimes(db, interval);
 	const reserved = (await listReservations(db, interval, { now })).filter(
 		(one) => one.purpose !== except?.purpose || one.reference !== except.reference,
 	);
-	const blockedOf = Map.groupBy(
-		[
-			...off.map(({ hostId, startsAt, endsAt }) => ({
-				hostId,
-				startMs: startsAt.epochMilliseconds,
-				endMs: endsAt.epochMilliseconds,
-			})),
-			...busy,
-			...reserved,
-		],
-		({ hostId }) => hostId,
-	);
+	const blockedOf = Map.groupBy([...timeOff, ...busy, ...reserved], ({ hostId }) => hostId);
 	const times = hosts.map(({ id, timeZone, hours }): HostTimes => ({
 		id,
 		// The company's hours are in its own zone, wherever a host is.
@@ -77,7 +71,7 @@ export async function findHosts(
 		hours: hours ?? listCompanyHours(company),
 		blocked: blockedOf.get(id) ?? [],
 	}));
-	return { hosts, listFree: createFreeHosts(times, interval) };
+	return { hosts, listFree: createFreeHosts(times, interval), timeOff, busy, reserved };
 }
 
 function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {

@@ -1,12 +1,12 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database, WriteTransaction } from "../../platform/database/database.ts";
-import { writeDownload, type CalendarFileOptions } from "../../platform/email/calendar-file.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { writeDownload } from "../../platform/email/calendar-file.ts";
 import { hashToken, isToken } from "../../platform/ids/secret-token.ts";
 import { isBooked, maxMoves, type Appointment, type Guest } from "./appointment.ts";
+import type { AppointmentDeps } from "./appointment-deps.ts";
 import type { AppointmentKind, Found, LinkState } from "./appointment-kind.ts";
 import type { ChangeKind } from "./change-emails.ts";
 import { retryOnConflict, TimeTakenError } from "./conflicts.server.ts";
-import { tellOfChange, type TellDeps } from "./tell-of-change.server.ts";
+import { tellOfChange } from "./tell-of-change.server.ts";
 
 export type GuestResult<S extends LinkState = LinkState> =
 	| { ok: true }
@@ -38,18 +38,10 @@ export type GuestAccess<A extends Appointment, G extends Guest, S extends LinkSt
 	): Promise<void>;
 };
 
-export type GuestDeps = TellDeps & {
-	database: Database;
-	clock: Clock;
-	company: CalendarFileOptions["company"];
-	/** Called after every stored change and every refused time. */
-	onOccurrence(occurrence: "booked" | "moved" | "cancelled" | "slot-taken" | "capped"): void;
-};
-
 /** Creates what the private links of a kind of appointments can do. */
 export function createGuestAccess<A extends Appointment, G extends Guest, H, S extends LinkState>(
 	kind: AppointmentKind<A, G, H, S>,
-	deps: GuestDeps & { /** What calendar files say that they are about. */ product: string },
+	deps: AppointmentDeps & { /** What calendar files say that they are about. */ product: string },
 ): GuestAccess<A, G, S> {
 	const { database, clock, company, hosts, product, onOccurrence } = deps;
 

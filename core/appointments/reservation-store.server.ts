@@ -5,6 +5,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { hostsFact } from "./host-store.server.ts";
+import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 type HostReservationsTable = {
@@ -40,25 +41,22 @@ export async function lockHosts(transaction: WriteTransaction, { startMs, endMs 
 /** Lists reservations during an interval, earliest first, without those whose confirmation has expired. */
 export async function listReservations(
 	db: Connection,
-	{ startMs, endMs }: Interval,
+	interval: Interval,
 	{ now, hostId, purpose }: { now: Temporal.Instant; hostId?: string; purpose?: string },
 ): Promise<Reservation[]> {
+	const columns = toIntervalColumns(interval);
 	const rows = await db
 		.selectFrom("hostReservations")
 		.select(["id", "hostId", "startsAt", "endsAt", "purpose", "reference"])
-		.where("endsAt", ">", toText(startMs))
-		.where("startsAt", "<", toText(endMs))
+		.where("endsAt", ">", columns.startsAt)
+		.where("startsAt", "<", columns.endsAt)
 		.where((where) => where.or([where("heldUntil", "is", null), where("heldUntil", ">", toInstantText(now))]))
 		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
 		.$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose as string))
 		.orderBy("startsAt")
 		.orderBy("id")
 		.execute();
-	return rows.map(({ startsAt, endsAt, ...row }) => ({
-		...row,
-		startMs: Date.parse(startsAt),
-		endMs: Date.parse(endsAt),
-	}));
+	return rows.map(readInterval);
 }
 
 /**
@@ -69,21 +67,16 @@ export async function listReservations(
 export async function insertReservations(
 	transaction: WriteTransaction,
 	hostIds: readonly string[],
-	{
-		startMs,
-		endMs,
-		heldUntil,
-		purpose,
-		reference,
-	}: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
+	{ heldUntil, purpose, reference, ...interval }: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
 	now: Temporal.Instant,
 ): Promise<void> {
 	if (hostIds.length === 0) return;
+	const columns = toIntervalColumns(interval);
 	// Expired reservations are still in the index.
 	await transaction
 		.deleteFrom("hostReservations")
 		.where("hostId", "in", hostIds)
-		.where("startsAt", "=", toText(startMs))
+		.where("startsAt", "=", columns.startsAt)
 		.where("heldUntil", "<=", toInstantText(now))
 		.execute();
 	await transaction
@@ -92,8 +85,7 @@ export async function insertReservations(
 			hostIds.map((hostId) => ({
 				id: createOrderedId(),
 				hostId,
-				startsAt: toText(startMs),
-				endsAt: toText(endMs),
+				...columns,
 				purpose,
 				reference,
 				heldUntil: heldUntil ? toInstantText(heldUntil) : null,
@@ -134,24 +126,21 @@ export async function deleteReservations(
 /** Counts reservations of a purpose that begin in an interval, by host. */
 export async function countReservations(
 	db: Connection,
-	{ startMs, endMs }: Interval,
+	interval: Interval,
 	{ purpose, except, now }: { purpose: string; except?: string | undefined; now: Temporal.Instant },
 ): Promise<Map<string, number>> {
+	const columns = toIntervalColumns(interval);
 	const rows = await db
 		.selectFrom("hostReservations")
 		.select(["hostId", sql<number | string>`count(*)`.as("count")])
 		.where("purpose", "=", purpose)
-		.where("startsAt", ">=", toText(startMs))
-		.where("startsAt", "<", toText(endMs))
+		.where("startsAt", ">=", columns.startsAt)
+		.where("startsAt", "<", columns.endsAt)
 		.where((where) => where.or([where("heldUntil", "is", null), where("heldUntil", ">", toInstantText(now))]))
 		.$if(except !== undefined, (query) => query.where("reference", "!=", except as string))
 		.groupBy("hostId")
 		.execute();
 	return new Map(rows.map(({ hostId, count }) => [hostId, Number(count)]));
-}
-
-function toText(ms: number): string {
-	return new Date(ms).toISOString();
 }
 
 /** Deletes reservations that ended or expired before an instant. */

@@ -4,16 +4,10 @@ import { setAsideEmails } from "../../platform/email/unsent-emails-store.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
 import { insertChange } from "./appointment-changes-store.server.ts";
+import type { AppointmentDeps } from "./appointment-deps.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
 import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
-import type { HostDeps } from "./find-free-hosts.server.ts";
 import { addLink } from "./link-store.server.ts";
-
-export type TellDeps = {
-	hosts: Pick<HostDeps, "listPeople">;
-	/** Right-hand side of the e-mails' Message-IDs. */
-	messageIdDomain: string;
-};
 
 /**
  * Stores a change and replaces the e-mails that it makes untrue.
@@ -39,7 +33,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest, H, S 
 		standing?: unknown;
 		now: Temporal.Instant;
 	},
-	{ hosts, messageIdDomain }: TellDeps,
+	{ hosts, messageIdDomain }: Pick<AppointmentDeps, "hosts" | "messageIdDomain">,
 ): Promise<void> {
 	const { emails: declared, changes, links } = kind;
 	const { reference, parameter } = declared.recordOf(after);

@@ -24,11 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 		startMs,
 		endMs: startMs + shownYears * 366 * 86_400_000,
 	});
-	const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(company.timeZone).toPlainDate();
-	const own = closures.map(({ id, startsAt, endsAt, reason }) => ({
+	const own = closures.map(({ id, reason, ...closure }) => ({
 		id,
-		from: dayOf(startsAt),
-		until: dayOf(endsAt.subtract({ seconds: 1 })),
+		from: Temporal.PlainDate.from(findDate(closure.startMs, company.timeZone)),
+		until: Temporal.PlainDate.from(findDate(closure.endMs - 1, company.timeZone)),
 		reason,
 		isOwn: true,
 	}));
@@ -60,8 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const { database } = noting({ action: `closure.${form.get("do") === "remove" ? "removed" : "added"}`, subject: "" });
 	const closureOf = (from: string, until: string, reason: string) => ({
-		startsAt: Temporal.Instant.fromEpochMilliseconds(findStartOfDay(from, timeZone)),
-		endsAt: Temporal.Instant.fromEpochMilliseconds(findEndOfDay(until, timeZone)),
+		startMs: findStartOfDay(from, timeZone),
+		endMs: findEndOfDay(until, timeZone),
 		reason,
 		createdBy: signedIn.account.id,
 	});

@@ -5,7 +5,7 @@ import { findHost, saveHost, type Host } from "../../core/appointments/host-stor
 import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
-import { findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
+import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { BusyCalendars } from "../hosts/busy-calendars.tsx";
@@ -53,18 +53,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		isOwn: id === signedIn.account.id,
 		feedSince: feedSince && showValue(feedSince, deps.company),
 		calendars: await showCalendars(db, id, { company: deps.company, now }),
-		timeOff: timeOff.map(({ id: entry, startsAt, endsAt, note }): ShownDays => ({
+		timeOff: timeOff.map(({ id: entry, startMs, endMs: untilMs, note }): ShownDays => ({
 			id: entry,
-			from: showValue(dayOf(startsAt, timeZone), deps.company),
-			until: showValue(dayOf(endsAt.subtract({ seconds: 1 }), timeZone), deps.company),
+			from: showValue(dayOf(startMs, timeZone), deps.company),
+			until: showValue(dayOf(untilMs - 1, timeZone), deps.company),
 			text: note,
 			canBeRemoved: true,
 		})),
 	};
 }
 
-function dayOf(instant: Temporal.Instant, timeZone: string): Temporal.PlainDate {
-	return instant.toZonedDateTimeISO(timeZone).toPlainDate();
+function dayOf(ms: number, timeZone: string): Temporal.PlainDate {
+	return Temporal.PlainDate.from(findDate(ms, timeZone));
 }
 
 function showSettings(host: Host | undefined): ShownSettings {
@@ -118,10 +118,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		if (!days)
 			return refuse("time-off", [{ field: "from", message: "Enter the first day, and a last day that is no earlier" }]);
 		const timeZone = (await findHost(deps.database.db, id))?.timeZone ?? deps.company.timeZone;
-		const startsAt = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(days.from, timeZone));
-		const endsAt = Temporal.Instant.fromEpochMilliseconds(findEndOfDay(days.until, timeZone));
+		const interval = { startMs: findStartOfDay(days.from, timeZone), endMs: findEndOfDay(days.until, timeZone) };
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
-		await write("time-off").write((transaction) => addTimeOff(transaction, { hostId: id, startsAt, endsAt, note }));
+		await write("time-off").write((transaction) => addTimeOff(transaction, { hostId: id, ...interval, note }));
 		return done("Time off added. Existing bookings stay.");
 	}
 	if (asked === "remove-time-off") {
@@ -135,7 +134,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked === "feed" && id === signedIn.account.id) {
 		const { database } = noting({ action: "host.feed-renewed", subject: id });
 		const token = await database.write((transaction) => renewHostFeed(transaction, id, now));
-		return { where: "feed" as const, errors: [], feedUrl: writeFeedUrl(deps.publicUrl, token) };
+		return { where: "feed" as const, errors: [], feedUrl: writeFeedUrl(deps.config.publicUrl, token) };
 	}
 	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
 	if (typeof changed === "string") return done(changed);

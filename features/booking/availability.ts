@@ -171,11 +171,14 @@ export function createRoomCheck(
 /**
  * Tells whether a slot can be booked: "free"; "gone" when it is past or taken; "closed-date" or "unknown-time" when it never could.
  * Runs on the server (Temporal).
+ *
+ * @param free what listSlots gives of the date
  */
 export function checkSlot(
 	date: string,
 	time: string,
 	facts: AvailabilityFacts,
+	free: readonly string[] = listSlots(date, facts),
 ): "free" | "gone" | "closed-date" | "unknown-time" {
 	const { policy, now } = facts;
 	if (
@@ -183,9 +186,9 @@ export function checkSlot(
 		policy.closures.some((closure) => closure.date === date)
 	)
 		return "closed-date";
+	if (free.includes(time)) return "free";
 	const start = prepare(facts).starts.find((minutes) => toSlotLabel(minutes) === time);
-	if (start === undefined || findInstant(date, start, policy.timeZone) === undefined) return "unknown-time";
-	return listSlots(date, facts).includes(time) ? "free" : "gone";
+	return start === undefined || findInstant(date, start, policy.timeZone) === undefined ? "unknown-time" : "gone";
 }
 
 /** Finds the first date after `date` with a free slot; `date` may be outside the window. */

@@ -2,19 +2,12 @@ import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "..
 import { answerTimeoutMs, postJson } from "../../shared/post-json.ts";
 import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
+import type { BookingConfirmation } from "./submit-booking.server.ts";
 
 const otherShape = "The response has another shape";
 
 /** What the server says about a booking that it has stored. */
-export type BookingReceipt = {
-	reference: string;
-	date: string;
-	time: string;
-	timeZone: string;
-	durationMinutes: number;
-	/** Private page on which the call can be moved or cancelled. */
-	manageUrl: string;
-	/** Until when the call has to be confirmed by e-mail, where it has to be. */
+export type BookingReceipt = Omit<BookingConfirmation, "confirmBy" | "personCheckUrl"> & {
 	confirmBy?: string | undefined;
 	/** Path of the page that asks whether a person booked the call, where that is in doubt. */
 	personCheckPath?: string | undefined;

@@ -1,10 +1,9 @@
-import type { Clock } from "../../platform/clock.ts";
+import type { AppointmentDeps } from "../../core/appointments/appointment-deps.ts";
 import type { Config } from "../../platform/config.ts";
-import type { Connection, Database } from "../../platform/database/database.ts";
+import type { Connection } from "../../platform/database/database.ts";
 import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { Company } from "../../shared/company.ts";
-import type { Interval } from "../../shared/interval.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
@@ -19,33 +18,12 @@ import { demoCallPurpose } from "./booking-record.server.ts";
 import { listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
-/** For the metrics. */
-type BookingOccurrence =
-	| "booked"
-	| "quarantined"
-	| "asked-to-confirm"
-	| "confirmed"
-	| "moved"
-	| "cancelled"
-	| "slot-taken"
-	| "capped";
-
 /** Limits of bookings by one sender; see platform/config.ts. */
 export type BookingCaps = Config["bookingCaps"];
 
-export type BookingDeps = {
-	database: Database;
-	clock: Clock;
-	company: Company;
+export type BookingDeps = AppointmentDeps<"quarantined" | "asked-to-confirm" | "confirmed"> & {
 	salesEmail: string;
-	/** Origin of the private links, without a slash at the end. */
-	publicUrl: string;
-	/** Right-hand side of the e-mails' Message-IDs. */
-	messageIdDomain: string;
 	caps: BookingCaps;
-	hosts: HostDeps;
-	/** Called after every stored change, but not for a repeated one, and for every slot that was taken. */
-	onOccurrence(occurrence: BookingOccurrence): void;
 };
 
 /** Inputs of the check of a slot, for a new or a moving call. */
@@ -70,7 +48,7 @@ export async function findAvailabilityFacts(
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
 	const interval = { startMs: findStartOfDay(first, timeZone), endMs: findStartOfDay(addDays(last, 2), timeZone) };
 	const taken = await listTaken(db, interval, { now, except: moving?.reference });
-	const closed = (await listClosures(db, interval)).map(toClosedTime);
+	const closed = await listClosures(db, interval);
 	const except = moving && { purpose: demoCallPurpose, reference: moving.reference };
 	const { hosts, listFree } = await findHosts(db, interval, { purpose: demoCallPurpose, except, now }, deps);
 	return {
@@ -83,14 +61,8 @@ export async function findAvailabilityFacts(
 	};
 }
 
-type ClosedTime = Interval & Pick<Closure, "reason">;
-
-function toClosedTime({ startsAt, endsAt, reason }: Closure): ClosedTime {
-	return { startMs: startsAt.epochMilliseconds, endMs: endsAt.epochMilliseconds, reason };
-}
-
 /** Adds whole days that staff have closed to those that content closes; content's reasons win. */
-function addClosedDays(policy: BookingPolicy, closed: readonly ClosedTime[]): BookingPolicy {
+function addClosedDays(policy: BookingPolicy, closed: readonly Closure[]): BookingPolicy {
 	const { timeZone } = policy;
 	const closures = new Map(policy.closures.map((closure) => [closure.date, closure]));
 	for (const { startMs, endMs, reason } of closed)
@@ -106,8 +78,8 @@ export async function findSlot(
 	question: SlotQuestion,
 ): Promise<{ kind: "free"; startsAt: Temporal.Instant; availableSlots: string[] } | SlotRefusal> {
 	const facts = await findAvailabilityFacts(db, question, date);
-	const verdict = checkSlot(date, time, facts);
 	const availableSlots = listSlots(date, facts);
+	const verdict = checkSlot(date, time, facts, availableSlots);
 	if (verdict === "free") {
 		const startMs = startOfSlot(date, time, facts.policy.timeZone);
 		return { kind: verdict, startsAt: Temporal.Instant.fromEpochMilliseconds(startMs), availableSlots };

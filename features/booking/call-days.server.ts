@@ -60,7 +60,7 @@ export type CallDay = {
 };
 
 /** A host's calls, or with "nobody" those without one; and what is shown beside them. */
-type CallDaysFilter = {
+export type CallDaysFilter = {
 	host?: string | undefined;
 	beside?: {
 		/** The purpose of the calls' own reservations, which are not shown again. */
@@ -70,96 +70,91 @@ type CallDaysFilter = {
 	};
 };
 
-export type ListCallDays = (
+/** Lists days with their calls, from one on; every day has the same rows. */
+export async function listCallDays(
+	{ database, clock, company, hosts }: Pick<BookingDeps, "database" | "clock" | "company" | "hosts">,
 	first: string,
 	count: number,
-	filter?: CallDaysFilter,
-) => Promise<{ hosts: { id: string; name: string }[]; days: CallDay[] }>;
-
-/** Creates the list of days with their calls; every day has the same rows. */
-export function createCallDays(deps: BookingDeps): ListCallDays {
-	const { database, clock, company } = deps;
+	{ host, beside }: CallDaysFilter = {},
+): Promise<{ hosts: { id: string; name: string }[]; days: CallDay[] }> {
 	const { timeZone } = company;
 	const policy = policyOf(company);
 	const step = policy.callMinutes;
 	const slots = listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
-
-	return async (first, count, { host, beside } = {}) => {
-		const now = clock.now();
-		const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
-		const facts = await findAvailabilityFacts(database.db, { ...deps, now });
-		const { days: free, closures } = listAvailability(facts);
-		const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
-		const [from, before] = [startOf(first), startOf(addDays(first, count))];
-		const interval = { startMs: from.epochMilliseconds, endMs: before.epochMilliseconds };
-		const hostId = host === "nobody" ? undefined : host;
-		const hostDays = await readHostDays(
-			database.db,
-			interval,
-			{ now, hostId, timeZone, shownPurpose: beside?.purpose },
-			deps.hosts,
-		);
-		const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
-		const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
-		const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostIds[0] ?? "nobody") === host;
-		const calls = bookings
-			.filter((booking) => isLive(booking) && isMeant(booking))
-			.map((booking) => ({
-				date: findDate(booking.startsAt.epochMilliseconds, timeZone),
-				call: toShownCall(booking, { timeZone, hosts: hostDays.hosts }),
-			}));
-		const minutes = listRowMinutes([
-			...calls.map(({ call }) => minutesOf(call)),
-			...(beside?.startsMs ?? []).map((ms) => parseClockTime(toClock(Temporal.Instant.fromEpochMilliseconds(ms)))),
-		]);
-		const today = findDate(now.epochMilliseconds, timeZone);
-		const days = dates.map((date): CallDay => {
-			const freeMinutes = new Set((free.get(date) ?? []).map(parseSlotLabel));
-			const closure = closures.find((one) => one.date === date) ?? policy.closures.find((one) => one.date === date);
-			const isWorkday = policy.hours.days.includes(weekdayOf(date));
-			const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
-			const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
-			const toInterval = (start: number, end: number) => ({
-				startMs: startOfSlot(date, toSlotLabel(start), timeZone),
-				endMs: startOfSlot(date, toSlotLabel(start), timeZone) + (end - start) * 60_000,
-			});
-			const hours = toInterval(firstSlot, lastSlot + step);
-			const isClosed = !isWorkday || closure !== undefined;
-			return {
-				date,
-				isToday: date === today,
-				isWorkday,
-				closure: closure?.reason,
-				away: isClosed ? [] : hostDays.listAway(hours),
-				absences: isClosed ? [] : hostDays.describe(hours),
-				rows: minutes.map((start) => {
-					const slot = toInterval(start, start + step);
-					const partClosure = isClosed ? undefined : hostDays.findClosure(slot);
-					const canHost = hostId === undefined || hostDays.listFree(slot).includes(hostId);
-					return {
-						minutes: start,
-						isFree: freeMinutes.has(start) && canHost,
-						isPast: start < nowMinutes,
-						isOpen: !isClosed && partClosure === undefined && slots.includes(start),
-						closure: partClosure,
-						blocked: isClosed ? [] : hostDays.listBlocked(slot),
-						calls: ofDay.filter((call) => minutesOf(call) >= start && minutesOf(call) < start + step),
-					};
-				}),
-			};
+	const now = clock.now();
+	const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
+	const facts = await findAvailabilityFacts(database.db, { company, hosts, now });
+	const { days: free, closures } = listAvailability(facts);
+	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
+	const [from, before] = [startOf(first), startOf(addDays(first, count))];
+	const interval = { startMs: from.epochMilliseconds, endMs: before.epochMilliseconds };
+	const hostId = host === "nobody" ? undefined : host;
+	const hostDays = await readHostDays(
+		database.db,
+		interval,
+		{ now, hostId, timeZone, shownPurpose: beside?.purpose },
+		hosts,
+	);
+	const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
+	const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
+	const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostIds[0] ?? "nobody") === host;
+	const calls = bookings
+		.filter((booking) => isLive(booking) && isMeant(booking))
+		.map((booking) => ({
+			date: findDate(booking.startsAt.epochMilliseconds, timeZone),
+			call: toShownCall(booking, { timeZone, hosts: hostDays.hosts }),
+		}));
+	const minutes = listRowMinutes([
+		...calls.map(({ call }) => minutesOf(call)),
+		...(beside?.startsMs ?? []).map((ms) => parseClockTime(toClock(Temporal.Instant.fromEpochMilliseconds(ms)))),
+	]);
+	const today = findDate(now.epochMilliseconds, timeZone);
+	const days = dates.map((date): CallDay => {
+		const freeMinutes = new Set((free.get(date) ?? []).map(parseSlotLabel));
+		const closure = closures.find((one) => one.date === date) ?? policy.closures.find((one) => one.date === date);
+		const isWorkday = policy.hours.days.includes(weekdayOf(date));
+		const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
+		const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
+		const toInterval = (start: number, end: number) => ({
+			startMs: startOfSlot(date, toSlotLabel(start), timeZone),
+			endMs: startOfSlot(date, toSlotLabel(start), timeZone) + (end - start) * 60_000,
 		});
-		return { hosts: hostDays.hosts, days };
-	};
+		const hours = toInterval(firstSlot, lastSlot + step);
+		const isClosed = !isWorkday || closure !== undefined;
+		return {
+			date,
+			isToday: date === today,
+			isWorkday,
+			closure: closure?.reason,
+			away: isClosed ? [] : hostDays.listAway(hours),
+			absences: isClosed ? [] : hostDays.describe(hours),
+			rows: minutes.map((start) => {
+				const slot = toInterval(start, start + step);
+				const partClosure = isClosed ? undefined : hostDays.findClosure(slot);
+				const canHost = hostId === undefined || hostDays.listFree(slot).includes(hostId);
+				return {
+					minutes: start,
+					isFree: freeMinutes.has(start) && canHost,
+					isPast: start < nowMinutes,
+					isOpen: !isClosed && partClosure === undefined && slots.includes(start),
+					closure: partClosure,
+					blocked: isClosed ? [] : hostDays.listBlocked(slot),
+					calls: ofDay.filter((call) => minutesOf(call) >= start && minutesOf(call) < start + step),
+				};
+			}),
+		};
+	});
+	return { hosts: hostDays.hosts, days };
 
 	/** Lists every slot, plus steps before and after for calls of another length or from earlier hours. */
 	function listRowMinutes(starts: readonly number[]): number[] {
-		const before = Math.max(0, Math.ceil((firstSlot - Math.min(firstSlot, ...starts)) / step));
-		const after = Math.max(0, Math.floor((Math.max(lastSlot, ...starts) - lastSlot) / step));
+		const stepsBefore = Math.max(0, Math.ceil((firstSlot - Math.min(firstSlot, ...starts)) / step));
+		const stepsAfter = Math.max(0, Math.floor((Math.max(lastSlot, ...starts) - lastSlot) / step));
 		return [
-			...Array.from({ length: before }, (_, index) => firstSlot - (before - index) * step),
+			...Array.from({ length: stepsBefore }, (_, index) => firstSlot - (stepsBefore - index) * step),
 			...slots,
-			...Array.from({ length: after }, (_, index) => lastSlot + (index + 1) * step),
+			...Array.from({ length: stepsAfter }, (_, index) => lastSlot + (index + 1) * step),
 		];
 	}
 

@@ -5,7 +5,7 @@ import {
 import { listStarts } from "./availability.ts";
 import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
-import { createCallDays, type ListCallDays } from "./call-days.server.ts";
+import { listCallDays, type CallDay, type CallDaysFilter } from "./call-days.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { createBookingValidation, type FieldError } from "./rules.ts";
@@ -19,7 +19,11 @@ export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 	findStart(reference: string): Promise<Temporal.Instant | undefined>;
 	/** Topics of calls. */
 	domains: readonly string[];
-	listDays: ListCallDays;
+	listDays(
+		first: string,
+		count: number,
+		filter?: CallDaysFilter,
+	): Promise<{ hosts: { id: string; name: string }[]; days: CallDay[] }>;
 	/** Lists possible starts of a new call, in milliseconds since 1970. */
 	listFree(): Promise<number[]>;
 	/**
@@ -42,7 +46,7 @@ export function createDeskCalls(deps: BookingDeps): DeskCalls {
 		...createAppointmentChanges(createCallKind(deps), deps),
 		findStart: async (reference) => (await findBooking(database.db, reference))?.startsAt,
 		domains: company.demo.domains,
-		listDays: createCallDays(deps),
+		listDays: (first, count, filter) => listCallDays(deps, first, count, filter),
 		async listFree() {
 			return listStarts(await findAvailabilityFacts(database.db, { ...deps, now: clock.now() }));
 		},

@@ -1,8 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { listClosures, listTimeOff } from "../../core/appointments/absence-store.server.ts";
-import { listBusyTimes } from "../../core/appointments/busy-calendar-store.server.ts";
+import { listClosures } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
-import { listReservations } from "../../core/appointments/reservation-store.server.ts";
 import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
@@ -49,21 +47,14 @@ export async function readHostDays(
 ): Promise<HostDays> {
 	const found = await findHosts(db, interval, { purpose: demoCallPurpose, now }, deps);
 	const hosts = found.hosts.map(({ id, name }) => ({ id, name }));
-	const off = await listTimeOff(db, interval);
-	const busy = await listBusyTimes(db, interval);
-	const reserved = (await listReservations(db, interval, { now })).filter(
-		({ purpose }) => purpose !== demoCallPurpose && purpose !== shownPurpose,
-	);
-	const closures = (await listClosures(db, interval)).map(({ reason, ...closure }) => ({
-		...toInterval(closure),
-		reason,
-	}));
+	const reserved = found.reserved.filter(({ purpose }) => purpose !== demoCallPurpose && purpose !== shownPurpose);
+	const closures = await listClosures(db, interval);
 	const spells = hosts
 		.filter(({ id }) => hostId === undefined || id === hostId)
 		.map(({ id, name }) => ({
 			name,
-			away: joinIntervals(off.filter((one) => one.hostId === id).map(toInterval)),
-			busy: joinIntervals([...busy, ...reserved].filter((one) => one.hostId === id)),
+			away: joinIntervals(found.timeOff.filter((one) => one.hostId === id)),
+			busy: joinIntervals([...found.busy, ...reserved].filter((one) => one.hostId === id)),
 		}));
 	const blocks = spells.flatMap(({ name, ...of }) => [
 		...of.away.map((spell) => ({ ...spell, name, kind: "away" as const })),
@@ -95,10 +86,6 @@ export async function readHostDays(
 				.map(({ text }) => text);
 		},
 	};
-}
-
-function toInterval({ startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant }): Interval {
-	return { startMs: startsAt.epochMilliseconds, endMs: endsAt.epochMilliseconds };
 }
 
 function covers(spell: Interval, all: Interval): boolean {

@@ -6,7 +6,7 @@ import { findRecord, searchRecords } from "../../core/records/record-store.serve
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
-import { getTestKind, listTestColleagues, meera } from "../../tests/support/records.ts";
+import { getTestKind, meera } from "../../tests/support/records.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { lapseUnconfirmed } from "./places.server.ts";
 import { bookingStore } from "./store.server.ts";
@@ -20,8 +20,6 @@ async function openDemo(kind: (typeof databaseKinds)[number]) {
 		database,
 		clock,
 		kinds: [bookings],
-		listColleagues: listTestColleagues,
-		noteAction: async () => {},
 	});
 	return {
 		...demo,

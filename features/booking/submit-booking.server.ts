@@ -3,7 +3,7 @@ import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { answerOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -170,17 +170,7 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 				return refuse(
 					slot.kind === "free" ? await findSlot(database.db, { date, time }, { company, hosts, now }) : slot,
 				);
-			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return {
-				ok: false,
-				kind: "invalid",
-				errors: [
-					{
-						field: "Idempotency-Key",
-						message: "This form was already sent with other content. Send it once more to book this as well.",
-					},
-				],
-			};
+			return { ok: false, kind: "invalid", errors: describeKeyReuse(error, "book this as well") };
 		}
 	}
 

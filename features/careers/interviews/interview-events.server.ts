@@ -123,5 +123,5 @@ export async function listInterviewEvents(db: Connection, applications: readonly
 export async function findFirstOffer(db: Connection, application: string): Promise<Temporal.Instant | undefined> {
 	const events = await listInterviewEvents(db, [application]);
 	const undone = events.filter(({ kind }) => kind === "taken-back").map(({ interview }) => interview.id);
-	return (await listInterviewsOf(db, [application])).find(({ id }) => !undone.includes(id))?.offeredAt;
+	return events.find(({ interview }) => !undone.includes(interview.id))?.interview.offeredAt;
 }

@@ -53,10 +53,7 @@ export async function listInterviewSlots(
 		deps,
 	);
 	if (!hostIds.every((id) => hosts.some((host) => host.id === id))) return [];
-	const closed: Interval[] = (await listClosures(db, range)).map(({ startsAt, endsAt }) => ({
-		startMs: startsAt.epochMilliseconds,
-		endMs: endsAt.epochMilliseconds,
-	}));
+	const closed = await listClosures(db, range);
 	const closedDates = new Set(demo.closures.map(({ date }) => date));
 	const isFree = (startMs: number) => {
 		const wanted = { startMs, endMs: startMs + durationMs };
