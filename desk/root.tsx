@@ -41,13 +41,13 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export const middleware = [refuseOtherRoutes];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
-	const { company, records, findLogo, findIcon, database } = context.get(deskContext);
+	const { company, records, findLogo, database } = context.get(deskContext);
 	// This is the first loader and has not waited yet, so the others read after this moment.
 	const readAfter = database.changes.nameMoment();
 	const { signedIn, notices } = context.get(visitContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
-	const logo = findLogo();
-	const icon = findIcon();
+	const logo = findLogo("logo");
+	const icon = findLogo("icon");
 	return {
 		readAfter,
 		company: {

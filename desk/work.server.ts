@@ -1,3 +1,4 @@
+import { findKindOf } from "../core/records/record-kind.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { mayUse } from "../core/accounts/roles.ts";
@@ -33,7 +34,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		source,
 		/** Path of a record's page; undefined where there is none or the member may not read it. */
 		pathOf(reference: string): string | undefined {
-			const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+			const kind = findKindOf(kinds, reference);
 			return kind && `/${kind.names}/${encodeURIComponent(reference)}`;
 		},
 		/**

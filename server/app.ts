@@ -33,7 +33,7 @@ import { isOffered as isOfferedBy } from "../shared/site-parts.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
 import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
 import { readPicture } from "./read-picture.ts";
-import { fromSettings } from "../core/company/current-settings.ts";
+import { keepMade } from "../platform/keep-made.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
@@ -131,7 +131,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),
 	});
 	const countSelfIdentification = createSelfIdentificationCounter({ ...parts, getTimeZone }).count;
-	const getFeatures = fromSettings(getSettings, (settings) =>
+	const getFeatures = keepMade(getSettings, (settings) =>
 		createPublicFeatures({ ...parts, ...settings, countSelfIdentification }),
 	);
 	// Its counters are in the metrics from the start.
@@ -205,7 +205,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 			(api) =>
 				api.register(bookingRoutes, {
 					getDemoBooking,
-					getBookingSchema: fromSettings(getSettings, ({ company }) => createBookingSchema(company.demo.domains)),
+					getBookingSchema: keepMade(getSettings, ({ company }) => createBookingSchema(company.demo.domains)),
 					limitFormPosts,
 				}),
 			(api) => api.register(jobRoutes, { getJobs: () => getFeatures().jobs }),

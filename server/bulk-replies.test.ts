@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
-import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { insertAccount } from "../core/accounts/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -13,10 +11,7 @@ import { StorageUnavailableError } from "../platform/database/storage-errors.ts"
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import type { Transport } from "../platform/email/transport.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
-import { readConfig } from "../platform/config.ts";
-import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { createBatchName, maxAnswers, type AnswerDraft } from "../core/conversations/bulk-replies.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { countForgotten } from "../core/records/list.server.ts";
@@ -29,24 +24,8 @@ const template = {
 };
 
 async function setUp(kind: DatabaseKind, { write }: { write?: (database: Database) => Database["write"] } = {}) {
-	const database = await openTestDatabase(kind);
-	const clock = createTestClock();
-	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
-	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
-	const records = createDeskRecords({
-		config,
-		company: testCompany,
-		clock,
-		database: write ? { ...database, write: write(database) } : database,
-		files,
-		outbox: { wake() {} },
-		kinds,
-	});
-	const by = await database.write(async (transaction) => {
-		const account = { name: "Noor Khan", email: "noor@narangi.example", roles: ["recruiter"] as const };
-		return { id: await insertAccount(transaction, account, clock.now()), name: account.name };
-	});
+	const { database, clock, files, kinds, records, addMember } = await openTestRecords(kind, { write });
+	const by = await addMember("Noor Khan", "recruiter");
 	const sent: SentEmail[] = [];
 	const outbox = createOutbox({
 		database,

@@ -1,58 +1,38 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { readTables } from "../tests/support/stored-data.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
-import { insertAccount, updateAccount } from "../core/accounts/store.server.ts";
+import { updateAccount } from "../core/accounts/store.server.ts";
 import { listEnquiryEmails } from "../features/enquiries/emails.server.tsx";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
-import { readConfig } from "../platform/config.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
-import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { noteEditableHours } from "../core/records/notes.server.ts";
 
 async function setUp(kind: DatabaseKind) {
-	const database = await openTestDatabase(kind);
-	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const clock = createTestClock();
-	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
-	const records = createDeskRecords({
-		config,
-		company: testCompany,
-		clock,
-		database,
-		files,
-		outbox: { wake() {} },
-		kinds: listRecordKinds({ config, company: testCompany, desk: testDesk }),
-	});
-	const addAccount = (name: string, email: string, role: "sales" | "recruiter") =>
-		database.write((transaction) => insertAccount(transaction, { name, email, roles: [role] }, clock.now()));
-	const meera = { id: await addAccount("Meera Iyer", "meera@narangi.example", "sales"), name: "Meera Iyer" };
-	const ravi = { id: await addAccount("Ravi Das", "ravi@narangi.example", "sales"), name: "Ravi Das" };
-	const noor = { id: await addAccount("Noor Khan", "noor@narangi.example", "recruiter"), name: "Noor Khan" };
+	const { records, addMember, ...parts } = await openTestRecords(kind);
+	const { database, files, clock } = parts;
+	const meera = await addMember("Meera Iyer", "sales");
+	const ravi = await addMember("Ravi Das", "sales");
+	const noor = await addMember("Noor Khan", "recruiter");
 	const renderers = createTestRenderers(testCompany, files);
 	const receive = (content: string | Buffer) => files.receive(Readable.from([Buffer.from(content)]));
 	return {
 		...records,
-		database,
-		files,
-		clock,
-		config,
+		...parts,
 		meera,
 		ravi,
 		noor,

@@ -7,20 +7,17 @@ import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
-import { findEndedRecords } from "../core/records/changes.server.ts";
-import { setAnswered } from "../core/conversations/replies.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/guard/desk-pages.server.ts";
-import { openEnquiryOf } from "./open-enquiry.ts";
-import { createThreadReader } from "./records.ts";
 import { findMailboxes } from "./mailboxes.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import type { DeskDeps, SiteDesk } from "../desk/guard/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createJobDesk } from "./job-desk.ts";
 import { createPeople } from "./people.ts";
-import { fromSettings, type CompanySettings } from "../core/company/current-settings.ts";
+import type { CompanySettings } from "../core/company/current-settings.ts";
+import { keepMade } from "../platform/keep-made.ts";
 import type { Installation } from "../platform/installation/installation.ts";
 import { createDeskNumbers } from "./analytics.ts";
 import type { Records } from "../core/records/records.server.ts";
@@ -73,7 +70,7 @@ export async function createDesk(
 ): Promise<FastifyInstance> {
 	const { config, getSettings, database, log } = parts;
 	const viewResume = createResumeViewer(parts);
-	const getDeps = fromSettings(getSettings, (settings) => createDeskDeps({ ...parts, ...settings, viewResume }));
+	const getDeps = keepMade(getSettings, (settings) => createDeskDeps({ ...parts, ...settings, viewResume }));
 	const pages: ReadyPages = {
 		answer: answerAsset,
 		findReady: () => undefined,
@@ -121,7 +118,7 @@ function createDeskDeps({
 	contents,
 	...parts
 }: DeskListenerDeps & CompanySettings & { viewResume: ViewResume }): DeskDeps {
-	const { config, company, database, clock } = parts;
+	const { config, company, database } = parts;
 	const records = getRecords();
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	return {
@@ -129,18 +126,10 @@ function createDeskDeps({
 		records,
 		people: createPeople({ ...parts, installation }),
 		jobs: createJobDesk({ ...parts, pages, contents }),
-		...createLogoFinders(parts),
-		publicUrl: config.publicUrl,
+		findLogo: createLogoFinder(parts),
 		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
 		numbers: createDeskNumbers({ ...parts, records }),
-		emailCaps: config.emailCaps,
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
-		configuration: config.entries,
-		// Loaded on use: mailauth and the public suffix list take memory that few starts need.
-		checkSendingDomain: async () =>
-			(await import("../platform/email/sending-domain/check-sending-domain.ts")).checkSendingDomain(config),
-		messageIdDomain: nameMessageIds(config),
-		sendsEmails: config.smtpUrl !== undefined,
 		listHostPurposes,
 		openCalls: (noting = database) =>
 			createDeskCalls({
@@ -161,23 +150,21 @@ function createDeskDeps({
 				publicUrl: config.publicUrl,
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),
-				listThread: createThreadReader(records.kinds),
-				findEnded: (db, applications) => findEndedRecords(db, records.kinds, applications),
-				setAnswered: (transaction, application) => setAnswered(transaction, records.kinds, application),
+				kinds: records.kinds,
 				onOccurrence: () => parts.outbox.wake(),
 			}),
-		openEnquiry: (noting, call, options) => openEnquiryOf(call, options, { database: noting, clock }),
 		onEmails: () => parts.outbox.wake(),
 		readCalendars: () =>
 			Promise.race([parts.calendarReader.readDue(), setTimeout(calendarWaitMs, undefined, { ref: false })]),
 	};
 }
 
-function createLogoFinders({
+/** Makes what finds the company's pictures of itself. */
+function createLogoFinder({
 	config,
 	database,
 	site,
-}: Pick<AppDeps, "config" | "database"> & { site?: SiteDesk | undefined }): Pick<DeskDeps, "findLogo" | "findIcon"> {
+}: Pick<AppDeps, "config" | "database"> & { site?: SiteDesk | undefined }): DeskDeps["findLogo"] {
 	const read = (content: Content) =>
 		readBrand(content, (src) => readPicture({ config, db: database.db }, content, src));
 	const versionOf = ({ company: { logo, squareLogo, accentColour }, pictures }: Content) =>
@@ -185,28 +172,20 @@ function createLogoFinders({
 			.flatMap((picture) => (picture ? [pictures[picture.src]?.url.split("/")[2] ?? ""] : []))
 			.concat(accentColour.slice(1))
 			.join("-");
-	return {
-		findLogo() {
-			const content = site?.readContent();
-			if (!content?.company.logo) return undefined;
-			const { src } = content.company.logo;
-			return {
-				address: `${logoPath}?v=${versionOf(content)}`,
-				async draw() {
-					const { logo } = await read(content);
-					if (!logo) throw new Error(`There is no picture ${src}`);
-					return drawLogo(logo);
-				},
-			};
-		},
-		findIcon() {
-			const content = site?.readContent();
-			if (!content?.company.logo && !content?.company.squareLogo) return undefined;
-			return {
-				address: `${logoPath}?icon=${versionOf(content)}`,
-				draw: async () => drawDeskIcon(await read(content)),
-			};
-		},
+	return (shape) => {
+		const content = site?.readContent();
+		if (!content) return undefined;
+		const { logo, squareLogo } = content.company;
+		if (shape === "icon" ? !logo && !squareLogo : !logo) return undefined;
+		return {
+			address: `${logoPath}?${shape === "icon" ? "icon" : "v"}=${versionOf(content)}`,
+			async draw() {
+				const brand = await read(content);
+				if (shape === "icon") return drawDeskIcon(brand);
+				if (!brand.logo) throw new Error(`There is no picture ${logo?.src}`);
+				return drawLogo(brand.logo);
+			},
+		};
 	};
 }
 

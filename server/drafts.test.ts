@@ -1,31 +1,15 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { readConfig } from "../platform/config.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
-import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
 import type { TypedDraft } from "../core/conversations/drafts.server.ts";
 
 async function setUp(kind: DatabaseKind) {
-	const database = await openTestDatabase(kind);
-	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const clock = createTestClock();
-	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
-	const records = createDeskRecords({
-		config,
-		company: testCompany,
-		clock,
-		database,
-		files,
-		outbox: { wake() {} },
-		kinds: listRecordKinds({ config, company: testCompany, desk: testDesk }),
-	});
+	const { database, files, config, records } = await openTestRecords(kind);
 	const reference = await storeEnquiry(database);
 	const meera = { id: "meera", name: "Meera Iyer" };
 	const own = { by: meera.id, kind: "reply" as const };

@@ -19,7 +19,6 @@ import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
 import type { Company } from "../shared/company.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { createHostDeps } from "./hosts.ts";
-import { createColleagueList, createThreadReader } from "./records.ts";
 
 /** Combines the renderers of all kinds of e-mails; a kind that is missing here is never sent. */
 export function createEmailRenderers({
@@ -39,7 +38,7 @@ export function createEmailRenderers({
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	return {
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
-		...createRecordRenderers({ company, deskUrl, kinds, files, listColleagues: createColleagueList(kinds) }),
+		...createRecordRenderers({ company, deskUrl, kinds, files }),
 		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl, hosts: createHostDeps({ config, company }) }),
 		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
 		...createInterviewRenderers({
@@ -48,7 +47,7 @@ export function createEmailRenderers({
 			publicUrl,
 			deskUrl,
 			hosts: createHostDeps({ config, company }),
-			listThread: createThreadReader(kinds),
+			kinds,
 		}),
 		...createAlertRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),

@@ -17,15 +17,14 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 	async function open() {
 		const parts = await createTestInterviews(kind);
 		const { database, clock, company, kinds, messageIdDomain, manage, desk } = parts;
-		const common = { database, clock, kinds, noteAction: async () => undefined };
-		const changes = createRecordChanges({ ...common, listColleagues: async () => [] });
+		const common = { database, clock, kinds };
+		const changes = createRecordChanges(common);
 		const answers = createAnswers({ ...common, changes, company, messageIdDomain });
 		const renderers = createRecordRenderers({
 			company,
 			deskUrl: "https://desk.narangi.example",
 			kinds,
 			files: { read: async () => undefined },
-			listColleagues: async () => [],
 		});
 		const draft: AnswerDraft = {
 			subject: "Your application",

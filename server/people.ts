@@ -1,27 +1,25 @@
 import type { People } from "../desk/guard/desk-deps.server.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { FileStore } from "../platform/files/file-store.ts";
 import type { Installation } from "../platform/installation/installation.ts";
 import { describePerson, findPersonOf } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { packPerson } from "../core/people/person-archive.server.ts";
 import type { Company } from "../shared/company.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
-export type PeopleDeps = {
-	config: Config;
-	company: Company;
-	clock: Clock;
-	database: Database;
-	files: FileStore;
-	installation: Pick<Installation, "id">;
-};
-
 /** Creates what the desk does with a person's data. */
-export function createPeople({ config, company, clock, database, files, installation }: PeopleDeps): People {
+export function createPeople({
+	config,
+	company,
+	clock,
+	database,
+	files,
+	installation,
+}: Pick<AppDeps, "config" | "clock" | "database" | "files"> & {
+	company: Company;
+	installation: Pick<Installation, "id">;
+}): People {
 	const personalRecords = listPersonalRecords(config, company);
 	const describe = (email: string) => describePerson(database.db, personalRecords, { email, now: clock.now() });
 	return {

@@ -9,17 +9,12 @@ import {
 	type PictureSurroundings,
 } from "../features/publishing/pictures/picture-library.server.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Logger } from "../platform/log.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { readBuiltPicture } from "./built-pictures.ts";
 
-type PicturesDeps = {
+type PicturesDeps = Pick<AppDeps, "database" | "clock" | "log"> & {
 	config: Pick<Config, "buildDirectory" | "contentDirectory">;
-	database: Database;
-	clock: Clock;
-	log: Logger;
 	/** The content of the build. */
 	base: ContentSource;
 	studio: Studio;

@@ -13,7 +13,7 @@ import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server
 import { listCareersChoices } from "../shared/careers.ts";
 import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createPersonCheck } from "../core/people/person-check.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";

@@ -1,33 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { insertAccount } from "../core/accounts/store.server.ts";
-import { readConfig } from "../platform/config.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
-import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { readTables } from "../tests/support/stored-data.ts";
-import { testCompany } from "../tests/support/test-server.ts";
-import { createDeskRecords, listRecordKinds } from "./records.ts";
 
 async function setUp(kind: DatabaseKind) {
-	const database = await openTestDatabase(kind);
-	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const clock = createTestClock();
-	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
-	const records = createDeskRecords({
-		config,
-		company: testCompany,
-		clock,
-		database,
-		files,
-		outbox: { wake() {} },
-		kinds: listRecordKinds({ config, company: testCompany, desk: testDesk }),
-	});
-	const by = await database.write((transaction) =>
-		insertAccount(transaction, { name: "Meera", email: "meera@narangi.example", roles: ["sales"] }, clock.now()),
-	);
+	const { database, files, records, addMember } = await openTestRecords(kind);
+	const { id: by } = await addMember("Meera", "sales");
 	const reference = await storeEnquiry(database);
 	const other = await storeEnquiry(database, { reference: "ENQ-00000002" });
 	const template = { kind: "enquiry", name: "A", subject: "b", text: "c", by };

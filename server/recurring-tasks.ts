@@ -16,7 +16,12 @@ import { deleteExpiredPersonChecks } from "../core/people/person-check.server.ts
 import type { RecordDeclaration } from "../core/records/record-kind.ts";
 import type { RecurringTask } from "../platform/recurring-work.ts";
 import { registerMissing } from "./records.ts";
-import type { SummaryEmails } from "./summary-emails.ts";
+import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
+import { writeQuarantineDigest } from "../core/records/quarantine-digest.server.tsx";
+import type { Records } from "../core/records/records.server.ts";
+import { writeWeeklyEmail } from "../features/analytics/weekly-email.server.tsx";
+import type { Company } from "../shared/company.ts";
+import { createDeskNumbers } from "./analytics.ts";
 
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
@@ -29,7 +34,12 @@ export type RecurringTaskDeps = {
 	getKinds(): readonly RecordDeclaration[];
 	accounts: Pick<Accounts, "deleteEnded">;
 	app: { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
-	getSummaries(): SummaryEmails;
+	getCompany(): Company;
+	getRecords(): Records;
+	/** Right-hand side of the e-mails' Message-IDs. */
+	messageIdDomain: string;
+	/** Called when e-mails may have become due. */
+	onEmails(): void;
 	/** Publishes what is due; undefined where there is no studio. */
 	publishDue: (() => Promise<unknown>) | undefined;
 	/** Ends what takes long. */
@@ -43,7 +53,10 @@ export function listRecurringTasks({
 	getKinds,
 	accounts,
 	app,
-	getSummaries,
+	getCompany,
+	getRecords,
+	messageIdDomain,
+	onEmails,
 	publishDue,
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
@@ -51,6 +64,20 @@ export function listRecurringTasks({
 	// Accounts that were disabled long ago are erased with what has ended, so a clock that may be wrong erases none.
 	const deleteEndedOfAccounts = async () => {
 		if (!(await findSweepHold(db, clock.now()))) await accounts.deleteEnded();
+	};
+	const writeWeekly = () => {
+		const company = getCompany();
+		const records = getRecords();
+		return writeWeeklyEmail({
+			database,
+			clock,
+			company,
+			numbers: createDeskNumbers({ company, database, records }),
+			names: records.kinds.map(({ names }) => names),
+			listRecipients: listWeeklyEmailRecipients,
+			messageIdDomain,
+			onEmails,
+		});
 	};
 	return [
 		{
@@ -90,12 +117,20 @@ export function listRecurringTasks({
 		},
 		{
 			everyMs: 5 * minuteMs,
-			run: () => getSummaries().writeWeeklyEmail(),
+			run: () => writeWeekly(),
 			failure: "the e-mail of the week could not be written; it tries again",
 		},
 		{
 			everyMs: 5 * minuteMs,
-			run: () => getSummaries().writeDigest(),
+			run: () =>
+				writeQuarantineDigest({
+					database,
+					clock,
+					company: getCompany(),
+					kinds: getRecords().kinds,
+					messageIdDomain,
+					onEmails,
+				}),
 			failure: "the digest of what is in quarantine could not be written; it tries again",
 		},
 		...(publishDue

@@ -2,20 +2,19 @@ import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { getTestKind, listTestColleagues, meera, ravi, testKind } from "../tests/support/records.ts";
+import { getTestKind, meera, ravi, storeColleagues, testKind } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
 import { deleteRecordWork } from "../core/records/work-store.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
-	const noted: string[] = [];
+	await storeColleagues(database);
 	const scorecards = createScorecards({
 		database,
 		clock: createTestClock(),
 		kinds: [testKind, getTestKind("application")],
-		listColleagues: listTestColleagues,
-		noteAction: async (_transaction, { actor, action }) => void noted.push(`${actor} ${action}`),
 	});
 	const reference = await storeApplication(database);
 	const give = (by: string, craft: number, teamwork: number, text = "") =>
@@ -26,7 +25,7 @@ async function setUp(kind: DatabaseKind) {
 				{ criterion: "teamwork", score: teamwork, text: "" },
 			],
 		});
-	return { ...scorecards, database, reference, give, noted };
+	return { ...scorecards, database, reference, give };
 }
 
 describe.each(databaseKinds)("scorecards on %s", (kind) => {
@@ -55,14 +54,16 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 	});
 
 	test("need a score for each criterion, are in the audit log, and are deleted with their record", async () => {
-		const { find, give, reference, noted, database } = await setUp(kind);
+		const { find, give, reference, database } = await setUp(kind);
 		expect(await give(meera.id, 0, 6)).toMatchObject({
 			ok: false,
 			errors: [{ field: "score-craft" }, { field: "score-teamwork" }],
 		});
-		expect(noted).toEqual([]);
+		expect(await listAuditEntries(database.db, { limit: 9 })).toEqual([]);
 		await give(meera.id, 1, 1);
-		expect(noted).toEqual([`${meera.id} application.score`]);
+		expect(await listAuditEntries(database.db, { limit: 9 })).toMatchObject([
+			{ actor: meera.id, action: "application.score", subject: reference },
+		]);
 		await database.write((transaction) => deleteRecordWork(transaction, [reference]));
 		expect(await database.db.selectFrom("scorecards").selectAll().execute()).toEqual([]);
 		expect((await find(reference, meera.id))?.own).toBeUndefined();

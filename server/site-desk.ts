@@ -5,29 +5,20 @@ import type { ContentSource } from "../features/publishing/documents/content-sou
 import { listEditors, noteEditor } from "../features/publishing/editing/document-editors.server.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Logger } from "../platform/log.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
-import type { Config } from "../platform/config.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { checkLaunch, checkPositions, type LaunchFinding } from "./launch-check.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createDeskPictures } from "./pictures.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
 import { createChangedPages } from "./changed-pages.ts";
 import { createSitePreview } from "./site-preview.ts";
 
-export type SiteDeskDeps = {
-	config: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom" | "buildDirectory" | "contentDirectory">;
-	database: Database;
-	clock: Clock;
-	log: Logger;
-	pages: Pick<PageSource, "render">;
+export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log" | "pages"> & {
 	/** The content's source in the build. */
 	base: ContentSource;
 	/** The build's result, so that the first check only processes what differs. */

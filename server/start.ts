@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
-import { fromSettings, type GetSettings } from "../core/company/current-settings.ts";
+import type { GetSettings } from "../core/company/current-settings.ts";
+import { keepMade } from "../platform/keep-made.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
@@ -14,7 +15,7 @@ import type { Editions } from "./releases.ts";
 import { findHostAddresses } from "./hosts.ts";
 import { createEmailCaps } from "./email-caps.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
-import { nameMessageIds } from "./name-message-ids.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { listRecurringTasks } from "./recurring-tasks.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { followChanges } from "../platform/database/follow-changes.ts";
@@ -39,7 +40,6 @@ import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { listPublications, listWatched } from "./publications.ts";
 import { createSiteDesk } from "./site-desk.ts";
-import { createSummaryEmails } from "./summary-emails.ts";
 import { openInstallation } from "./open-installation.ts";
 
 export type RunningServer = {
@@ -96,11 +96,9 @@ async function start(
 	open.defer(() => database.close());
 	await editions?.follow(database);
 	open.defer(async () => editions?.close());
-	const getPersonalRecords = fromSettings(getSettings, ({ company }) => listPersonalRecords(config, company));
+	const getPersonalRecords = keepMade(getSettings, ({ company }) => listPersonalRecords(config, company));
 	const { deskFacts } = getSettings();
-	const getKinds = fromSettings(getSettings, ({ company, deskFacts: desk }) =>
-		listRecordKinds({ config, company, desk }),
-	);
+	const getKinds = keepMade(getSettings, ({ company, deskFacts: desk }) => listRecordKinds({ config, company, desk }));
 	await prepareData({
 		database,
 		files,
@@ -115,7 +113,7 @@ async function start(
 		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const metrics = createMetrics({ database, clock, log });
 	const caps = createEmailCaps({ config, getCompany, metrics });
-	const getRenderers = fromSettings(getSettings, ({ company }) =>
+	const getRenderers = keepMade(getSettings, ({ company }) =>
 		createEmailRenderers({ config, company, files, kinds: getKinds() }),
 	);
 	const outbox = createOutbox({ database, transport, getRenderers, clock, log, caps });
@@ -169,7 +167,7 @@ async function start(
 	const publisher =
 		createWorker &&
 		createPublisher({
-			listPublications: fromSettings(getSettings, (settings) => listPublications({ ...parts, ...settings, editions })),
+			listPublications: keepMade(getSettings, (settings) => listPublications({ ...parts, ...settings, editions })),
 			workers: createAnswerWorkers({ createWorker, log }),
 			changes: database.changes,
 			clock,
@@ -200,7 +198,7 @@ async function start(
 		publisher,
 		lookForChanges: follower.look,
 	});
-	const getRecords = fromSettings(getSettings, (settings) =>
+	const getRecords = keepMade(getSettings, (settings) =>
 		createDeskRecords({ ...parts, ...settings, kinds: getKinds() }),
 	);
 	const desk = await createDesk(
@@ -249,7 +247,10 @@ async function start(
 			getKinds,
 			accounts,
 			app,
-			getSummaries: () => createSummaryEmails({ ...parts, company: getCompany(), records: getRecords() }),
+			getCompany,
+			getRecords,
+			messageIdDomain: nameMessageIds(config),
+			onEmails: () => outbox.wake(),
 			publishDue: site && (() => site.studio.publishDue()),
 			stopping: stopping.signal,
 		}),

@@ -1,32 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
-import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { insertAccount } from "../core/accounts/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
-import { readConfig } from "../platform/config.ts";
-import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { createBatchName } from "../core/conversations/bulk-replies.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 
 async function setUp(databaseKind: DatabaseKind) {
-	const database = await openTestDatabase(databaseKind);
-	const clock = createTestClock();
-	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
-	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
-	const outbox = { wake() {} };
-	const records = createDeskRecords({ config, company: testCompany, clock, database, files, outbox, kinds });
-	const account = { name: "Noor Khan", email: "noor@narangi.example", roles: ["recruiter"] as const };
-	const id = await database.write((transaction) => insertAccount(transaction, account, clock.now()));
-	const by = { id, name: account.name };
+	const { database, clock, files, kinds, records, addMember } = await openTestRecords(databaseKind);
+	const by = await addMember("Noor Khan", "recruiter");
 	const reference = await storeApplication(database);
 	const sender = createOutbox({
 		database,
@@ -45,13 +32,13 @@ async function setUp(databaseKind: DatabaseKind) {
 		read: async () => (await findToldStage(database.db, kind, reference, clock.now()))?.key,
 		async move(stage: string) {
 			const version = (await records.find(reference))?.version ?? 0;
-			await records.changes.change(reference, { field: "stage", value: stage, version, by: id });
+			await records.changes.change(reference, { field: "stage", value: stage, version, by: by.id });
 		},
 		async answer(stage: string) {
 			const draft = { subject: "Your application", text: "Dear {firstName}", stage, delayHours: 24, by };
 			const batch = createBatchName();
 			await records.answers.send(await records.answers.plan([reference], draft), { ...draft, batch });
-			return { stop: () => records.answers.stop({ batch }, id) };
+			return { stop: () => records.answers.stop({ batch }, by.id) };
 		},
 		async wait() {
 			clock.advance({ hours: 24, minutes: 1 });

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import { findStage, withStagesOf, type Appointment, type RecordKind, type SentRecord } from "../records/record-kind.ts";
 import { findRecord, listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
-import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
 import { fillTemplate } from "./merge-fields.ts";
-import type { NoteAction } from "../records/note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
 import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
 import { tidySubject } from "./reply-email.server.ts";
@@ -89,19 +88,13 @@ export type Answers = {
 
 export type AnswerError = ReplyError | { field: "delay"; message: string };
 
-export type AnswersDeps = {
-	database: Database;
-	clock: Clock;
-	kinds: readonly RecordKind[];
+type AnswersDeps = Pick<RecordsDeps, "database" | "clock" | "kinds" | "company" | "messageIdDomain"> & {
 	changes: Pick<RecordChanges, "moveStage">;
-	company: Pick<Company, "name" | "phone">;
-	messageIdDomain: string;
-	noteAction: NoteAction;
 };
 
 /** Creates bulk replies: one template sent to many people, each rendered for its recipient, after a delay in which it can be stopped. */
 export function createAnswers(deps: AnswersDeps): Answers {
-	const { database, clock, kinds, changes, company, messageIdDomain, noteAction } = deps;
+	const { database, clock, kinds, changes, company, messageIdDomain } = deps;
 
 	/** Renders the template for one person, and says what is called off. */
 	function write({ record, sent, appointments }: FoundRecord, draft: AnswerDraft) {
@@ -264,7 +257,11 @@ export function createAnswers(deps: AnswersDeps): Answers {
 					stopped.push(record);
 				}
 				for (const { kind, reference } of stopped)
-					await noteAction(transaction, { actor: by, action: `${kind}.answer-stopped`, subject: reference });
+					await writeAuditEntry(
+						transaction,
+						{ actor: by, action: `${kind}.answer-stopped`, subject: reference },
+						clock.now(),
+					);
 				return stopped.length;
 			});
 		},
@@ -334,7 +331,11 @@ export function createAnswers(deps: AnswersDeps): Answers {
 			answered.push(record);
 		}
 		for (const { kind, reference } of answered)
-			await noteAction(transaction, { actor: draft.by.id, action: `${kind}.answer`, subject: reference });
+			await writeAuditEntry(
+				transaction,
+				{ actor: draft.by.id, action: `${kind}.answer`, subject: reference },
+				clock.now(),
+			);
 		return answered.length;
 	}
 }

@@ -1,18 +1,17 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { FileStore } from "../../platform/files/file-store.ts";
 import { isKeyTaken } from "../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { rememberErasedFiles, removeErasedFiles } from "../people/erased-files.ts";
 import { findRecord } from "../records/record-store.server.ts";
+import type { RecordsDeps } from "../records/records-deps.ts";
 import { deleteReplyFiles } from "../records/work-store.server.ts";
 import {
 	findFilesFault,
@@ -118,10 +117,8 @@ export type Drafts = {
 	discard(reference: string, owner: DraftOwner & { tab: string }): Promise<boolean>;
 };
 
-export type DraftsDeps = { database: Database; clock: Clock; files: Pick<FileStore, "keep" | "remove"> };
-
 /** Creates the store of replies and notes that are being written. */
-export function createDrafts({ database, clock, files }: DraftsDeps): Drafts {
+export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "database" | "clock" | "files">): Drafts {
 	const { db } = database;
 	const removeFiles = async (removed: readonly string[]) => {
 		// The daily sweep removes files that cannot be removed now.

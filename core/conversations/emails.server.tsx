@@ -8,9 +8,10 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type Attachment, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { findStage, withStagesOf, type ListColleagues, type RecordKind } from "../records/record-kind.ts";
+import { findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord } from "../records/record-store.server.ts";
 import type { Company } from "../../shared/company.ts";
+import { listColleagues } from "../records/colleagues.server.ts";
 import { getKind } from "../records/changes.server.ts";
 import { nameOf } from "../records/name-of.ts";
 import { findNote } from "../records/notes.server.ts";
@@ -24,7 +25,6 @@ export type RecordRenderersDeps = {
 	deskUrl: string;
 	kinds: readonly RecordKind[];
 	files: Pick<FileStore, "read">;
-	listColleagues: ListColleagues;
 };
 
 /** Creates the renderers of replies and of e-mails about mentions. */
@@ -33,7 +33,6 @@ export function createRecordRenderers({
 	deskUrl,
 	kinds,
 	files,
-	listColleagues,
 }: RecordRenderersDeps): EmailRenderers<RecordEmailKind> {
 	return {
 		async [replyEmailKind]({ reference, parameters }, { db, now }) {
@@ -71,7 +70,7 @@ export function createRecordRenderers({
 					senderName: reply.senderName,
 					subject: reply.subject,
 					text: reply.text,
-					thread: await listThread(db, kind, { reference, before: replyId }),
+					thread: await listThread(db, kinds, { reference, before: replyId }),
 					mailbox: kind.mailbox,
 					locale: company.locale,
 				}),

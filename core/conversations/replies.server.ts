@@ -1,20 +1,19 @@
 import type { Selectable } from "kysely";
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { withStagesOf, type RecordKind } from "../records/record-kind.ts";
+import { findKindOf, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
-import type { Company } from "../../shared/company.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
-import type { NoteAction } from "../records/note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
 import { findFilesFault, type ReplyFile } from "./reply-files.server.ts";
@@ -89,16 +88,8 @@ export type Replies = {
 	findFile(reference: string, storedAs: string): Promise<ReplyFile | undefined>;
 };
 
-export type RepliesDeps = {
-	database: Database;
-	clock: Clock;
-	kinds: readonly RecordKind[];
+type RepliesDeps = Pick<RecordsDeps, "database" | "clock" | "kinds" | "company" | "messageIdDomain" | "onEmails"> & {
 	changes: Pick<RecordChanges, "moveStage">;
-	company: Pick<Company, "name" | "phone" | "locale">;
-	messageIdDomain: string;
-	/** Called with the time at which a reply falls due. */
-	onReply(dueAt: Temporal.Instant): void;
-	noteAction: NoteAction;
 };
 
 /** Creates what staff do with replies to visitors. */
@@ -109,8 +100,7 @@ export function createReplies({
 	changes,
 	company,
 	messageIdDomain,
-	onReply,
-	noteAction,
+	onEmails,
 }: RepliesDeps): Replies {
 	const { db } = database;
 
@@ -166,7 +156,7 @@ export function createReplies({
 					senderName: by.name,
 					subject,
 					text: tidy(text),
-					thread: await listThread(db, kind, { reference }),
+					thread: await listThread(db, kinds, { reference }),
 					mailbox: kind.mailbox,
 					locale: company.locale,
 				}),
@@ -203,7 +193,11 @@ export function createReplies({
 					);
 					await setAnswered(transaction, kinds, reference);
 					await noteStaffText(transaction, record, now);
-					await noteAction(transaction, { actor: by.id, action: `${record.kind}.reply`, subject: reference });
+					await writeAuditEntry(
+						transaction,
+						{ actor: by.id, action: `${record.kind}.reply`, subject: reference },
+						clock.now(),
+					);
 					return reply;
 				};
 				const body = { reference, by: by.id, subject, text, files: uploaded };
@@ -220,7 +214,7 @@ export function createReplies({
 						? { ok: true, reply, again: true }
 						: refuse("You undid sending this reply. Send it again if you want it to go out");
 				});
-				if (result.ok && !result.again) onReply(result.reply.sendsAt);
+				if (result.ok && !result.again) onEmails(result.reply.sendsAt);
 				return result;
 			} catch (error) {
 				if (error instanceof ReplyRefusedError) return error.result;
@@ -249,7 +243,11 @@ export function createReplies({
 				const record = await findRecord(transaction, row.reference);
 				if (record) {
 					await noteStaffText(transaction, record, now);
-					await noteAction(transaction, { actor: by, action: `${record.kind}.withdraw`, subject: row.reference });
+					await writeAuditEntry(
+						transaction,
+						{ actor: by, action: `${record.kind}.withdraw`, subject: row.reference },
+						clock.now(),
+					);
 				}
 				return { ok: true, reply: toReply({ ...row, withdrawnAt }) };
 			}),
@@ -346,8 +344,7 @@ export async function setAnswered(
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
 		.executeTakeFirst();
-	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
-	const other = await kind?.findFirstAnswer?.(transaction, reference);
+	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
 	const [answeredAt = null] = [first?.at, other && toInstantText(other)]
 		.filter((at) => typeof at === "string")
 		.toSorted();
@@ -360,17 +357,18 @@ export async function setAnswered(
  */
 export async function listThread(
 	db: Connection,
-	kind: Pick<RecordKind, "confirmationKinds">,
+	kinds: readonly RecordKind[],
 	{ reference, before }: { reference: string; before?: string },
 ): Promise<string[]> {
+	const { confirmationKinds = [] } = findKindOf(kinds, reference) ?? {};
 	const confirmations =
-		kind.confirmationKinds.length === 0
+		confirmationKinds.length === 0
 			? []
 			: await db
 					.selectFrom("emails")
 					.select("messageId")
 					.where("reference", "=", reference)
-					.where("kind", "in", kind.confirmationKinds)
+					.where("kind", "in", confirmationKinds)
 					.orderBy("id")
 					.execute();
 	const replies = await db
@@ -406,28 +404,10 @@ export function listReplyErrors({
 	return errors;
 }
 
-export function toReply({
-	writtenAt,
-	sendsAt,
-	withdrawnAt,
-	id,
-	reference,
-	accountId,
-	senderName,
-	recipient,
-	subject,
-	text,
-	messageId,
-}: Selectable<Tables["recordReplies"]>): Reply {
+export function toReply({ templateId: _templateId, ...row }: Selectable<Tables["recordReplies"]>): Reply {
+	const { writtenAt, sendsAt, withdrawnAt } = row;
 	return {
-		id,
-		reference,
-		accountId,
-		senderName,
-		recipient,
-		subject,
-		text,
-		messageId,
+		...row,
 		writtenAt: Temporal.Instant.from(writtenAt),
 		sendsAt: Temporal.Instant.from(sendsAt),
 		withdrawnAt: withdrawnAt === null ? undefined : Temporal.Instant.from(withdrawnAt),

@@ -3,7 +3,7 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { testDesk } from "../../tests/support/desk-facts.ts";
 import { fillTemplate, listUnknownFields, type MergeValues } from "./merge-fields.ts";
-import type { NotedAction } from "../records/note-action.ts";
+import { listAuditEntries } from "../accounts/audit-log.server.ts";
 import { createReplyTemplates, seedTemplates } from "./templates.server.ts";
 
 const by = "account-meera";
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 	test("those of content are there at the first start, and none that was removed comes back", async () => {
 		const database = await openTestDatabase(kind);
 		const clock = createTestClock();
-		const templates = createReplyTemplates({ database, clock, noteAction: async () => {} });
+		const templates = createReplyTemplates({ database, clock });
 		const seed = () => seedTemplates(database, { enquiry: testDesk.enquiry.templates }, clock.now());
 		await Promise.all([seed(), seed()]);
 		const [greeting, ...others] = await templates.list("enquiry");
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 
 	test("one with a field that there is not is refused, and one that was overtaken comes with what is there", async () => {
 		const database = await openTestDatabase(kind);
-		const templates = createReplyTemplates({ database, clock: createTestClock(), noteAction: async () => {} });
+		const templates = createReplyTemplates({ database, clock: createTestClock() });
 		expect(
 			await templates.save({ kind: "enquiry", name: "A", subject: "{subject}", text: "Hello {first name}", by }),
 		).toMatchObject({
@@ -84,11 +84,9 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 
 	test("they stand in the order that people gave them, whoever moves what at once", async () => {
 		const database = await openTestDatabase(kind);
-		const noted: NotedAction[] = [];
 		const templates = createReplyTemplates({
 			database,
 			clock: createTestClock(),
-			noteAction: async (_transaction, action) => void noted.push(action),
 		});
 		const ids = new Map<string, string>();
 		for (const name of ["B", "A", "C"]) {
@@ -108,7 +106,8 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		expect(await listNames()).toBe("ABC");
 		await templates.move(idOf("A"), "down", by);
 		expect(await listNames()).toBe("BAC");
-		expect(noted.slice(0, 4).map(({ action, subject }) => [action, subject])).toEqual([
+		const noted = (await listAuditEntries(database.db, { limit: 99 })).toReversed().slice(0, 4);
+		expect(noted.map(({ action, subject }) => [action, subject])).toEqual([
 			["template.add", idOf("B")],
 			["template.add", idOf("A")],
 			["template.add", idOf("C")],

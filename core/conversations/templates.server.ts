@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -7,7 +6,8 @@ import { takeLock } from "../../platform/database/take-lock.ts";
 import type { TemplateSeed } from "../../shared/desk.ts";
 import { listUnknownFields, mergeFields } from "./merge-fields.ts";
 import { tidy } from "../records/notes.server.ts";
-import type { NoteAction } from "../records/note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import type { RecordsDeps } from "../records/records-deps.ts";
 import { maxReplyLength, maxSubjectLength, tidySubject } from "./reply-email.server.ts";
 
 export const maxTemplateNameLength = 80;
@@ -44,12 +44,10 @@ export type ReplyTemplates = {
 	remove(id: string, by: string): Promise<boolean>;
 };
 
-export type ReplyTemplatesDeps = { database: Database; clock: Clock; noteAction: NoteAction };
-
 const columns = ["id", "kind", "name", "subject", "text", "version"] as const;
 
 /** Creates the store of reply templates. */
-export function createReplyTemplates({ database, clock, noteAction }: ReplyTemplatesDeps): ReplyTemplates {
+export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "database" | "clock">): ReplyTemplates {
 	const { db } = database;
 	return {
 		list: (kind) => listTemplates(db, kind),
@@ -69,7 +67,7 @@ export function createReplyTemplates({ database, clock, noteAction }: ReplyTempl
 						.insertInto("replyTemplates")
 						.values({ ...added, changedAt, position: (await findLastPosition(transaction, kind)) + 1 })
 						.execute();
-					await noteAction(transaction, { actor: by, action: "template.add", subject: added.id });
+					await writeAuditEntry(transaction, { actor: by, action: "template.add", subject: added.id }, clock.now());
 					return { ok: true, template: added };
 				}
 				const { numUpdatedRows } = await transaction
@@ -81,7 +79,7 @@ export function createReplyTemplates({ database, clock, noteAction }: ReplyTempl
 				const there = await findTemplate(transaction, id);
 				if (!there) return { ok: false, why: "gone" };
 				if (numUpdatedRows === 0n) return { ok: false, why: "overtaken", template: there };
-				await noteAction(transaction, { actor: by, action: "template.change", subject: id });
+				await writeAuditEntry(transaction, { actor: by, action: "template.change", subject: id }, clock.now());
 				return { ok: true, template: there };
 			});
 		},
@@ -105,7 +103,7 @@ export function createReplyTemplates({ database, clock, noteAction }: ReplyTempl
 						.where("id", "=", one)
 						.execute();
 				await recordChange(transaction, [factOfTemplates(moved.kind)]);
-				await noteAction(transaction, { actor: by, action: "template.move", subject: id });
+				await writeAuditEntry(transaction, { actor: by, action: "template.move", subject: id }, clock.now());
 				return true;
 			}),
 
@@ -118,7 +116,7 @@ export function createReplyTemplates({ database, clock, noteAction }: ReplyTempl
 					.executeTakeFirst();
 				if (!removed) return false;
 				await recordChange(transaction, [factOfTemplates(removed.kind)]);
-				await noteAction(transaction, { actor: by, action: "template.remove", subject: id });
+				await writeAuditEntry(transaction, { actor: by, action: "template.remove", subject: id }, clock.now());
 				return true;
 			}),
 	};

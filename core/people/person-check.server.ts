@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { RecordDeclaration } from "../records/record-kind.ts";
+import { findKindOf, type RecordDeclaration } from "../records/record-kind.ts";
 import { releaseForSender, type SenderRelease } from "../records/quarantine.server.ts";
 import { findRecord } from "../records/record-store.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
@@ -45,7 +45,7 @@ export function createPersonCheck({
 }): PersonCheck {
 	async function findAsked(token: string) {
 		const reference = await findPersonCheck(database.db, token, clock.now());
-		const kind = kinds.find(({ prefix }) => reference?.startsWith(`${prefix}-`));
+		const kind = reference === undefined ? undefined : findKindOf(kinds, reference);
 		return reference !== undefined && kind ? { reference, kind } : undefined;
 	}
 	return {

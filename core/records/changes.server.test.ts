@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { listTestColleagues, meera, noor, ravi, testKind } from "../../tests/support/records.ts";
+import { meera, noor, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
@@ -11,13 +11,12 @@ import { createRecordChanges, type ChangeResult, type WantedChange } from "./cha
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
+	await storeColleagues(database);
 	const clock = createTestClock();
 	const changes = createRecordChanges({
 		database,
 		clock,
 		kinds: [testKind],
-		listColleagues: listTestColleagues,
-		noteAction: async () => {},
 	});
 	const get = async (reference: string) => {
 		const record = await findRecord(database.db, reference);

@@ -1,20 +1,14 @@
-import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { listColleagues } from "./colleagues.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
-import {
-	findStage,
-	withStagesOf,
-	type Appointment,
-	type Colleague,
-	type ListColleagues,
-	type RecordKind,
-} from "./record-kind.ts";
+import { findStage, withStagesOf, type Appointment, type Colleague, type RecordKind } from "./record-kind.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { tellColleague, untellColleagues } from "./notifications.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
-import type { NoteAction, NotedAction } from "./note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** Seconds in which the person who made a change can undo it. */
@@ -77,31 +71,26 @@ export type RecordChanges = {
 	undo(batch: string, by: string): Promise<UndoResult>;
 };
 
-export type RecordChangesDeps = {
-	database: Database;
-	clock: Clock;
-	kinds: readonly RecordKind[];
-	listColleagues: ListColleagues;
-	noteAction: NoteAction;
-};
-
 /** Creates the changes of records. */
-export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
-	const { database, clock, kinds, listColleagues, noteAction } = deps;
-
+export function createRecordChanges({
+	database,
+	clock,
+	kinds,
+}: Pick<RecordsDeps, "database" | "clock" | "kinds">): RecordChanges {
 	return {
 		change: (reference, { version, by, ...wanted }) =>
 			database.write(async (transaction) => {
 				const record = await findRecord(transaction, reference);
 				if (!record) return { ok: false, why: "gone" };
-				const colleagues = await listColleagues(transaction, record.kind);
+				const colleagues = await listColleagues(transaction, getKind(kinds, record));
 				const result = await changeOne(transaction, record, wanted, {
 					version,
 					by,
 					batch: createOrderedId(),
 					colleagues,
 				});
-				if (hasChanged(result)) await noteAction(transaction, describeChange(result.record, wanted, by));
+				if (hasChanged(result))
+					await writeAuditEntry(transaction, describeChange(result.record, wanted, by), clock.now());
 				return result;
 			}),
 
@@ -154,7 +143,8 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 					);
 				}
 				const changed = [...results.values()].filter(hasChanged);
-				for (const { record } of changed) await noteAction(transaction, describeChange(record, wanted, by));
+				for (const { record } of changed)
+					await writeAuditEntry(transaction, describeChange(record, wanted, by), clock.now());
 				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
 
@@ -227,7 +217,7 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 						records.push((await findRecord(transaction, reference)) ?? record);
 					}
 					for (const { reference, kind } of records)
-						await noteAction(transaction, { actor: by, action: `${kind}.undo`, subject: reference });
+						await writeAuditEntry(transaction, { actor: by, action: `${kind}.undo`, subject: reference }, clock.now());
 					return { ok: true, records };
 				}),
 			);
@@ -376,9 +366,9 @@ export function createRecordChanges(deps: RecordChangesDeps): RecordChanges {
 		db: Connection,
 		records: readonly StoredRecord[],
 	): Promise<Map<string, Colleague[]>> {
-		const names = new Set(records.map(({ kind }) => kind));
 		const byKind = new Map<string, Colleague[]>();
-		for (const name of names) byKind.set(name, await listColleagues(db, name));
+		for (const kind of new Set(records.map((record) => getKind(kinds, record))))
+			byKind.set(kind.name, await listColleagues(db, kind));
 		return byKind;
 	}
 }
@@ -387,7 +377,7 @@ function hasChanged(result: ChangeResult): result is Extract<ChangeResult, { ok:
 	return result.ok && result.batch !== undefined;
 }
 
-function describeChange({ kind, reference }: StoredRecord, { field, value }: WantedChange, by: string): NotedAction {
+function describeChange({ kind, reference }: StoredRecord, { field, value }: WantedChange, by: string) {
 	const name = field !== "spam" ? field : value === "yes" ? "quarantine" : "release";
 	return { actor: by, action: `${kind}.${name}`, subject: reference };
 }

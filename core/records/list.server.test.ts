@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { listTestColleagues, meera, ravi, testKind } from "../../tests/support/records.ts";
+import { meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { listPeriods } from "../../shared/periods.ts";
@@ -16,13 +16,12 @@ const names = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid"];
 /** Six enquiries, an hour apart, in order. */
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
+	await storeColleagues(database);
 	const clock = createTestClock();
 	const changes = createRecordChanges({
 		database,
 		clock,
 		kinds: [testKind],
-		listColleagues: listTestColleagues,
-		noteAction: async () => {},
 	});
 	for (const [index, firstName] of names.entries())
 		await storeEnquiry(database, {

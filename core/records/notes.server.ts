@@ -1,12 +1,15 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { routeOfKind, settleDraft } from "../conversations/drafts.server.ts";
-import type { ListColleagues } from "./record-kind.ts";
+import { getKind } from "./changes.server.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { mentionEmailKind } from "../conversations/email-kinds.ts";
 import { findRecord, type StoredRecord } from "./record-store.server.ts";
 import { findMentions } from "./mentions.ts";
-import type { NoteAction } from "./note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { listColleagues } from "./colleagues.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 import { tellColleague, untellColleagues, wantsMentionEmails } from "./notifications.server.ts";
 import { noteStaffText } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -49,28 +52,14 @@ export type RecordNotes = {
 	remove(id: string, by: string): Promise<NoteResult>;
 };
 
-export type RecordNotesDeps = {
-	database: Database;
-	clock: Clock;
-	listColleagues: ListColleagues;
-	/** Adds an e-mail about a mention to the outbox. */
-	enqueueMention(
-		transaction: WriteTransaction,
-		mention: { reference: string; noteId: string; recipient: string },
-	): Promise<void>;
-	onEmails(): void;
-	noteAction: NoteAction;
-};
-
 /** Creates the notes of records. */
 export function createRecordNotes({
 	database,
 	clock,
-	listColleagues,
-	enqueueMention,
+	kinds,
+	messageIdDomain,
 	onEmails,
-	noteAction,
-}: RecordNotesDeps): RecordNotes {
+}: Pick<RecordsDeps, "database" | "clock" | "kinds" | "messageIdDomain" | "onEmails">): RecordNotes {
 	return {
 		async add(reference, { text: typed, by, draft, idempotencyKey }) {
 			const text = tidy(typed);
@@ -101,7 +90,11 @@ export function createRecordNotes({
 				});
 				await notify(transaction, record, note, now);
 				await noteStaffText(transaction, record, now);
-				await noteAction(transaction, { actor: by, action: `${record.kind}.note`, subject: reference });
+				await writeAuditEntry(
+					transaction,
+					{ actor: by, action: `${record.kind}.note`, subject: reference },
+					clock.now(),
+				);
 				return { reference, noteId: note.id };
 			};
 			const request = { route: routeOfKind.note, key: idempotencyKey, body: { reference, by, text } };
@@ -152,7 +145,11 @@ export function createRecordNotes({
 				const edited = { ...note, text, editedAt: now, version: version + 1 };
 				await notify(transaction, record, edited, now);
 				await noteStaffText(transaction, record, now);
-				await noteAction(transaction, { actor: by, action: `${record.kind}.edit-note`, subject: note.reference });
+				await writeAuditEntry(
+					transaction,
+					{ actor: by, action: `${record.kind}.edit-note`, subject: note.reference },
+					clock.now(),
+				);
 				return { ok: true, note: edited };
 			});
 			onEmails();
@@ -166,11 +163,15 @@ export function createRecordNotes({
 				await transaction.deleteFrom("recordNotes").where("id", "=", id).execute();
 				await untellColleagues(transaction, id);
 				await noteStaffText(transaction, own.record, clock.now());
-				await noteAction(transaction, {
-					actor: by,
-					action: `${own.record.kind}.remove-note`,
-					subject: own.note.reference,
-				});
+				await writeAuditEntry(
+					transaction,
+					{
+						actor: by,
+						action: `${own.record.kind}.remove-note`,
+						subject: own.note.reference,
+					},
+					clock.now(),
+				);
 				return { ok: true, note: own.note };
 			}),
 	};
@@ -178,19 +179,24 @@ export function createRecordNotes({
 	/** Notifies newly mentioned members: in the desk, and by e-mail unless they opted out. */
 	async function notify(
 		transaction: WriteTransaction,
-		{ kind, reference }: StoredRecord,
+		record: StoredRecord,
 		{ id: noteId, text, accountId }: Note,
 		now: Temporal.Instant,
 	): Promise<void> {
-		const mentioned = findMentions(text, await listColleagues(transaction, kind)).filter(({ id }) => id !== accountId);
-		for (const colleague of mentioned) {
+		const { reference } = record;
+		const colleagues = await listColleagues(transaction, getKind(kinds, record));
+		for (const colleague of findMentions(text, colleagues).filter(({ id }) => id !== accountId)) {
 			const told = await tellColleague(
 				transaction,
 				{ accountId: colleague.id, reference, kind: "mention", cause: noteId },
 				now,
 			);
 			if (told && (await wantsMentionEmails(transaction, colleague.id)))
-				await enqueueMention(transaction, { reference, noteId, recipient: colleague.email });
+				await enqueueEmail(
+					transaction,
+					{ kind: mentionEmailKind, reference, recipient: colleague.email, parameters: { noteId } },
+					{ now, messageIdDomain },
+				);
 		}
 	}
 

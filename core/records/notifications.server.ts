@@ -1,10 +1,10 @@
-import type { Clock } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { ListColleagues } from "./record-kind.ts";
 import { nameOf } from "./name-of.ts";
-import type { NoteAction } from "./note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { listColleagues } from "./colleagues.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -36,15 +36,8 @@ export type Notifications = {
 	setWantsEmails(accountId: string, wants: boolean): Promise<void>;
 };
 
-export type NotificationsDeps = {
-	database: Database;
-	clock: Clock;
-	listColleagues: ListColleagues;
-	noteAction: NoteAction;
-};
-
 /** Creates the notifications of members. */
-export function createNotifications({ database, clock, listColleagues, noteAction }: NotificationsDeps): Notifications {
+export function createNotifications({ database, clock }: Pick<RecordsDeps, "database" | "clock">): Notifications {
 	const { db } = database;
 	const select = ({ accountId, kinds }: NotificationsOf) =>
 		db
@@ -124,11 +117,15 @@ export function createNotifications({ database, clock, listColleagues, noteActio
 					.values({ accountId, mentionEmails })
 					.onConflict((conflict) => conflict.column("accountId").doUpdateSet({ mentionEmails }))
 					.execute();
-				await noteAction(transaction, {
-					actor: accountId,
-					action: wants ? "account.mention-emails-on" : "account.mention-emails-off",
-					subject: accountId,
-				});
+				await writeAuditEntry(
+					transaction,
+					{
+						actor: accountId,
+						action: wants ? "account.mention-emails-on" : "account.mention-emails-off",
+						subject: accountId,
+					},
+					clock.now(),
+				);
 			}),
 	};
 }

@@ -1,8 +1,6 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import {
 	EmailLayout,
@@ -16,7 +14,7 @@ import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/
 import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { countRecords, listRecords } from "./list.server.ts";
-import type { RecordKind } from "./record-kind.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 
 const kind = "quarantine-digest";
 const tellingName = "quarantine digest";
@@ -36,64 +34,52 @@ const quarantinedSchema = z.object({
 type Quarantined = z.infer<typeof quarantinedSchema>;
 const parametersSchema = z.object({ found: z.array(quarantinedSchema) });
 
-export type QuarantineDigestDeps = {
-	database: Database;
-	clock: Clock;
-	company: Pick<Company, "timeZone">;
-	/** The kinds with quarantine; the mailbox of each gets the digest. */
-	kinds: readonly RecordKind[];
-	messageIdDomain: string;
-	onEmails(): void;
-};
-
 /**
- * Creates the daily digest of newly quarantined records: one e-mail for each mailbox, none without new records, with references only. Of
- * several servers, one writes it.
- * @returns a function that writes it when it is due and returns the number of e-mails
+ * Writes the daily digest of newly quarantined records when it is due: one e-mail for each mailbox, none without new records, with references
+ * only. Of several servers, one writes it.
+ * @returns the number of e-mails
  */
-export function createQuarantineDigest({
+export async function writeQuarantineDigest({
 	database,
 	clock,
 	company,
 	kinds,
 	messageIdDomain,
 	onEmails,
-}: QuarantineDigestDeps): () => Promise<number> {
-	return async () => {
-		const now = clock.now();
-		const today = now.toZonedDateTimeISO(company.timeZone).startOfDay();
-		const due = today.add({ hours: hourOfDay }).toInstant();
-		if (Temporal.Instant.compare(now, due) < 0) return 0;
-		const last = await findTelling(database.db, tellingName);
-		if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
-		const since = last ?? now.subtract({ hours: 24 });
-		const byRecipient = new Map<string, Quarantined[]>();
-		for (const ofRecords of kinds) {
-			const filter = { kind: ofRecords, kinds: [ofRecords], spam: "only", since } as const;
-			const { records } = await listRecords(database, filter, { limit: shownOfEach });
-			if (records.length === 0) continue;
-			const { name, names, mailbox } = ofRecords;
-			const count = await countRecords(database, filter);
-			const entry = { name, names, count, references: records.map(({ reference }) => reference) };
-			byRecipient.set(mailbox, [...(byRecipient.get(mailbox) ?? []), entry]);
-		}
-		const emails = [...byRecipient].map(([recipient, found]) =>
-			createDigest(found, { recipient, day: today.toPlainDate().toString() }),
-		);
-		const written = await database.write(async (transaction) => {
-			if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
-			await transaction
-				.deleteFrom("emails")
-				.where("kind", "=", kind)
-				.where("queuedAt", "<", toInstantText(now.subtract({ hours: 24 * keptDays })))
-				.execute();
-			for (const email of emails)
-				await enqueueEmail(transaction, { ...email, expiresAt: now.add({ hours: 48 }) }, { now, messageIdDomain });
-			return emails.length;
-		});
-		if (written > 0) onEmails();
-		return written;
-	};
+}: Omit<RecordsDeps, "company" | "files"> & { company: Pick<Company, "timeZone"> }): Promise<number> {
+	const now = clock.now();
+	const today = now.toZonedDateTimeISO(company.timeZone).startOfDay();
+	const due = today.add({ hours: hourOfDay }).toInstant();
+	if (Temporal.Instant.compare(now, due) < 0) return 0;
+	const last = await findTelling(database.db, tellingName);
+	if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
+	const since = last ?? now.subtract({ hours: 24 });
+	const byRecipient = new Map<string, Quarantined[]>();
+	for (const ofRecords of kinds) {
+		const filter = { kind: ofRecords, kinds: [ofRecords], spam: "only", since } as const;
+		const { records } = await listRecords(database, filter, { limit: shownOfEach });
+		if (records.length === 0) continue;
+		const { name, names, mailbox } = ofRecords;
+		const count = await countRecords(database, filter);
+		const entry = { name, names, count, references: records.map(({ reference }) => reference) };
+		byRecipient.set(mailbox, [...(byRecipient.get(mailbox) ?? []), entry]);
+	}
+	const emails = [...byRecipient].map(([recipient, found]) =>
+		createDigest(found, { recipient, day: today.toPlainDate().toString() }),
+	);
+	const written = await database.write(async (transaction) => {
+		if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
+		await transaction
+			.deleteFrom("emails")
+			.where("kind", "=", kind)
+			.where("queuedAt", "<", toInstantText(now.subtract({ hours: 24 * keptDays })))
+			.execute();
+		for (const email of emails)
+			await enqueueEmail(transaction, { ...email, expiresAt: now.add({ hours: 48 }) }, { now, messageIdDomain });
+		return emails.length;
+	});
+	if (written > 0) onEmails();
+	return written;
 }
 
 function createDigest(

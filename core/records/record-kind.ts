@@ -184,9 +184,6 @@ export type Deed = {
 /** A member, as records name them. */
 export type Colleague = { id: string; name: string; email: string };
 
-/** Lists the members who may work with a kind of record, by name; without a kind, all who ever could, so that past actions have names. */
-export type ListColleagues = (db: Connection, kind?: string) => Promise<Colleague[]>;
-
 /** Lists the fields of a record, with its receipt unless its kind includes that. */
 export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: SentRecord): RecordField[] {
 	return moment ? sent.fields : [{ label: "Received", value: sent.receivedAt }, ...sent.fields];
@@ -196,6 +193,14 @@ export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: 
 export async function withStagesOf(db: Connection, kind: RecordKind, topic: string): Promise<RecordKind> {
 	const stages = (await kind.listStagesOf?.(db, [topic]))?.get(topic);
 	return stages ? { ...kind, stages } : kind;
+}
+
+/** Finds the kind that a reference names by its prefix. */
+export function findKindOf<Kind extends Pick<RecordNames, "prefix">>(
+	kinds: readonly Kind[],
+	reference: string,
+): Kind | undefined {
+	return kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 }
 
 /** Returns a stage. A stage that content no longer has is open and named by its key. */

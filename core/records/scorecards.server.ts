@@ -1,10 +1,10 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { ListColleagues, RecordKind, Topic } from "./record-kind.ts";
+import type { Topic } from "./record-kind.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind } from "./changes.server.ts";
-import type { NoteAction } from "./note-action.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { listColleagues } from "./colleagues.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 import { nameOf } from "./name-of.ts";
 import { tidy } from "./notes.server.ts";
 import { noteRecordChange } from "./work-store.server.ts";
@@ -43,16 +43,12 @@ export type Scorecards = {
 	give(reference: string, card: { scores: readonly Score[]; by: string }): Promise<ScorecardResult>;
 };
 
-export type ScorecardsDeps = {
-	database: Database;
-	clock: Clock;
-	kinds: readonly RecordKind[];
-	listColleagues: ListColleagues;
-	noteAction: NoteAction;
-};
-
 /** Creates the scorecards: members see others' after giving their own. */
-export function createScorecards({ database, clock, kinds, listColleagues, noteAction }: ScorecardsDeps): Scorecards {
+export function createScorecards({
+	database,
+	clock,
+	kinds,
+}: Pick<RecordsDeps, "database" | "clock" | "kinds">): Scorecards {
 	return {
 		async find(reference, accountId) {
 			const record = await findRecord(database.db, reference);
@@ -131,7 +127,11 @@ export function createScorecards({ database, clock, kinds, listColleagues, noteA
 					)
 					.execute();
 				await noteRecordChange(transaction, record, now);
-				await noteAction(transaction, { actor: by, action: `${record.kind}.score`, subject: reference });
+				await writeAuditEntry(
+					transaction,
+					{ actor: by, action: `${record.kind}.score`, subject: reference },
+					clock.now(),
+				);
 				return { ok: true };
 			});
 		},

@@ -1,7 +1,8 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
-import { withStagesOf, type Deed, type ListColleagues, type RecordKind, type SentRecord } from "./record-kind.ts";
+import { withStagesOf, type Deed, type RecordKind, type SentRecord } from "./record-kind.ts";
+import { listColleagues } from "./colleagues.server.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
 import { nameOf } from "./name-of.ts";
@@ -67,8 +68,6 @@ export type TimelinePage = {
 	earlier: string | undefined;
 };
 
-export type TimelineDeps = { kinds: readonly RecordKind[]; listColleagues: ListColleagues };
-
 /**
  * Lists a record's latest events; undefined when the record is gone.
  * @param options `before` is `earlier` of another page
@@ -76,7 +75,7 @@ export type TimelineDeps = { kinds: readonly RecordKind[]; listColleagues: ListC
 export async function listTimeline(
 	db: Connection,
 	reference: string,
-	{ kinds, listColleagues }: TimelineDeps,
+	kinds: readonly RecordKind[],
 	{ now, limit, before }: { now: Temporal.Instant; limit: number; before?: string | undefined },
 ): Promise<TimelinePage | undefined> {
 	const record = await findRecord(db, reference);

@@ -17,8 +17,7 @@ import type { Numbers } from "../../features/analytics/analytics.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { ConfigurationEntry } from "../../platform/describe-configuration.ts";
-import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
+import type { Config } from "../../platform/config.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -118,16 +117,9 @@ export type DeskDeps = {
 		Company,
 		"name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
 	>;
-	/** Finds the public logo; undefined without one, and in development. */
-	findLogo(): DeskLogo | undefined;
-	/** Finds the square icon; undefined without a logo. */
-	findIcon(): DeskLogo | undefined;
-	/** Base of the public site's addresses. */
-	publicUrl: string;
-	/** Limits of e-mails. */
-	emailCaps: { perHour: number; perDay: number };
-	/** Whether a mail server is configured. */
-	sendsEmails: boolean;
+	/** Finds the public logo or the square icon; undefined without one, and in development. */
+	findLogo(shape: "logo" | "icon"): DeskLogo | undefined;
+	config: Config;
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;
@@ -139,12 +131,6 @@ export type DeskDeps = {
 	site?: SiteDesk | undefined;
 	numbers: Numbers;
 	operations: Operations;
-	/** Every key of the configuration with its current value, without secrets. */
-	configuration: readonly ConfigurationEntry[];
-	/** Checks the sending domain in DNS; undefined when no sender is set. */
-	checkSendingDomain(): Promise<DomainCheck | undefined>;
-	/** Right-hand side of the Message-IDs. */
-	messageIdDomain: string;
 	/** Aborted when the desk accepts no new connections; it then keeps none open. */
 	draining: AbortSignal;
 	listHostPurposes(db: Connection): Promise<HostPurpose[]>;
@@ -152,12 +138,6 @@ export type DeskDeps = {
 	openCalls(database?: Database): DeskCalls;
 	/** Creates what staff do with interviews, on a database that logs their actions; by default on the desk's own. */
 	openInterviews(database?: Database): DeskInterviews;
-	/** Creates an enquiry from a call, or returns the existing one; undefined when the call is gone. */
-	openEnquiry(
-		database: Database,
-		call: string,
-		options: { by: string; followUpOn: Temporal.PlainDate | undefined },
-	): Promise<{ reference: string; isNew: boolean } | undefined>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 	/** Reads hosts' due calendars; resolves when that is done or takes longer than a page may. */

@@ -1,3 +1,4 @@
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { enqueueTestEmail } from "../../platform/email/test-email.server.tsx";
 import type { beginWork } from "../work.server.ts";
 
@@ -7,7 +8,7 @@ export async function sendTestEmail({
 	now,
 	noting,
 }: Pick<ReturnType<typeof beginWork>, "deps" | "signedIn" | "now" | "noting">): Promise<void> {
-	const { messageIdDomain } = deps;
+	const messageIdDomain = nameMessageIds(deps.config);
 	await noting({ action: "operations.test-email", subject: account.id }).database.write((transaction) =>
 		enqueueTestEmail(transaction, account, { now, messageIdDomain }),
 	);

@@ -1,3 +1,4 @@
+import { listColleagues } from "../../core/records/colleagues.server.ts";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import type { RecordsFilter } from "../../core/records/list.server.ts";
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const job =
 		topics.find(({ key }) => key === asked) ?? topics[0] ?? (ofAll.listTopics ? undefined : everything(ofAll));
 	const kind = await withStagesOf(db, ofAll, job?.key ?? "");
-	const colleagues = await records.listColleagues(db);
+	const colleagues = await listColleagues(db);
 	const columns = await Promise.all(
 		kind.stages.map(async ({ key, label }) => {
 			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key] };

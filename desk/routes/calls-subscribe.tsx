@@ -11,7 +11,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const renew = (await readForm(request)).get("renew") === "yes";
 	await note({ action: renew ? "calendar.renew" : "calendar.read", subject: "" });
 	const token = await deps.database.write((transaction) => getFeedToken(transaction, now, { renew }));
-	return { calendarUrl: writeFeedUrl(deps.publicUrl, token) };
+	return { calendarUrl: writeFeedUrl(deps.config.publicUrl, token) };
 }
 
 export default function CallsSubscribePage({ actionData }: Route.ComponentProps) {

@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		show,
 		groupName: emailGroupNames[show],
 		paging: { page, pageSize, total: counts[show] },
-		sendsEmails: deps.sendsEmails,
+		sendsEmails: deps.config.smtpUrl !== undefined,
 		dueLabel: `Due (${deps.company.timeZoneLabel})`,
 	};
 }

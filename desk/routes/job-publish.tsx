@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		id: job.id,
 		title: job.title,
 		revision: job.revision,
-		address: `${deps.publicUrl}/career/jobs/${job.id}`,
+		address: `${deps.config.publicUrl}/career/jobs/${job.id}`,
 		closes: showDay(job.closesOn, deps.company),
 		alerts: await deps.jobs.countAlerts(job),
 		obstacles: deps.jobs.writing.listObstacles(job),

@@ -1,3 +1,4 @@
+import { listColleagues } from "../../core/records/colleagues.server.ts";
 import { data, Link, redirect } from "react-router";
 import type { WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
 import { toJobText } from "../../features/careers/jobs/job-revision.server.ts";
@@ -27,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const job = await deps.jobs.writing.find(params.id);
 	if (!job) throw data(null, { status: 404 });
 	const entries = await deps.accounts.listAuditEntries({ of: job.id.slice(0, longestSubject), limit: historyLength });
-	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
 	const { departments, locations } = deps.jobs;
 	return {
 		id: job.id,
@@ -35,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		revision: job.revision,
 		state: showJobState(job, findDate(now.epochMilliseconds, deps.company.timeZone)),
 		closes: showDay(job.closesOn, deps.company),
-		address: `${deps.publicUrl}/career/jobs/${job.id}`,
+		address: `${deps.config.publicUrl}/career/jobs/${job.id}`,
 		choices: { departments, locations },
 		history: entries
 			.filter(({ action: done }) => done.startsWith("job."))

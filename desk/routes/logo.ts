@@ -3,8 +3,8 @@ import type { Route } from "./+types/logo.ts";
 
 /** The company's logo as a PNG, or its icon (?icon), also without a session: it is public on the site. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { findLogo, findIcon } = context.get(deskContext);
-	const logo = new URL(request.url).searchParams.has("icon") ? findIcon() : findLogo();
+	const isIcon = new URL(request.url).searchParams.has("icon");
+	const logo = context.get(deskContext).findLogo(isIcon ? "icon" : "logo");
 	if (!logo)
 		return new Response("There is no logo.", {
 			status: 404,

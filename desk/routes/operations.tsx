@@ -37,12 +37,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 		warnings: listWarnings(facts, now),
 		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
 		oldest: oldest && showValue(oldest, deps.company),
-		sendsEmails: deps.sendsEmails,
+		sendsEmails: deps.config.smtpUrl !== undefined,
 		ownAddress: signedIn.account.email,
 		testEmail: testEmail && showTestEmail(testEmail, now, deps.company),
 		installation: showInstallation(facts, now, deps.company),
 		backups: showBackups(facts, deps.company),
-		configuration: deps.configuration,
+		configuration: deps.config.entries,
 	};
 }
 
@@ -65,7 +65,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });
 	await note({ action: "operations.domain-checked", subject: "" });
-	return { check: (await deps.checkSendingDomain()) ?? ("no-sender" as const) };
+	// Loaded on use: mailauth and the public suffix list take memory that few starts need.
+	const { checkSendingDomain } = await import("../../platform/email/sending-domain/check-sending-domain.ts");
+	return { check: (await checkSendingDomain(deps.config)) ?? ("no-sender" as const) };
 }
 
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { findKindOf } from "../../core/records/record-kind.ts";
 import { redirect } from "react-router";
 import { Page } from "../layout/page.tsx";
 import { RecordTable } from "../records/record-table.tsx";
@@ -18,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { company, records } = deps;
 	const text = ((await readForm(request)).get("search") ?? "").trim().slice(0, 200);
 	const reference = text.toUpperCase();
-	const named = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	const named = findKindOf(kinds, reference);
 	if (named && (await records.find(reference))) throw redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
 	const found = text === "" ? [] : await records.search(text);
 	const results = await Promise.all(

@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const testEmail = mayOperate ? await findTestEmail(deps.database.db, account, now) : undefined;
 	const drafts = (await site.studio.listDocuments()).filter(({ draft }) => draft);
 	return {
-		steps: listFirstSteps(findings, { sendsEmails: deps.sendsEmails }),
+		steps: listFirstSteps(findings, { sendsEmails: deps.config.smtpUrl !== undefined }),
 		drafts: drafts.length,
 		isHidden: await deps.accounts.own.hidesFirstSteps(signedIn),
 		logo: await findLogo(work),
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		ownAddress: account.email,
 		testEmail: testEmail && showTestEmail(testEmail, now, deps.company),
 		mayClose: mayRead("routes/jobs", account.roles),
-		publicUrl: deps.publicUrl,
+		publicUrl: deps.config.publicUrl,
 		check: {
 			left: findings.length,
 			documents: [...byDocument].map(([name, fields]) => ({

@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		show,
 		counts: { all: all.length, drafts: drafts.length, edited: edited.length, sample: sample.length },
 		conflicts: all.filter(({ isConflict }) => isConflict).length,
-		publicUrl: work.deps.publicUrl,
+		publicUrl: work.deps.config.publicUrl,
 		documents: listed
 			.filter(({ path }) => found?.has(path) ?? true)
 			.map((document) => ({ ...document, places: found?.get(document.path)?.places ?? [] }))

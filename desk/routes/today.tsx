@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		machinery: isAdmin
 			? {
 					unknownProxy: deps.proxyWatch.hasSeenProxy(),
-					sendsEmails: deps.sendsEmails,
+					sendsEmails: deps.config.smtpUrl !== undefined,
 					warnings: databaseAnswers ? await readWarnings() : [],
 					emails: databaseAnswers ? await readOutbox() : undefined,
 				}
@@ -90,7 +90,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	}
 
 	async function readOutbox() {
-		const { usedUp } = await findEmailRoom(database.db, deps.emailCaps, now);
+		const { usedUp } = await findEmailRoom(database.db, deps.config.emailCaps, now);
 		return {
 			counts: await countEmails(database.db, now),
 			ceiling: usedUp && (usedUp === "hour" ? "EMAILS_PER_HOUR" : "EMAILS_PER_DAY"),

@@ -1,3 +1,4 @@
+import { listColleagues } from "../../core/records/colleagues.server.ts";
 import { Form, Link } from "react-router";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
 import { findStage, type Topic } from "../../core/records/record-kind.ts";
@@ -30,8 +31,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 	const stagesOfTopic = own?.get(query.topic);
 	const kind = stagesOfTopic ? { ...ofAll, stages: stagesOfTopic } : ofAll;
-	const colleagues = await records.listColleagues(source.database.db, kind.name);
-	const everybody = await records.listColleagues(source.database.db);
+	const colleagues = await listColleagues(source.database.db, kind);
+	const everybody = await listColleagues(source.database.db);
 	const { filter, views, today, sort, turned } = readList(query, {
 		kind,
 		now,

@@ -1,3 +1,4 @@
+import { listColleagues } from "../../core/records/colleagues.server.ts";
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
@@ -73,7 +74,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		begun = { text: "" },
 	] = await Promise.all([
 		records.scorecards.find(reference, signedIn.account.id),
-		records.listColleagues(db, kind.name),
+		listColleagues(db, kind),
 		records.templates.list(kind.name),
 		withStagesOf(db, kind, record.topic),
 		kind.name === "booking" ? showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,

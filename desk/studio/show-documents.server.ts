@@ -1,3 +1,4 @@
+import { listColleagues } from "../../core/records/colleagues.server.ts";
 import { documentKinds, type DocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import type { DocumentEntry } from "../../features/publishing/releases/studio.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -85,7 +86,7 @@ function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boole
 }
 
 /** Gives what names people by the ids of their accounts. */
-export async function namePeople({ deps, source }: SiteWork): Promise<(id: string) => string> {
-	const people = new Map((await deps.records.listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+export async function namePeople({ source }: SiteWork): Promise<(id: string) => string> {
+	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
 	return (id) => people.get(id) ?? (id === "command" ? "Somebody by command" : "Somebody who has left");
 }

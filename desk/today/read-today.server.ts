@@ -213,7 +213,7 @@ async function readSite(work: Work): Promise<SiteData | undefined> {
 async function readFirstSteps({ deps, signedIn }: Work): Promise<FirstStepsData | undefined> {
 	if (!mayUse(signedIn.account.roles, "content") || !deps.site) return undefined;
 	if (await deps.accounts.own.hidesFirstSteps(signedIn)) return undefined;
-	const steps = listFirstSteps(await deps.site.checkLaunch(), { sendsEmails: deps.sendsEmails });
+	const steps = listFirstSteps(await deps.site.checkLaunch(), { sendsEmails: deps.config.smtpUrl !== undefined });
 	const next = steps.find(({ isDone }) => !isDone);
 	if (!next) return undefined;
 	return {

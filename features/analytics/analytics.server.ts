@@ -4,7 +4,8 @@ import { countReceivedRecords } from "../../core/records/record-counts.server.ts
 import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Figure } from "./figures.ts";
-import { describeAnswerTimes, describeKept, type AnswerSums } from "./reply-figures.server.ts";
+import type { AnswerTimes } from "../../core/records/reply-times.server.ts";
+import { describeAnswerTimes, describeKept } from "./reply-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes, type CallSums } from "./call-figures.server.ts";
 import {
@@ -30,14 +31,14 @@ export type NumberSources = {
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
 		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
 		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
-		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
+		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
 		listHires(periods: readonly Period[]): Promise<HireSums[]>;
 	};
 	/** Answer times of the kinds with a promise, by name. */
 	answers: {
 		kinds: readonly string[];
 		promisedMinutes: number;
-		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerSums[]>;
+		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
 	};
 	/** Sums page views, or views of the booking form; largest first. */
 	sumVisits(
@@ -81,7 +82,7 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 					counts.push(await countReceivedRecords(database.db, kind, toInterval(period, company.timeZone)));
 				return counts;
 			};
-			let answerTimes: Promise<AnswerSums[]> | undefined;
+			let answerTimes: Promise<AnswerTimes[]> | undefined;
 			const listAnswerTimes = () => (answerTimes ??= answers.listAnswerTimes(periods, now));
 			const mine = kinds.filter((kind) => names.includes(kind.names));
 			const call = mine.find((kind) => kind.names === calls.names);

@@ -1,4 +1,4 @@
-import type { AnswerSums } from "./reply-figures.server.ts";
+import type { AnswerTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure, type FigureRow } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
@@ -79,7 +79,7 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 /** In calendar days. */
 export function describeApplicationAnswers(
 	context: PeriodContext & { locale: string },
-	sums: readonly AnswerSums[],
+	sums: readonly AnswerTimes[],
 	answerWithinDays: number,
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;

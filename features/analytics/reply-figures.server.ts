@@ -1,20 +1,11 @@
+import type { AnswerTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
-
-/** Records with a promise, received in one period. */
-export type AnswerSums = {
-	answered: number;
-	waiting: number;
-	kept: number;
-	broken: number;
-	medianMinutes: number | undefined;
-	percentile90Minutes: number | undefined;
-};
 
 /** The share answered in time; records that still have time are not counted. */
 export function describeKept(
 	context: PeriodContext & { locale: string },
-	sums: readonly AnswerSums[],
+	sums: readonly AnswerTimes[],
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;
 	return {
@@ -47,7 +38,7 @@ export function describeKept(
 
 export function describeAnswerTimes(
 	context: PeriodContext & { locale: string },
-	sums: readonly AnswerSums[],
+	sums: readonly AnswerTimes[],
 	promisedMinutes: number,
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;

@@ -7,7 +7,7 @@ import { testCompany } from "../../tests/support/test-server.ts";
 import type { Figure } from "./figures.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import type { NumbersQuery } from "./analytics.server.ts";
-import { createNumberRenderers, createWeeklyEmail } from "./weekly-email.server.tsx";
+import { createNumberRenderers, writeWeeklyEmail } from "./weekly-email.server.tsx";
 
 /** A Friday. */
 const start = "2026-10-16T12:00:00Z";
@@ -17,8 +17,8 @@ async function setUp(kind: DatabaseKind, timeZone = "Asia/Kolkata") {
 	const clock = createTestClock(start);
 	const asked: NumbersQuery[] = [];
 	let wakes = 0;
-	const createServer = () =>
-		createWeeklyEmail({
+	const createServer = () => () =>
+		writeWeeklyEmail({
 			database,
 			clock,
 			company: { timeZone },

@@ -43,12 +43,11 @@ export type WeeklyEmailDeps = {
 };
 
 /**
- * Makes what writes the numbers of last week to those who want them, on Mondays; late when the server was down then. Of several servers
- * one writes.
+ * Writes the numbers of last week to those who want them, on Mondays; late when the server was down then. Of several servers one writes.
  *
- * @returns a function that does so when it is time, and tells how many e-mails it wrote
+ * @returns how many e-mails it wrote
  */
-export function createWeeklyEmail({
+export async function writeWeeklyEmail({
 	database,
 	clock,
 	company,
@@ -57,48 +56,44 @@ export function createWeeklyEmail({
 	listRecipients,
 	messageIdDomain,
 	onEmails,
-}: WeeklyEmailDeps): () => Promise<number> {
-	return async () => {
-		const now = clock.now();
-		const today = now.toZonedDateTimeISO(company.timeZone).toPlainDate();
-		const [thisWeek] = listPeriods("week", 1, today);
-		const due = thisWeek?.first.toZonedDateTime({ timeZone: company.timeZone, plainTime: leavesAt }).toInstant();
-		if (!thisWeek || !due || Temporal.Instant.compare(now, due) < 0) return 0;
-		const last = await findTelling(database.db, tellingName);
-		if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
-		const recipients = await listRecipients(database.db, due);
-		const periods = listPeriods("week", shownWeeks, thisWeek.first.subtract({ days: 1 }));
-		const week = periods.at(-1);
-		const figures =
-			week && recipients.length > 0
-				? await numbers.readFigures({ unit: "week", periods, within: week, now, names })
-				: [];
-		const written = await database.write(async (transaction) => {
-			if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
-			// It belongs to no record with which it would go.
-			await transaction
-				.deleteFrom("emails")
-				.where("kind", "=", weeklyEmailKind)
-				.where("queuedAt", "<", toInstantText(due))
-				.execute();
-			if (!week || recipients.length === 0) return 0;
-			const parameters = { week: week.first.toString(), figures };
-			await enqueueEmails(
-				transaction,
-				recipients.map((recipient) => ({
-					kind: weeklyEmailKind,
-					reference: `week-${week.first.toString()}`,
-					recipient,
-					parameters,
-					expiresAt: due.add({ hours: 24 * keptDays }),
-				})),
-				{ now, messageIdDomain },
-			);
-			return recipients.length;
-		});
-		if (written > 0) onEmails();
-		return written;
-	};
+}: WeeklyEmailDeps): Promise<number> {
+	const now = clock.now();
+	const today = now.toZonedDateTimeISO(company.timeZone).toPlainDate();
+	const [thisWeek] = listPeriods("week", 1, today);
+	const due = thisWeek?.first.toZonedDateTime({ timeZone: company.timeZone, plainTime: leavesAt }).toInstant();
+	if (!thisWeek || !due || Temporal.Instant.compare(now, due) < 0) return 0;
+	const last = await findTelling(database.db, tellingName);
+	if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
+	const recipients = await listRecipients(database.db, due);
+	const periods = listPeriods("week", shownWeeks, thisWeek.first.subtract({ days: 1 }));
+	const week = periods.at(-1);
+	const figures =
+		week && recipients.length > 0 ? await numbers.readFigures({ unit: "week", periods, within: week, now, names }) : [];
+	const written = await database.write(async (transaction) => {
+		if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
+		// It belongs to no record with which it would go.
+		await transaction
+			.deleteFrom("emails")
+			.where("kind", "=", weeklyEmailKind)
+			.where("queuedAt", "<", toInstantText(due))
+			.execute();
+		if (!week || recipients.length === 0) return 0;
+		const parameters = { week: week.first.toString(), figures };
+		await enqueueEmails(
+			transaction,
+			recipients.map((recipient) => ({
+				kind: weeklyEmailKind,
+				reference: `week-${week.first.toString()}`,
+				recipient,
+				parameters,
+				expiresAt: due.add({ hours: 24 * keptDays }),
+			})),
+			{ now, messageIdDomain },
+		);
+		return recipients.length;
+	});
+	if (written > 0) onEmails();
+	return written;
 }
 
 type RendererDeps = { company: Company; deskUrl: string };

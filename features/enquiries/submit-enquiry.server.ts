@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { answerOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
@@ -92,16 +92,7 @@ export function createSubmitEnquiry({
 			if (answer.reference === enquiry.reference) onStored(state);
 			return { ok: true, ...answer };
 		} catch (error) {
-			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return {
-				ok: false,
-				errors: [
-					{
-						field: "Idempotency-Key",
-						message: "This form was already sent with other content. Send it once more to send this as a new message.",
-					},
-				],
-			};
+			return { ok: false, errors: describeKeyReuse(error, "send this as a new message") };
 		}
 	};
 }

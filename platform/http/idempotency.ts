@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** How long a key gives the first response again. */
@@ -29,6 +30,17 @@ export class IdempotencyKeyReusedError extends Error {
 		super("This Idempotency-Key was used before with another body");
 		this.name = "IdempotencyKeyReusedError";
 	}
+}
+
+/**
+ * Says what is wrong with a form whose key came with another body before; throws every other error.
+ *
+ * @param wish what sending the form once more does, such as "send this as a new message"
+ */
+export function describeKeyReuse(error: unknown, wish: string): FieldError[] {
+	if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+	const message = `This form was already sent with other content. Send it once more to ${wish}.`;
+	return [{ field: "Idempotency-Key", message }];
 }
 
 const keyRule = "must be 1 to 200 visible ASCII characters";

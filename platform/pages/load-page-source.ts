@@ -10,7 +10,8 @@ import { finishPages, listInlineSources, packFile, type PagePack } from "./finis
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { createUnknownMatcher } from "./match-unknown.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import { keepForEdition, type PageContents } from "./page-contents.ts";
+import { keepMade } from "../keep-made.ts";
+import type { PageContents } from "./page-contents.ts";
 import { createPageRenderer } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
@@ -52,11 +53,20 @@ export async function loadPageSource({
 	const renderPage = createPageRenderer({ publicUrl, securityHeaders, build, log });
 	/** Hash sources of the complete styles in every live page, known once the first is rendered. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
-	const getRefusalPages = keepForEdition(contents, () => keepRefusalPages(renderRefusal));
+	const getRefusalPages = keepMade(
+		() => contents.edition(),
+		() => keepRefusalPages(renderRefusal),
+	);
 	const isUnrouted = createUnknownMatcher(build.routes);
 	const isUnknown = (path: string) => isUnrouted(path) || !contents.isOffered(path);
-	const getUnknownPage = keepForEdition(contents, () => cacheUnlessFailed(renderUnknown));
-	const getErrorPage = keepForEdition(contents, () => cacheUnlessFailed(renderErrorPage));
+	const getUnknownPage = keepMade(
+		() => contents.edition(),
+		() => cacheUnlessFailed(renderUnknown),
+	);
+	const getErrorPage = keepMade(
+		() => contents.edition(),
+		() => cacheUnlessFailed(renderErrorPage),
+	);
 
 	return {
 		answer: prerendered.answer,

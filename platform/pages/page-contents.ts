@@ -13,18 +13,3 @@ export type PageContents = {
 	/** Creates the context of a page that shows nothing about its visitor. */
 	createContext(): RouterContextProvider;
 };
-
-/** Caches a value until the contents change. */
-export function keepForEdition<Made>(contents: Pick<PageContents, "edition">, make: () => Made): () => Made {
-	let kept: { edition: number; made: Made } | undefined;
-	return () => {
-		const edition = contents.edition();
-		if (kept?.edition !== edition) kept = { edition, made: make() };
-		return kept.made;
-	};
-}
-
-/** Caches a value of contents that never change. */
-export function keepForEver<Made>(make: () => Made): () => Made {
-	return keepForEdition({ edition: () => 0 }, make);
-}

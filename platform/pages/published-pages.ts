@@ -3,7 +3,8 @@ import { listInlineSources } from "./finish-pages.ts";
 import { originPlaceholder } from "./origin.ts";
 import type { PagePart, RenderedPart } from "./page-part.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import { keepForEdition, type PageContents } from "./page-contents.ts";
+import { keepMade } from "../keep-made.ts";
+import type { PageContents } from "./page-contents.ts";
 import { createPageRenderer, type PageRendererDeps } from "./page-renderer.ts";
 import type { PageSource } from "./page-source.ts";
 import { createPartFrame, type PartFrame } from "./part-frame.ts";
@@ -23,7 +24,10 @@ export function createPublishedPages({
 }): PageSource {
 	const renderPage = createPageRenderer(deps);
 	/** By the paths of the pages, each with the headers of its original page. */
-	const getFrames = keepForEdition(contents, () => new Map<string, { frame: PartFrame; headers: Headers }>());
+	const getFrames = keepMade(
+		() => contents.edition(),
+		() => new Map<string, { frame: PartFrame; headers: Headers }>(),
+	);
 
 	async function renderPart(request: Request, context: RouterContextProvider): Promise<RenderedPart | undefined> {
 		const { pathname } = new URL(request.url);

@@ -13,8 +13,6 @@ import {
 } from "../../features/careers/interviews/manage-interview.server.ts";
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
-import { findEndedRecords } from "../../core/records/changes.server.ts";
-import { setAnswered } from "../../core/conversations/replies.server.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { createManageApplication } from "../../features/careers/applications/manage-application.server.ts";
 import { createSelfIdentificationCounter } from "../../features/careers/applications/self-identification.server.ts";
@@ -38,9 +36,9 @@ import { createLog } from "../../platform/log.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import { createHostDeps } from "../../server/hosts.ts";
 import { migrations } from "../../server/migrations.ts";
-import { nameMessageIds } from "../../server/name-message-ids.ts";
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { openInstallation } from "../../server/open-installation.ts";
-import { createDeskRecords, createThreadReader, listRecordKinds, listTemplateSeeds } from "../../server/records.ts";
+import { createDeskRecords, listRecordKinds, listTemplateSeeds } from "../../server/records.ts";
 import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import type { DeskFacts } from "../../shared/desk.ts";
@@ -234,12 +232,7 @@ export async function seedDemo({
 				onOccurrence: () => undefined,
 			};
 			return {
-				interviews: createDeskInterviews({
-					...deps,
-					listThread: createThreadReader(kinds),
-					findEnded: (db, applications) => findEndedRecords(db, kinds, applications),
-					setAnswered: (transaction, application) => setAnswered(transaction, kinds, application),
-				}),
+				interviews: createDeskInterviews({ ...deps, kinds }),
 				manageInterview: createManageInterview(deps),
 				/** Finds the private link in an offer's e-mail. */
 				async findOfferToken(application: string): Promise<string | undefined> {

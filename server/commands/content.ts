@@ -29,7 +29,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import type * as ChangedPages from "../list-changed-pages.ts";
 import { exportContent, readImported } from "../content-folder.ts";
-import { nameMessageIds } from "../name-message-ids.ts";
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { openExistingInstallation } from "../open-installation.ts";
 import { createTellScheduler } from "../tell-scheduler.ts";
 import { formatTable } from "./format.ts";

@@ -10,7 +10,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import type { Company } from "../../shared/company.ts";
 import { openExistingInstallation } from "../open-installation.ts";
-import { nameMessageIds } from "../name-message-ids.ts";
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lets people into the desk, and checks its audit log.

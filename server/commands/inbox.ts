@@ -6,7 +6,7 @@ import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { exportRecords } from "../../core/records/export-records.server.ts";
 import { listRecords } from "../../core/records/list.server.ts";
 import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
-import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
+import { findKindOf, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
@@ -195,7 +195,7 @@ async function getRecord(
 ): Promise<{ kind: RecordDeclaration; reference: string; sent: SentRecord }> {
 	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
 	const reference = argument.toUpperCase();
-	const kind = kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
+	const kind = findKindOf(kinds, reference);
 	if (!kind)
 		throw new UsageError(
 			`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`,

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createPersonCheck, personCheckHours } from "../../core/people/person-check.server.ts";
-import { createQuarantineDigest } from "../../core/records/quarantine-digest.server.tsx";
+import { writeQuarantineDigest } from "../../core/records/quarantine-digest.server.tsx";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
@@ -126,8 +126,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
 	test("staff get one digest a day of newly quarantined records, from one server, without names", async () => {
 		const { sendAll, database, clock, renderers, personCheck } = await setUp(kind);
 		const sent: number[] = [];
-		const createDigest = () =>
-			createQuarantineDigest({
+		const writeDigest = () =>
+			writeQuarantineDigest({
 				database,
 				clock,
 				company: testCompany,
@@ -135,9 +135,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
 				messageIdDomain: "narangi.example",
 				onEmails: () => sent.push(1),
 			});
-		const digests = [createDigest(), createDigest(), createDigest()];
 		const runAll = async () =>
-			(await Promise.all(digests.map((write) => write()))).reduce((sum, count) => sum + count, 0);
+			(await Promise.all([writeDigest(), writeDigest(), writeDigest()])).reduce((sum, count) => sum + count, 0);
 		expect(await runAll()).toBe(0);
 		clock.advance({ minutes: 1 });
 		const records = await sendAll({ leaveEmpty: "x" });

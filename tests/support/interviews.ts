@@ -7,8 +7,6 @@ import type { DeskInterviewDeps } from "../../features/careers/interviews/desk-i
 import { createManageInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import { withInterviews } from "../../features/careers/interviews/record-kind.server.ts";
 import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";
-import { findEndedRecords } from "../../core/records/changes.server.ts";
-import { setAnswered } from "../../core/conversations/replies.server.ts";
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import { saveHost, type HostPerson, type HostSettings } from "../../core/appointments/host-store.server.ts";
 import { createTestClock } from "./clock.ts";
@@ -71,11 +69,9 @@ export function createInterviewParts({
 		messageIdDomain: "narangi.example",
 		hosts,
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
-		listThread: async () => ["<first@narangi.example>"],
-		findEnded: (db, applications) => findEndedRecords(db, kinds, applications),
-		setAnswered: (transaction, application) => setAnswered(transaction, kinds, application),
+		kinds,
 	};
-	return { ...deps, deps, kinds, occurrences, desk: createDeskInterviews(deps), manage: createManageInterview(deps) };
+	return { ...deps, deps, occurrences, desk: createDeskInterviews(deps), manage: createManageInterview(deps) };
 }
 
 /** Creates the functions of interviews, with three possible interviewers, on a database and a clock for this test. */

@@ -1,6 +1,12 @@
 import { readConfig } from "../../platform/config.ts";
-import { listRecordKinds } from "../../server/records.ts";
-import type { Colleague, ListColleagues, RecordKind } from "../../core/records/record-kind.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { insertAccount } from "../../core/accounts/store.server.ts";
+import type { Colleague, RecordKind } from "../../core/records/record-kind.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Role } from "../../shared/roles.ts";
+import { createTestClock } from "./clock.ts";
+import { openTestDatabase, type DatabaseKind } from "./databases.ts";
 import { testDesk } from "./desk-facts.ts";
 import { testCompany } from "./test-server.ts";
 
@@ -29,4 +35,51 @@ export const ravi: Colleague = { id: "account-ravi", name: "Ravi Das", email: "r
 /** A member who does not work with enquiries. */
 export const noor: Colleague = { id: "account-noor", name: "Noor Khan", email: "noor@narangi.example" };
 
-export const listTestColleagues: ListColleagues = async (_db, kind) => (kind ? [meera, ravi] : [meera, noor, ravi]);
+/** Gives the three of them accounts. */
+export async function storeColleagues(database: Pick<Database, "write">): Promise<void> {
+	await database.write(async (transaction) => {
+		for (const one of [meera, ravi, noor]) {
+			const roles: Role[] = one === noor ? ["editor"] : ["sales", "recruiter"];
+			await insertAccount(transaction, { ...one, roles }, createTestClock().now());
+		}
+	});
+}
+
+/**
+ * Makes what staff do with records, on a database, files and a clock of its own.
+ *
+ * @param options `write` is used by it in place of the database's own
+ */
+export async function openTestRecords(
+	databaseKind: DatabaseKind,
+	{ write }: { write?: ((database: Database) => Database["write"]) | undefined } = {},
+) {
+	const database = await openTestDatabase(databaseKind);
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+	const clock = createTestClock();
+	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
+	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
+	const records = createDeskRecords({
+		config,
+		company: testCompany,
+		clock,
+		database: write ? { ...database, write: write(database) } : database,
+		files,
+		outbox: { wake() {} },
+		kinds,
+	});
+	return {
+		database,
+		files,
+		clock,
+		config,
+		kinds,
+		records,
+		/** Gives somebody an account. */
+		async addMember(name: string, role: Role) {
+			const email = `${name.split(" ")[0]?.toLowerCase()}@narangi.example`;
+			const account = { name, email, roles: [role] };
+			return { id: await database.write((transaction) => insertAccount(transaction, account, clock.now())), name };
+		},
+	};
+}

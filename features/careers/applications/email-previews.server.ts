@@ -1,4 +1,4 @@
-import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
+import type { EmailPreviewDeps, FeatureEmails } from "../../../platform/email/email-preview.ts";
 import { emptyLines } from "./application-fields.ts";
 import {
 	applicationEmailKinds,
@@ -14,33 +14,7 @@ export const applicationEmails: FeatureEmails = {
 	kinds: applicationEmailKinds,
 	async createPreviews({ company, publicUrl, deskUrl, now }) {
 		const { careersEmail } = company;
-		const [office] = company.offices;
-		const application: ApplicationRecord = {
-			reference: "APP-7K3F9QXM",
-			receivedAt: now,
-			jobId: "support-engineer",
-			jobTitle: "Support Engineer",
-			answers: {
-				...emptyLines,
-				fullName: "Robin Meyer",
-				email: "robin@applicant.example",
-				phone: "+1 555 0100",
-				country: office?.country ?? "",
-				city: office?.city ?? "",
-				coverLetter: "",
-				education: [],
-				workExperience: [],
-				preferredLocation: office?.city ?? "",
-				minimumQualifications: [],
-				eligibleToWork: "yes",
-				requiresSponsorship: "no",
-				referred: "No",
-				referrerName: "",
-			},
-			resume: { file: "01a1fe0b.pdf", name: "Robin Meyer.pdf", bytes: 184_320, sha256: "" },
-			tokenHash: "",
-			state: "received",
-		};
+		const application = createSampleApplication({ company, now });
 		const deps = { company, careersEmail, publicUrl, deskUrl };
 		const token = "0123456789abcdef";
 		const [toCareers, toApplicant] = listApplicationEmails(application, { careersEmail, token });
@@ -56,3 +30,37 @@ export const applicationEmails: FeatureEmails = {
 		];
 	},
 };
+
+/** An application of nobody, as e-mails about it are shown. */
+export function createSampleApplication({
+	company,
+	now,
+}: Pick<EmailPreviewDeps, "company" | "now">): ApplicationRecord {
+	const [office] = company.offices;
+	return {
+		reference: "APP-7K3F9QXM",
+		receivedAt: now,
+		jobId: "support-engineer",
+		jobTitle: "Support Engineer",
+		answers: {
+			...emptyLines,
+			fullName: "Robin Meyer",
+			email: "robin@applicant.example",
+			phone: "+1 555 0100",
+			country: office?.country ?? "",
+			city: office?.city ?? "",
+			coverLetter: "",
+			education: [],
+			workExperience: [],
+			preferredLocation: office?.city ?? "",
+			minimumQualifications: [],
+			eligibleToWork: "yes",
+			requiresSponsorship: "no",
+			referred: "No",
+			referrerName: "",
+		},
+		resume: { file: "01a1fe0b.pdf", name: "Robin Meyer.pdf", bytes: 184_320, sha256: "" },
+		tokenHash: "",
+		state: "received",
+	};
+}

@@ -65,29 +65,9 @@ function CareersProfile({
 				))}
 			<Line label="Resume">{resumeName ?? "Not uploaded"}</Line>
 			{draft.coverLetter && <Line label="Cover letter">Cover Letter provided</Line>}
-			{draft.education[0]?.school && (
-				<Line label="Education">
-					{draft.education
-						.map(describeEducation)
-						.filter(Boolean)
-						.map((text, index) => (
-							<span key={index} className="block">
-								{text}
-							</span>
-						))}
-				</Line>
-			)}
+			{draft.education[0]?.school && <Lines label="Education" texts={draft.education.map(describeEducation)} />}
 			{draft.workExperience[0]?.company && (
-				<Line label="Work Experience">
-					{draft.workExperience
-						.map(describeExperience)
-						.filter(Boolean)
-						.map((text, index) => (
-							<span key={index} className="block">
-								{text}
-							</span>
-						))}
-				</Line>
+				<Lines label="Work Experience" texts={draft.workExperience.map(describeExperience)} />
 			)}
 			{givenLinks.length > 0 && (
 				<Line label="Links">
@@ -183,5 +163,17 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 			<dt className="text-muted">{label}</dt>
 			<dd className="min-w-0 text-ink md:col-span-2">{children}</dd>
 		</div>
+	);
+}
+
+function Lines({ label, texts }: { label: string; texts: string[] }) {
+	return (
+		<Line label={label}>
+			{texts.filter(Boolean).map((text, index) => (
+				<span key={index} className="block">
+					{text}
+				</span>
+			))}
+		</Line>
 	);
 }

@@ -6,7 +6,7 @@ import type { FileStore } from "../../../platform/files/file-store.ts";
 import {
 	answerOnce,
 	findStoredAnswer,
-	IdempotencyKeyReusedError,
+	describeKeyReuse,
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
@@ -127,17 +127,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 				)),
 			};
 		} catch (error) {
-			if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-			return {
-				ok: false,
-				errors: [
-					{
-						field: "Idempotency-Key",
-						message:
-							"This form was already sent with other content. Send it once more to send this as a new application.",
-					},
-				],
-			};
+			return { ok: false, errors: describeKeyReuse(error, "send this as a new application") };
 		}
 	};
 }

@@ -5,6 +5,9 @@ import {
 	type AppointmentChoices,
 } from "../../../core/appointments/change-appointment.server.ts";
 import { isConflict } from "../../../core/appointments/conflicts.server.ts";
+import { listThread, setAnswered } from "../../../core/conversations/replies.server.ts";
+import { findEndedRecords } from "../../../core/records/changes.server.ts";
+import type { RecordKind } from "../../../core/records/record-kind.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
@@ -121,18 +124,11 @@ export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>
 	): Promise<(BookedInterview & { applicant: string; jobTitle: string; names: string[] })[]>;
 };
 
-export type DeskInterviewDeps = InterviewDeps & {
-	/** Lists the Message-IDs that an applicant received in an application's thread. */
-	listThread(db: Connection, application: string): Promise<string[]>;
-	/** Finds the applications in final stages: hired, rejected or withdrawn. */
-	findEnded(db: Connection, applications: readonly string[]): Promise<Set<string>>;
-	/** Updates when an applicant was first answered, because an offer is an answer. */
-	setAnswered(transaction: WriteTransaction, application: string): Promise<void>;
-};
+export type DeskInterviewDeps = InterviewDeps & { kinds: readonly RecordKind[] };
 
 /** Creates what staff do with interviews. */
 export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
-	const { database, clock, company, hosts, careersEmail, publicUrl, messageIdDomain, onOccurrence } = deps;
+	const { database, clock, company, hosts, careersEmail, publicUrl, messageIdDomain, kinds, onOccurrence } = deps;
 	const { db } = database;
 	const changes = createAppointmentChanges(createInterviewKind(deps), deps);
 
@@ -182,16 +178,10 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		if (errors.length > 0 || !checked.ok || !place) return { ok: false, errors };
 		const free = await listInterviewSlots(db, checked.terms, { company, hosts, now: clock.now() });
 		if (free.length === 0)
-			return {
-				ok: false,
-				errors: [
-					{
-						field: "first",
-						message:
-							"They are never free together on these days. Choose more days, a shorter interview or other people",
-					},
-				],
-			};
+			return refuse(
+				"first",
+				"They are never free together on these days. Choose more days, a shorter interview or other people",
+			);
 		return { ok: true, terms: checked.terms, place, subject, text };
 	}
 
@@ -248,7 +238,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			actorId: by.id,
 			detail: { message: offer.text },
 		});
-		await deps.setAnswered(transaction, application);
+		await setAnswered(transaction, kinds, application);
 		return reference;
 	}
 
@@ -269,7 +259,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 	async function readNeeds(interviews: readonly InterviewRecord[]): Promise<Map<string, InterviewNeed>> {
 		const references = [...new Set(interviews.map(({ application }) => application))];
 		return findNeeds(interviews, {
-			ended: await deps.findEnded(db, references),
+			ended: await findEndedRecords(db, kinds, references),
 			now: clock.now(),
 		});
 	}
@@ -299,10 +289,10 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			const application = await findApplication(db, { reference });
 			const checked = await checkOffer(typed);
 			if (!checked.ok) return checked;
-			if (!application) return { ok: false, errors: [{ field: "text", message: "The application is gone" }] };
+			if (!application) return refuse("text", "The application is gone");
 			const interview = toInterview(reference, checked, { reference: `${interviewPrefix}-…`, by, now: clock.now() });
 			const people = await findInterviewers(db, interview, hosts);
-			const thread = await deps.listThread(db, reference);
+			const thread = await listThread(db, kinds, { reference });
 			const url = createInterviewUrl(publicUrl, "…");
 			const email = await renderOffer({ interview, hosts: people, thread }, { company, careersEmail, url });
 			return { ok: true, email: { ...email, recipient: application.answers.email } };
@@ -325,25 +315,16 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 					});
 					return { ...answer, isNew };
 				});
-				if (!stored.isNew) return { ok: true, reference: stored.interview };
-				onOccurrence("offered");
+				if (stored.isNew) onOccurrence("offered");
 				return { ok: true, reference: stored.interview };
 			} catch (error) {
 				if (error instanceof ApplicationClosedError)
-					return {
-						ok: false,
-						errors: [{ field: "text", message: "The application is withdrawn, in quarantine or gone" }],
-					};
+					return refuse("text", "The application is withdrawn, in quarantine or gone");
 				if (error instanceof IdempotencyKeyReusedError)
-					return {
-						ok: false,
-						errors: [
-							{
-								field: "text",
-								message: "This form was already sent with other content. Send it once more to send this as well",
-							},
-						],
-					};
+					return refuse(
+						"text",
+						"This form was already sent with other content. Send it once more to send this as well",
+					);
 				throw error;
 			}
 		},
@@ -362,7 +343,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 					actorId: by.id,
 					detail: {},
 				});
-				await deps.setAnswered(transaction, application);
+				await setAnswered(transaction, kinds, application);
 				return true;
 			});
 		},
@@ -436,4 +417,8 @@ function nameHosts(interview: InterviewRecord, people: readonly { id: string; na
 
 function canUndoOffer({ state, sendsAt }: InterviewRecord, now: Temporal.Instant): boolean {
 	return state === "offered" && Temporal.Instant.compare(now, sendsAt) < 0;
+}
+
+function refuse(field: string, message: string): { ok: false; errors: FieldError[] } {
+	return { ok: false, errors: [{ field, message }] };
 }

@@ -1,7 +1,7 @@
 import type { EmailPreview, FeatureEmails } from "../../../platform/email/email-preview.ts";
 import { findInstant } from "../../../shared/zoned-time.ts";
 import { parseClockTime } from "../../../shared/slot-times.ts";
-import type { ApplicationRecord } from "../applications/store.server.ts";
+import { createSampleApplication } from "../applications/email-previews.server.ts";
 import { listChangeEmails, type ChangeKind, type SignedBy } from "../../../core/appointments/change-emails.ts";
 import type { EmailIntent } from "../../../platform/email/email.ts";
 import {
@@ -12,7 +12,6 @@ import {
 } from "./email-intents.server.ts";
 import { interviewParametersSchema, renderInterviewEmail } from "./emails.server.tsx";
 import type { InterviewRecord } from "./interview-record.ts";
-import { emptyLines } from "../applications/application-fields.ts";
 
 const daysAhead = 7;
 
@@ -20,39 +19,13 @@ export const interviewEmails: FeatureEmails = {
 	kinds: interviewEmailKinds,
 	async createPreviews({ company, publicUrl, deskUrl, now }) {
 		const { careersEmail, timeZone, hours } = company;
-		const [office] = company.offices;
 		const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
 		const dateAfter = (days: number) => today.add({ days }).toString();
 		const startAfter = (days: number) =>
 			Temporal.Instant.fromEpochMilliseconds(
 				findInstant(dateAfter(days), parseClockTime(hours.opens), timeZone) ?? now.epochMilliseconds,
 			);
-		const application: ApplicationRecord = {
-			reference: "APP-7K3F9QXM",
-			receivedAt: now,
-			jobId: "support-engineer",
-			jobTitle: "Support Engineer",
-			answers: {
-				...emptyLines,
-				fullName: "Robin Meyer",
-				email: "robin@applicant.example",
-				phone: "+1 555 0100",
-				country: office?.country ?? "",
-				city: office?.city ?? "",
-				coverLetter: "",
-				education: [],
-				workExperience: [],
-				preferredLocation: office?.city ?? "",
-				minimumQualifications: [],
-				eligibleToWork: "yes",
-				requiresSponsorship: "no",
-				referred: "No",
-				referrerName: "",
-			},
-			resume: { file: "01a1fe0b.pdf", name: "Robin Meyer.pdf", bytes: 184_320, sha256: "" },
-			tokenHash: "",
-			state: "received",
-		};
+		const application = createSampleApplication({ company, now });
 		const [kim, dev] = [
 			{ id: "1", name: "Kim Larsen", email: "kim@company.example" },
 			{ id: "2", name: "Dev Shah", email: "dev@company.example" },

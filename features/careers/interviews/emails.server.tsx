@@ -12,7 +12,8 @@ import {
 } from "../../../core/appointments/email-parts.server.tsx";
 import type { HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
-import type { Connection } from "../../../platform/database/database.ts";
+import { listThread } from "../../../core/conversations/replies.server.ts";
+import type { RecordKind } from "../../../core/records/record-kind.ts";
 import { attachInvitation } from "../../../platform/email/calendar-file.ts";
 import { EmailLayout, EmailLines, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
@@ -35,8 +36,6 @@ export type InterviewEmailDeps = {
 	/** Origins of the private links and of the links into the desk, without a slash at the end. */
 	publicUrl: string;
 	deskUrl: string;
-	/** Lists the Message-IDs of what an applicant has of the thread about an application, the first one first. */
-	listThread(db: Connection, application: string): Promise<string[]>;
 };
 
 /** What e-mails about interviews need beside the interview; each kind has some of it. */
@@ -57,14 +56,15 @@ export type InterviewToTell = {
 	now: Temporal.Instant;
 };
 
-type TextDeps = Omit<InterviewEmailDeps, "listThread">;
-
 /** Renders the e-mails about interviews: all of them say how the interview is now. */
 export function createInterviewRenderers({
 	hosts: { listPeople },
-	listThread,
+	kinds,
 	...deps
-}: InterviewEmailDeps & { hosts: Pick<HostDeps, "listPeople"> }): EmailRenderers<InterviewEmailKind> {
+}: InterviewEmailDeps & {
+	hosts: Pick<HostDeps, "listPeople">;
+	kinds: readonly RecordKind[];
+}): EmailRenderers<InterviewEmailKind> {
 	const renderers = interviewEmailKinds.map((kind): [InterviewEmailKind, EmailRenderers[string]] => [
 		kind,
 		async ({ reference, recipient, parameters }, { db, now }) => {
@@ -73,7 +73,7 @@ export function createInterviewRenderers({
 			const application = await findApplication(db, { reference });
 			if (!interview || !application) return recordGone;
 			const hosts = keepHosts(interview, await listPeople(db, interviewPurpose));
-			const thread = await listThread(db, reference);
+			const thread = await listThread(db, kinds, { reference });
 			const told = { interview, application, hosts, thread, now };
 			return renderInterviewEmail({ kind, recipient, parameters: read }, told, deps);
 		},
@@ -85,7 +85,7 @@ export function createInterviewRenderers({
 export async function renderInterviewEmail(
 	email: { kind: InterviewEmailKind; recipient: string; parameters: InterviewParameters },
 	told: InterviewToTell,
-	deps: TextDeps,
+	deps: InterviewEmailDeps,
 ): Promise<RenderedEmail | NotSent> {
 	const { kind, parameters } = email;
 	const { interview, application } = told;
@@ -112,7 +112,7 @@ export async function renderInterviewEmail(
  */
 export async function renderOffer(
 	{ interview, hosts, thread }: Pick<InterviewToTell, "interview" | "hosts" | "thread">,
-	{ company, careersEmail, url }: Pick<TextDeps, "company" | "careersEmail"> & { url: string },
+	{ company, careersEmail, url }: Pick<InterviewEmailDeps, "company" | "careersEmail"> & { url: string },
 ): Promise<RenderedEmail> {
 	const { subject, text, senderName, durationMinutes, firstDate, lastDate, timeZone } = interview;
 	const days =
@@ -151,7 +151,7 @@ export async function renderOffer(
 async function renderForApplicant(
 	{ kind, parameters }: { kind: InterviewEmailKind; parameters: InterviewParameters },
 	told: InterviewToTell & { interview: BookedInterview },
-	deps: TextDeps,
+	deps: InterviewEmailDeps,
 ): Promise<RenderedEmail> {
 	const { interview, application, hosts } = told;
 	const { company } = deps;
@@ -193,7 +193,7 @@ async function renderForApplicant(
 async function renderCancelled(
 	{ by, hadTime = false, token = "" }: InterviewParameters,
 	told: InterviewToTell,
-	deps: TextDeps,
+	deps: InterviewEmailDeps,
 ): Promise<RenderedEmail> {
 	const { interview, application } = told;
 	const { company, publicUrl } = deps;
@@ -231,7 +231,7 @@ async function renderCancelled(
 async function renderForHost(
 	{ kind, recipient, parameters }: { kind: InterviewEmailKind; recipient: string; parameters: InterviewParameters },
 	told: InterviewToTell,
-	deps: TextDeps,
+	deps: InterviewEmailDeps,
 ): Promise<RenderedEmail | NotSent> {
 	const { interview, application, hosts } = told;
 	const { company, deskUrl } = deps;
@@ -279,7 +279,7 @@ async function renderForHost(
 function renderNotice(
 	{ deed = "booked" }: InterviewParameters,
 	{ interview, application }: InterviewToTell,
-	{ company, deskUrl }: TextDeps,
+	{ company, deskUrl }: InterviewEmailDeps,
 ): Promise<RenderedEmail> {
 	const { fullName, email } = application.answers;
 	const title = {
@@ -306,7 +306,7 @@ function renderNotice(
 	});
 }
 
-function headOf({ application, thread }: InterviewToTell, { company, careersEmail }: TextDeps) {
+function headOf({ application, thread }: InterviewToTell, { company, careersEmail }: InterviewEmailDeps) {
 	return {
 		name: application.answers.fullName,
 		company,

@@ -100,41 +100,29 @@ export async function insertJobs(
  * @param today YYYY-MM-DD in the company's zone
  */
 export async function listOpenJobs(db: Connection, today: string): Promise<Job[]> {
-	const rows = await db
+	const rows = await selectOpen(db, today).select(storedColumns).execute();
+	return rows.map(toJob);
+}
+
+/** Selects from the jobs that are open on a day, newest first. */
+function selectOpen(db: Connection, today: string) {
+	return db
 		.selectFrom("jobs")
-		.select(storedColumns)
 		.where("closedAt", "is", null)
 		.where("closesOn", ">=", today)
 		.orderBy("postedOn", "desc")
-		.orderBy("id")
-		.execute();
-	return rows.map(toJob);
+		.orderBy("id");
 }
 
 /** Lists those of some jobs, at least one, that are open on a day, newest first. */
 export async function listOpenJobsAmong(db: Connection, ids: readonly string[], today: string): Promise<Job[]> {
-	const rows = await db
-		.selectFrom("jobs")
-		.select(storedColumns)
-		.where("id", "in", ids)
-		.where("closedAt", "is", null)
-		.where("closesOn", ">=", today)
-		.orderBy("postedOn", "desc")
-		.orderBy("id")
-		.execute();
+	const rows = await selectOpen(db, today).select(storedColumns).where("id", "in", ids).execute();
 	return rows.map(toJob);
 }
 
 /** Lists the ids of jobs that are open on a day, newest first, with their time of change. */
 export async function listOpenJobVersions(db: Connection, today: string): Promise<{ id: string; changedAt: string }[]> {
-	return db
-		.selectFrom("jobs")
-		.select(["id", "changedAt"])
-		.where("closedAt", "is", null)
-		.where("closesOn", ">=", today)
-		.orderBy("postedOn", "desc")
-		.orderBy("id")
-		.execute();
+	return selectOpen(db, today).select(["id", "changedAt"]).execute();
 }
 
 /** Finds jobs by id, open or closed, unordered. */
@@ -153,15 +141,7 @@ export async function findJobs(db: Connection, ids: readonly string[]): Promise<
 
 /** Lists the ids of the newest jobs that are open on a day. */
 export async function listNewestJobIds(db: Connection, today: string, limit: number): Promise<string[]> {
-	const rows = await db
-		.selectFrom("jobs")
-		.select("id")
-		.where("closedAt", "is", null)
-		.where("closesOn", ">=", today)
-		.orderBy("postedOn", "desc")
-		.orderBy("id")
-		.limit(limit)
-		.execute();
+	const rows = await selectOpen(db, today).select("id").limit(limit).execute();
 	return rows.map(({ id }) => id);
 }
 
@@ -173,14 +153,9 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 
 /** Lists open jobs without job alerts yet, the newest 500. */
 export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
-	const rows = await db
-		.selectFrom("jobs")
+	const rows = await selectOpen(db, today)
 		.select(storedColumns)
 		.where("announcedAt", "is", null)
-		.where("closedAt", "is", null)
-		.where("closesOn", ">=", today)
-		.orderBy("postedOn", "desc")
-		.orderBy("id")
 		.limit(jobsAtOnce)
 		.execute();
 	return rows.map(toJob);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parse as parseYaml } from "yaml";
 import type { Connection } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
 import { findDocumentKind, listedKinds } from "../documents/document-kinds.ts";
 import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
 
@@ -46,16 +47,7 @@ export async function readStoredDocuments(
 	return stored;
 }
 
-function toDraft(row: {
-	text: string | null;
-	version: number;
-	baseHash: string | null;
-	renamedFrom: string | null;
-	renamedTo: string | null;
-	redirectTo: string | null;
-	by: string;
-	at: string;
-}): Draft & { baseHash: string | null } {
+function toDraft(row: Omit<Tables["contentDrafts"], "path">): Draft & { baseHash: string | null } {
 	const { text, version, baseHash, renamedFrom, renamedTo, redirectTo, by, at } = row;
 	return {
 		text: text ?? undefined,

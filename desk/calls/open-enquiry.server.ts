@@ -1,14 +1,11 @@
-import { describeStart } from "../features/booking/booking-record.server.ts";
-import { findBooking } from "../features/booking/find-bookings.server.ts";
-import { enquiryStore, insertEnquiry } from "../features/enquiries/store.server.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import { createUnusedReference } from "../platform/ids/reference.ts";
-import { linkRecords, listLinkedRecords } from "../core/records/record-links.server.ts";
-import { takeRecord } from "../core/records/record-store.server.ts";
-import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
-
-export type OpenEnquiryDeps = { database: Database; clock: Clock };
+import { describeStart } from "../../features/booking/booking-record.server.ts";
+import { findBooking } from "../../features/booking/find-bookings.server.ts";
+import { enquiryStore, insertEnquiry } from "../../features/enquiries/store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createUnusedReference } from "../../platform/ids/reference.ts";
+import { linkRecords, listLinkedRecords } from "../../core/records/record-links.server.ts";
+import { takeRecord } from "../../core/records/record-store.server.ts";
+import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
 
 /**
  * Creates an enquiry from a call: for its visitor, owned by the member, and linked with the call. It sends no e-mails and counts as
@@ -19,9 +16,8 @@ export type OpenEnquiryDeps = { database: Database; clock: Clock };
 export async function openEnquiryOf(
 	call: string,
 	{ by, followUpOn }: { by: string; followUpOn: Temporal.PlainDate | undefined },
-	{ database, clock }: OpenEnquiryDeps,
+	{ database, now }: { database: Database; now: Temporal.Instant },
 ): Promise<{ reference: string; isNew: boolean } | undefined> {
-	const now = clock.now();
 	const reference = await createUnusedReference(enquiryNames.prefix, (candidate) =>
 		enquiryStore.find(database.db, candidate),
 	);

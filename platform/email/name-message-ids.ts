@@ -1,4 +1,4 @@
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../config.ts";
 
 /** Returns the right-hand side of the e-mails' Message-IDs. */
 export function nameMessageIds({ mailFrom, publicUrl }: Pick<Config, "mailFrom" | "publicUrl">): string {

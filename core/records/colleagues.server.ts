@@ -1,0 +1,12 @@
+import type { Connection } from "../../platform/database/database.ts";
+import { mayUse } from "../accounts/roles.ts";
+import { listAccounts } from "../accounts/store.server.ts";
+import type { Colleague, RecordKind } from "./record-kind.ts";
+
+/** Lists the members who may work with a kind of record, by name; without a kind, everybody with an account, so that past actions have names. */
+export async function listColleagues(db: Connection, kind?: Pick<RecordKind, "area">): Promise<Colleague[]> {
+	const accounts = await listAccounts(db);
+	return accounts
+		.filter(({ roles, disabledAt }) => !kind || (mayUse(roles, kind.area) && disabledAt === undefined))
+		.map(({ id, name, email }) => ({ id, name, email }));
+}
