@@ -1,8 +1,8 @@
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { emptyLines, type ApplicationLines } from "./application-fields.ts";
-import { readPostedFields } from "./posted-fields.ts";
+import { readEntries, readPostedFields } from "./posted-fields.ts";
 import { questionField, type QuestionAnswers } from "./question-answers.ts";
-import type { Education, WorkExperience } from "./rules.ts";
+import { applicationLimits, type Education, type WorkExperience } from "./rules.ts";
 
 /** The state of the form while it is filled in: docs/product/careers.md, Fields. Unanswered questions are empty. */
 export type Draft = ApplicationLines & {
@@ -90,6 +90,10 @@ export function readDraft(fields: Record<string, string>, choices: DraftChoices)
 		const length = Math.max(given.length, entriesOffered);
 		return Array.from({ length }, (_, index) => ({ ...emptyEntry, ...given[index] }));
 	};
+	const entriesOf = <Entry>(list: "education" | "workExperience", emptyEntry: Entry): Entry[] => {
+		const given = fields[list] === undefined ? readEntries(fields, list) : posted[list];
+		return fill(given, emptyEntry).slice(0, applicationLimits.entries);
+	};
 	return {
 		...renewDraft(
 			{
@@ -99,8 +103,8 @@ export function readDraft(fields: Record<string, string>, choices: DraftChoices)
 			},
 			choices,
 		),
-		education: fill(posted.education, emptyEducation),
-		workExperience: fill(posted.workExperience, emptyExperience),
+		education: entriesOf("education", emptyEducation),
+		workExperience: entriesOf("workExperience", emptyExperience),
 	};
 }
 

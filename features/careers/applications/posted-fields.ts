@@ -32,7 +32,8 @@ export function readPostedFields(
 	for (const name of listFields) {
 		const json = fields[name];
 		if (json !== undefined) values[name] = withTexts(parseJson(json));
-		else values[name] = name === "minimumQualifications" ? readAnswers(fields, questions) : readEntries(fields, name);
+		else if (name === "minimumQualifications") values[name] = readAnswers(fields, questions);
+		else values[name] = Object.values(readEntries(fields, name));
 	}
 	return values;
 }
@@ -46,15 +47,20 @@ function readAnswers(fields: Record<string, string>, questions: readonly string[
 	return questions.map((text, index) => ({ text, answer: fields[qualificationField(index)] ?? "" }));
 }
 
-function readEntries(fields: Record<string, string>, list: "education" | "workExperience"): Record<string, string>[] {
-	const entries = new Map<string, Record<string, string>>();
+/** Returns the entries of a form without scripts at their positions; a position whose fields are empty is a hole. */
+export function readEntries(
+	fields: Record<string, string>,
+	list: "education" | "workExperience",
+): Record<string, string>[] {
+	const entries: Record<string, string>[] = [];
 	for (const [name, value] of Object.entries(fields)) {
 		const [, owner, index, part] = entryName.exec(name) ?? [];
 		if (owner !== list || index === undefined || part === undefined || value === "") continue;
 		// A box is checked in place of the month in which a job ended.
-		entries.set(index, { ...entries.get(index), [part === present.toLowerCase() ? "endDate" : part]: value });
+		const place = Number(index);
+		entries[place] = { ...entries[place], [part === present.toLowerCase() ? "endDate" : part]: value };
 	}
-	return [...entries].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, entry]) => entry);
+	return entries;
 }
 
 function parseJson(text: string): unknown {

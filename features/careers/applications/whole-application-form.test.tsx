@@ -79,8 +79,8 @@ test("shows every entry of a list again, and the box that stands for a job that 
 		errors: [{ field: "email", message: "Email is invalid" }],
 		message: "No",
 	});
-	expect(html).toContain('name="education-0-school" value="MITS"');
-	expect(html).toContain('name="education-1-school" value=""');
+	expect(html).toContain('name="education-0-school" value=""');
+	expect(html).toContain('name="education-1-school" value="MITS"');
 	expect(html).toMatch(/<input type="checkbox"[^>]*name="workExperience-0-present" checked=""/);
 	expect(html).not.toMatch(/name="workExperience-1-present" checked/);
 });
