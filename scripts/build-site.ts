@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -21,6 +20,7 @@ import { cardPathOf } from "../features/publishing/site-paths.ts";
 import { listHeavyPages } from "./list-heavy-pages.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
+import { runReactRouterBuild } from "./run-react-router-build.ts";
 
 /**
  * Builds everything that `server/main.mjs` serves: checks settings and content, renders the pages, draws their cards, and compresses the
@@ -35,7 +35,7 @@ try {
 	const content = await createContentBuilder().build(source);
 	for (const name of ["client", "pages", "pages.json", "server", contentSourceFile])
 		rmSync(join(buildDirectory, name), { recursive: true, force: true });
-	runReactRouterBuild();
+	if (!runReactRouterBuild(root)) throw new Error("The pages could not be built");
 	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await drawPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await writeContentSource(join(buildDirectory, contentSourceFile), source);
@@ -79,13 +79,4 @@ function checkBuildDirectory(directory: string) {
 		throw new ConfigError(["BUILD_DIR: must be a folder of this project, where the built server finds its packages"]);
 	if (existsSync(directory) && readdirSync(directory).length > 0 && !existsSync(join(directory, "modules")))
 		throw new ConfigError([`BUILD_DIR: ${directory} holds something else than a build`]);
-}
-
-function runReactRouterBuild() {
-	const { status } = spawnSync(
-		process.execPath,
-		["node_modules/@react-router/dev/bin.cjs", "build", "--logLevel", "warn"],
-		{ cwd: root, stdio: "inherit" },
-	);
-	if (status !== 0) throw new Error("The pages could not be built");
 }

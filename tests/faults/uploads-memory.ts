@@ -25,7 +25,7 @@ const megabyte = 1024 * 1024;
 const { values: options } = parseArgs({
 	options: {
 		uploads: { type: "string", default: "50" },
-		limit: { type: "string", default: "20" },
+		limit: { type: "string", default: "75" },
 		rounds: { type: "string", default: "3" },
 	},
 });
@@ -33,7 +33,7 @@ const uploads = Number(options.uploads);
 const limitMegabytes = Number(options.limit);
 const rounds = Number(options.rounds);
 if (![uploads, limitMegabytes, rounds].every((number) => Number.isInteger(number) && number > 0)) {
-	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 20] [--rounds 3]");
+	console.error("Usage: node tests/faults/uploads-memory.ts [--uploads 50] [--limit 75] [--rounds 3]");
 	process.exit(2);
 }
 

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
+import { collectGarbage } from "../../../platform/collect-garbage.ts";
 import type { ResumeVerdict } from "./resume-inspection.server.ts";
 import type { ResumeView } from "./resume-view.ts";
 
 /** Checks an uploaded resume, or renders the view of a stored resume. */
 type Task = { check: { path: string; name: string } } | { view: { file: Uint8Array; kind: "pdf" | "docx" } };
+
+const largeFileBytes = 1024 * 1024;
 
 // A task that fails or takes too much ends the thread. It loads only the modules that it needs.
 parentPort?.on("message", (task: Task) => {
@@ -14,7 +17,11 @@ parentPort?.on("message", (task: Task) => {
 
 async function check({ path, name }: { path: string; name: string }): Promise<ResumeVerdict> {
 	const { inspectResume } = await import("./resume-inspection.server.ts");
-	return inspectResume(await readFile(path), name);
+	const file = await readFile(path);
+	const verdict = await inspectResume(file, name);
+	// V8 would let several files and memories of PDFium gather first.
+	if (file.length > largeFileBytes) await collectGarbage();
+	return verdict;
 }
 
 async function view({ file, kind }: { file: Uint8Array; kind: "pdf" | "docx" }): Promise<ResumeView> {
