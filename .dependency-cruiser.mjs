@@ -27,6 +27,7 @@ const entryPoints = [
 	"^core/appointments/busy-times-worker\\.ts$",
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
+	"^features/publishing/markdown-worker\\.server\\.ts$",
 	"^features/careers/resumes/resume-worker\\.server\\.ts$",
 	String.raw`^server/(?:main\.mjs|(?:run|page-worker|dev|list-changed-pages|email-previews)\.ts)$`,
 	String.raw`^server/commands/(?:backup|content|desk|inbox|jobs|move|restore)\.ts$`,

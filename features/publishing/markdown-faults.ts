@@ -8,6 +8,7 @@ const mostNested = 50;
 const mostMarks = 2_000;
 
 export const nestedTooDeeply = "is nested too deeply to be shown";
+export const takesTooMuch = "takes too long to be shown: make its tables and lists shorter";
 export const pictureFromElsewhere =
 	"shows a picture that is no file of this site: a page loads nothing from elsewhere, and tells nobody who reads it";
 

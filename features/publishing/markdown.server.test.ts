@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
+import { createMarkdownReader, listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
 
 test("headings are listed in order, with the ids that stand in the page", async () => {
 	const html = await renderMarkdown("## In short\n\nText\n\n### Not in the contents\n\n## Who *sees* it");
@@ -68,4 +68,36 @@ test("what is too much to be rendered stands there as it was written", async () 
 	const { html, fault } = await readMarkdown(`${"[".repeat(60)}<b>`);
 	expect(html).toBe(`<p>${"[".repeat(60)}&lt;b></p>`);
 	expect(fault).toBe("is nested too deeply to be shown");
+});
+
+test("footnotes lead to their notes and back", async () => {
+	const html = await renderMarkdown("Water[^1] and wind[^wind].\n\n[^1]: Cold.\n[^wind]: Strong.");
+	const ids = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+	const targets = [...html.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id);
+	expect(targets.length).toBeGreaterThanOrEqual(4);
+	for (const target of targets) expect(ids).toContain(target);
+});
+
+test.each(["[call](tel:+919876543210)", "[write](mailto:asha@company.example)"])("%s is a link", async (markdown) => {
+	expect(await renderMarkdown(markdown)).toContain(`href="${/\((.*)\)/.exec(markdown)?.[1]}"`);
+});
+
+const row = (cells: number, cell: string) => `|${`${cell}|`.repeat(cells)}`;
+
+test.each([
+	["a table of 2,000 columns and 4,000 rows", `${row(2_000, "a")}\n${row(2_000, "-")}\n${"a\n".repeat(4_000)}`],
+	["40,000 closing brackets", "]".repeat(40_000)],
+	["paragraphs that a dash turns into headings", "a\n-\n".repeat(20_000)],
+	["a quote of 49 levels with plain lines", `${"> ".repeat(49)}a\n${"a\n".repeat(20_000)}`],
+	["links without an end", "[a](".repeat(20_000)],
+	["references to nothing", "[a][b]".repeat(15_000)],
+	["references to footnotes", `${"[^1]".repeat(20_000)}\n\n[^1]: a`],
+])("%s hold up nothing else, and end", async (_case, markdown) => {
+	let turns = 0;
+	const others = setInterval(() => (turns += 1), 1);
+	const { html } = await createMarkdownReader({ timeoutMs: 2_000 })(markdown);
+	clearInterval(others);
+	expect(turns).toBeGreaterThan(10);
+	expect(html).toMatch(/^<p>/);
+	expect(await renderMarkdown("*fine*")).toContain("<em>fine</em>");
 });
