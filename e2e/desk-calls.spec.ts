@@ -210,12 +210,12 @@ for (const { name, way, viewport, tag } of [
 			await expect(history(page)).toContainText("Undone");
 			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
 			await change("Host", colleague, "Reassign call");
-			await expect(history(page)).toContainText(`handed the call from ${host} to ${colleague}`);
+			await expect(history(page)).toContainText(`reassigned the call from ${host} to ${colleague}`);
 
 			// It moves to the next free time; the visitor gets one e-mail about both.
 			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
-			const next = page.getByLabel("Day and time").locator("option:not([value=''])").first();
-			await change("Day and time", (await next.textContent()) ?? "", "Reschedule call");
+			const next = page.getByLabel("Date and time").locator("option:not([value=''])").first();
+			await change("Date and time", (await next.textContent()) ?? "", "Reschedule call");
 			await expect
 				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked", "Your demo call has moved"]);

@@ -91,8 +91,8 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await page.getByLabel("Description").fill("## Your days\n\n- Oil.");
 				await press(page.getByRole("button", { name: "Save draft" }));
 				await press(page.getByRole("button", { name: "Save and publish" }));
-				await press(page.getByRole("button", { name: "Publish now" }));
-				await expect(page.getByText("It is on the site.")).toBeVisible();
+				await press(page.getByRole("button", { name: "Publish job" }));
+				await expect(page.getByText("Job published.")).toBeVisible();
 				return /\/jobs\/([a-z0-9-]+)/.exec(page.url())?.[1] ?? "";
 			});
 
@@ -183,7 +183,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 				const told = () => office.mail.emails.filter(({ subject }) => subject?.includes(name));
 				await expect
-					.poll(() => told().filter(({ subject }) => subject?.startsWith("You hold an interview")).length)
+					.poll(() => told().filter(({ subject }) => subject?.startsWith("Interview assigned to you")).length)
 					.toBe(1);
 			});
 

@@ -31,12 +31,12 @@ test("a job is written, looked at, published, and asks its own question", async 
 	await preview.close();
 
 	await page.getByRole("button", { name: "Save draft" }).press("Enter");
-	await expect(page.getByText("Nobody but staff can see it.")).toBeVisible();
+	await expect(page.getByText("Only your team can see it.")).toBeVisible();
 	const { id } = /\/jobs\/(?<id>[a-z0-9-]+)$/.exec(page.url())?.groups ?? {};
 	expect((await page.request.get(`/career/jobs/${id}`)).status()).toBe(404);
 	await page.getByRole("button", { name: "Save and publish" }).press("Enter");
-	await page.getByRole("button", { name: "Publish now" }).press("Enter");
-	await expect(page.getByText("It is on the site.")).toBeVisible();
+	await page.getByRole("button", { name: "Publish job" }).press("Enter");
+	await expect(page.getByText("Job published.")).toBeVisible();
 
 	await enter(page, `/career/jobs/${id}`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keeper of the looms");

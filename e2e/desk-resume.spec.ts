@@ -40,7 +40,7 @@ for (const [width, height] of [
 			expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
 			const opened = page.waitForEvent("popup");
-			await page.getByRole("link", { name: "Open it in a tab of its own" }).press("Enter");
+			await page.getByRole("link", { name: "Open in new tab" }).press("Enter");
 			const alone = await opened;
 			await expect(alone.getByRole("img", { name: "Page 1 of 1" })).toBeVisible();
 			expect(await alone.evaluate(() => [window.origin, window.opener])).toEqual(["null", null]);

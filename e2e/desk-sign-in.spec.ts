@@ -49,7 +49,7 @@ test(
 		try {
 			const page = await context.newPage();
 			await page.goto(office.deskUrl);
-			await expect(page.getByRole("heading", { name: "Make the first admin" })).toBeVisible();
+			await expect(page.getByRole("heading", { name: "Create the first admin" })).toBeVisible();
 			await expect(page.getByLabel("Password")).toHaveCount(0);
 			await isUsableByAll(page);
 
@@ -58,25 +58,25 @@ test(
 			await page.getByLabel("Your name").fill("Meera");
 			await page.getByLabel("Password", { exact: true }).fill("short");
 			await page.getByLabel("Code", { exact: true }).fill("000000");
-			await page.getByRole("button", { name: "Make the account" }).click();
+			await page.getByRole("button", { name: "Create account" }).click();
 			await expect(page.getByRole("alert")).toBeFocused();
 			await isUsableByAll(page);
 			await page.getByLabel("Password", { exact: true }).fill(password);
 			await page.getByLabel("Code", { exact: true }).fill(await readCode(page));
-			await page.getByRole("button", { name: "Make the account" }).click();
+			await page.getByRole("button", { name: "Create account" }).click();
 			await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
 			await isUsableByAll(page);
 			const [recoveryCode = ""] = await page.locator(".recovery-codes code").allInnerTexts();
 			await page.getByRole("link", { name: "Open the desk" }).click();
 			await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 			await page.goto(office.firstAdminUrl);
-			await expect(page.getByRole("heading", { name: "This link opens nothing" })).toBeVisible();
+			await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 
 			await addVirtualAuthenticator(page);
 			await page.goto(`${office.deskUrl}/account`);
-			await page.getByLabel("Name of a new passkey").fill("Work laptop");
-			await page.getByRole("button", { name: "Add a passkey" }).click();
-			await expect(page.getByRole("status").first()).toContainText("The passkey is added.");
+			await page.getByLabel("Passkey name").fill("Work laptop");
+			await page.getByRole("button", { name: "Add passkey" }).click();
+			await expect(page.getByRole("status").first()).toContainText("Passkey added.");
 			await expect(page.getByRole("row", { name: /^Work laptop/ })).toBeVisible();
 
 			await page.getByRole("button", { name: "Sign out" }).click();
@@ -89,13 +89,13 @@ test(
 			const row = page.getByRole("row").filter({ has: page.getByLabel("New name of Work laptop") });
 			await row.getByRole("textbox").fill("Old laptop");
 			await row.getByRole("button", { name: "Rename" }).click();
-			await expect(page.getByRole("status").first()).toContainText("The passkey has its new name.");
+			await expect(page.getByRole("status").first()).toContainText("Passkey renamed.");
 			await page.goto(`${office.deskUrl}/prove?to=/account`);
 			await page.getByRole("button", { name: "Use your passkey" }).click();
-			await expect(page.getByRole("status").first()).toContainText("For ten minutes you are not asked again.");
+			await expect(page.getByRole("status").first()).toContainText("You won’t be asked again for ten minutes.");
 			expect(page.url()).toBe(`${office.deskUrl}/account`);
 			await page.getByRole("button", { name: "Remove Old laptop" }).click();
-			await expect(page.getByRole("status").first()).toContainText("The passkey is removed.");
+			await expect(page.getByRole("status").first()).toContainText("Passkey removed.");
 			await expect(page.getByRole("row", { name: /laptop/ })).toHaveCount(0);
 			await page.getByRole("button", { name: "Sign out" }).click();
 			await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -107,8 +107,8 @@ test(
 			await page.getByRole("link", { name: "Accounts" }).click();
 			await page.getByLabel("E-mail address").fill("ravi@company.example");
 			await page.getByLabel(/^sales/).check();
-			await page.getByRole("button", { name: "Invite" }).click();
-			await expect(page.getByRole("status").filter({ hasText: "ravi@company.example is invited" })).toBeVisible();
+			await page.getByRole("button", { name: "Send invitation" }).click();
+			await expect(page.getByRole("status").filter({ hasText: "ravi@company.example invited" })).toBeVisible();
 			const link = await page.getByRole("status").locator("code").innerText();
 			await page.getByRole("row", { name: /Meera/ }).getByRole("link").click();
 			await expect(page.getByRole("heading", { level: 1, name: "Meera" })).toBeVisible();
@@ -122,20 +122,20 @@ test(
 			await newcomer.getByLabel("Your name").fill("Ravi");
 			await newcomer.getByLabel("Password", { exact: true }).fill(`${password} too`);
 			await newcomer.getByLabel("Code", { exact: true }).fill(await readCode(newcomer));
-			await newcomer.getByRole("button", { name: "Make the account" }).click();
+			await newcomer.getByRole("button", { name: "Create account" }).click();
 			await newcomer.getByRole("link", { name: "Open the desk" }).click();
-			await expect(newcomer.getByRole("navigation", { name: "Parts of the desk" }).getByRole("link")).toHaveText([
+			await expect(newcomer.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
 				"Today",
 				"Enquiries",
 				"Bookings",
 				"Calls",
 				"My calendar",
 				"Templates",
-				"Numbers",
+				"Analytics",
 				"Holidays & closed days",
 			]);
 			await newcomer.goto(`${office.deskUrl}/applications`);
-			await expect(newcomer.getByRole("heading", { name: "Not for your roles" })).toBeVisible();
+			await expect(newcomer.getByRole("heading", { name: "No access" })).toBeVisible();
 			await newcomer.getByRole("button", { name: "Sign out" }).click();
 			await expect(newcomer.getByRole("heading", { name: "Sign in" })).toBeVisible();
 			await plain.close();

@@ -83,9 +83,9 @@ test(
 		const listFaults = watch(context, office, /^Blocked script execution|status of 4(?:04|22)/);
 		page.setDefaultTimeout(30_000);
 		await makeFirstAdmin(page, office);
-		await page.getByRole("link", { name: "Site", exact: true }).click();
+		await page.getByRole("link", { name: "Content", exact: true }).click();
 		await page.getByRole("link", { name: "First steps" }).click();
-		await expect(page.getByText("2 of 7 steps are done.")).toBeVisible();
+		await expect(page.getByText("2 of 7 steps done.")).toBeVisible();
 
 		await test.step("name, colour and logo", async () => {
 			await page.getByRole("link", { name: "Colour", exact: true }).click();
@@ -126,22 +126,22 @@ test(
 			await page.getByRole("link", { name: /^Publish \d+ drafts/ }).click();
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
 			await page.getByRole("button", { name: /^Publish \d+ drafts$/ }).click();
-			await expect(page.getByText(/It is public: edition \d+\./)).toBeVisible();
+			await expect(page.getByText(/Published as release \d+\./)).toBeVisible();
 		});
 
 		await test.step("a test e-mail arrives, and a domain that does not answer is said", async () => {
 			await page.goto(`${office.deskUrl}/studio/start`);
-			await page.getByRole("button", { name: "Send a test e-mail to meera@kelvane.test" }).click();
+			await page.getByRole("button", { name: "Send test e-mail to meera@kelvane.test" }).click();
 			await expect
 				.poll(() => office.mail.emails.map(({ subject, to }) => [subject, to?.[0]?.address]))
 				.toContainEqual([expect.stringMatching(/test/i), "meera@kelvane.test"]);
-			await page.getByRole("button", { name: `Check ${publicUrl} now` }).click();
+			await page.getByRole("button", { name: `Check ${publicUrl}` }).click();
 			await expect(page.locator("#address [role=status]")).toContainText("www.kelvane.invalid");
 			await expect(
 				page.locator("#address .state[data-state=failed], #address [data-state=failed]").first(),
 			).toBeVisible();
-			await expect(page.getByText("7 of 7 steps are done.")).toBeVisible();
-			await expect(page.getByText("Nothing is left to replace.")).toBeVisible();
+			await expect(page.getByText("7 of 7 steps done.")).toBeVisible();
+			await expect(page.getByText("Ready to launch.")).toBeVisible();
 			await page.emulateMedia({ colorScheme: "dark" });
 			expect(await findAccessibilityFaults(page)).toEqual([]);
 			await page.emulateMedia({ colorScheme: "light" });
@@ -211,7 +211,7 @@ async function makeFirstAdmin(page: Page, office: FrontOffice): Promise<void> {
 	await page.getByLabel("Your name").fill("Meera");
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await page.getByLabel("Code", { exact: true }).fill(new TOTP({ secret: secret.replaceAll(" ", "") }).generate());
-	await page.getByRole("button", { name: "Make the account" }).click();
+	await page.getByRole("button", { name: "Create account" }).click();
 	await page.getByRole("link", { name: "Open the desk" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 }
@@ -230,7 +230,7 @@ async function uploadPicture(
 		.png()
 		.toBuffer();
 	await page.goto(`${office.deskUrl}/studio/pictures`);
-	await page.getByLabel("For").selectOption(shape);
+	await page.getByLabel("Shape").selectOption(shape);
 	await page.getByLabel("Files").setInputFiles({ name: `ours-${shape}.png`, mimeType: "image/png", buffer });
 	await page.getByRole("button", { name: "Upload" }).click();
 	await expect(page.getByRole("link", { name: pictureOf(shape) }).first()).toBeVisible();
@@ -248,9 +248,9 @@ async function writeDocument(page: Page, office: FrontOffice, path: string): Pro
 	const { kind, slug, form } = located;
 	if ("folder" in kind) {
 		await page.goto(`${office.deskUrl}/studio/new`);
-		await page.getByLabel("What it is").selectOption({ label: kind.label });
-		await page.getByLabel("Last part of its address").fill(slug);
-		await page.getByRole("button", { name: "Begin the draft" }).click();
+		await page.getByLabel("Type").selectOption({ label: kind.label });
+		await page.getByLabel("URL slug").fill(slug);
+		await page.getByRole("button", { name: "Create draft" }).click();
 		await expect(page.locator(".studio-form [data-draft]")).toBeVisible();
 	} else await openDocument(page, office, path);
 	const { fields, body } = readValues(path);
@@ -267,10 +267,10 @@ async function deleteAll(
 ): Promise<void> {
 	await page.goto(`${office.deskUrl}/studio?q=${encodeURIComponent(folder)}`);
 	const section = page.getByRole("region", { name: kind, exact: true });
-	await section.getByLabel(/^All/).check();
-	await section.getByRole("button", { name: /^Delete these/ }).click();
+	await section.getByLabel(/^Select all/).check();
+	await section.getByRole("button", { name: /^Delete \d/ }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("Delete");
-	await page.getByLabel("Where their addresses lead then").fill(redirectTo);
-	await page.getByRole("button", { name: "Delete them with the next publication" }).click();
+	await page.getByLabel("Redirect their addresses to").fill(redirectTo);
+	await page.getByRole("button", { name: /^Delete \d+ documents$/ }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
 }

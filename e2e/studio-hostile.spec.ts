@@ -109,7 +109,7 @@ test(
 		// Some of it is still the sample company's, where that is whose site it is.
 		for (const consent of await page.locator("#acceptsSample, #heavy").all()) await consent.check();
 		await publish.click();
-		await expect(page.getByText(/It is public: edition \d+\./)).toBeVisible();
+		await expect(page.getByText(/Published as release \d+\./)).toBeVisible();
 
 		// As it stands in a page, whose elements are then those of the site alone.
 		for (const path of allPaths) {

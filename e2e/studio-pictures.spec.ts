@@ -44,8 +44,8 @@ async function readColours(
 
 async function publishDraft(page: Page, office: FrontOffice, ...paths: string[]): Promise<void> {
 	await page.goto(`${office.deskUrl}/studio/publish?${new URLSearchParams(paths.map((one) => ["path", one]))}`);
-	await page.getByRole("button", { name: /^Publish (?:the draft|\d drafts)$/ }).click();
-	await expect(page.getByText("It is public: edition")).toBeVisible();
+	await page.getByRole("button", { name: /^Publish (?:draft|\d drafts)$/ }).click();
+	await expect(page.getByText("Published as release")).toBeVisible();
 }
 
 test("a picture is uploaded, cut around a point by keyboard, described, published, replaced wherever it stands, and not deleted while it does", async ({
@@ -58,28 +58,28 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
 	await page.getByRole("button", { name: "Choose…" }).first().click();
 	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("Or upload one").setInputFiles(await takePhoto("Harbour.jpg", ["#d02010", "#1030d0"]));
-	const chosen = dialog.getByRole("region", { name: "Ready for this place" }).getByRole("button", { name: /harbour/ });
+	await dialog.getByLabel("Upload picture").setInputFiles(await takePhoto("Harbour.jpg", ["#d02010", "#1030d0"]));
+	const chosen = dialog.getByRole("region", { name: "Ready to use" }).getByRole("button", { name: /harbour/ });
 	await expect(chosen).toBeVisible();
 	await chosen.press("Enter");
 	await expect(page.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
 	await expect(page.getByLabel("File").first()).toBeFocused();
 	// Alt text is what the place needs.
 	await page.getByLabel("Alt text").first().fill("");
-	await expect(page.getByRole("region", { name: /to be mended/ })).toContainText(
+	await expect(page.getByRole("region", { name: /before publishing/ })).toContainText(
 		"Must say what the picture shows in this place",
 	);
 	await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
 	await isSaved(page);
 
 	await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
-	const point = page.getByRole("button", { name: /^What must be seen/ });
+	const point = page.getByRole("button", { name: /^Focal point/ });
 	await tabTo(page, point);
 	for (let step = 0; step < 5; step++) await page.keyboard.press("Shift+ArrowLeft");
-	await expect(point).toHaveAccessibleName(/^What must be seen: 0 % from the left/);
-	await tabTo(page, page.getByRole("button", { name: "Cut it so" }));
+	await expect(point).toHaveAccessibleName(/^Focal point: 0 % from the left/);
+	await tabTo(page, page.getByRole("button", { name: "Save crop" }));
 	await page.keyboard.press("Enter");
-	await expect(page.getByText("Cut anew.")).toBeVisible();
+	await expect(page.getByText("New crop saved.")).toBeVisible();
 	await publishDraft(page, office, path);
 	await expect(async () => {
 		// Of a picture that is red at the left and blue at the right.
@@ -98,25 +98,25 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await plain.getByRole("link", { name: "illustrations/harbour.avif" }).click();
 	await expect(plain.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
 	await plain.getByRole("button", { name: "Save draft" }).last().click();
-	await expect(plain.getByText("The draft is saved.")).toBeVisible();
+	await expect(plain.getByText("Draft saved.")).toBeVisible();
 	await publishDraft(plain, office, `blog/${otherPost.slug}.md`);
 
 	await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
-	await page.getByLabel("Replace it by").setInputFiles(await takePhoto("Meadow.jpg", ["#10a020", "#10a020"]));
-	await page.getByRole("button", { name: "Replace", exact: true }).click();
-	await expect(page.getByText("The new version waits to be published.")).toBeVisible();
+	await page.getByLabel("Replace with").setInputFiles(await takePhoto("Meadow.jpg", ["#10a020", "#10a020"]));
+	await page.getByRole("button", { name: "Replace picture" }).click();
+	await expect(page.getByText("New version uploaded.")).toBeVisible();
 	expect((await readColours(site, `/blog/${post.slug}`, "harbour"))[0]).toBe("red");
-	await page.getByRole("button", { name: "Publish it" }).click();
-	await expect(page.getByText("Published: it is shown in every place now.")).toBeVisible();
+	await page.getByRole("button", { name: "Publish picture" }).click();
+	await expect(page.getByText("Published everywhere it is used.")).toBeVisible();
 	await expect(async () => {
 		for (const { slug } of [post, otherPost])
 			expect(await readColours(site, `/blog/${slug}`, "harbour")).toEqual(["green", "green"]);
 	}).toPass();
 
-	await page.getByText("Delete this picture").click();
-	await page.getByRole("button", { name: "Delete it" }).click();
-	await expect(page.locator(".error-summary")).toContainText("It stands in 2 places, so it was not deleted.");
-	await expect(page.getByRole("region", { name: "Where it stands" }).getByRole("link")).toHaveCount(2);
+	await page.getByText("Delete picture", { exact: true }).click();
+	await page.getByRole("button", { name: "Delete picture" }).click();
+	await expect(page.locator(".error-summary")).toContainText("Not deleted: it is used in 2 places.");
+	await expect(page.getByRole("region", { name: "Used in" }).getByRole("link")).toHaveCount(2);
 });
 
 test(
@@ -126,25 +126,25 @@ test(
 		const { page } = await arrive("Asha", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
 		await page.goto(`${office.deskUrl}/studio/pictures`);
 		await page.getByLabel("Files").setInputFiles(await takePhoto("Lighthouse.jpg", ["#d02010", "#1030d0"]));
-		await page.getByLabel("For", { exact: true }).selectOption("portrait");
+		await page.getByLabel("Shape", { exact: true }).selectOption("portrait");
 		await page.getByRole("button", { name: "Upload", exact: true }).click();
 		await expect(page.getByText("people/lighthouse.avif").first()).toBeVisible();
 
 		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
 		await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
 		const dialog = page.getByRole("dialog");
-		await dialog.getByLabel("Name, place or alt text").fill("lighthouse");
-		await expect(dialog.getByRole("region", { name: "Ready for this place" })).toContainText("None.");
+		await dialog.getByLabel("File name, page or alt text").fill("lighthouse");
+		await expect(dialog.getByRole("region", { name: "Ready to use" })).toContainText("No pictures of this shape yet.");
 		await expect(dialog.getByRole("region", { name: "Other shapes" })).toContainText("page or article (4:3)");
-		await dialog.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).press("Enter");
+		await dialog.getByRole("button", { name: /^Crop a copy of people\/lighthouse/ }).press("Enter");
 		await expect(page.getByLabel("File").first()).toHaveValue("illustrations/lighthouse.avif");
 		await expect(dialog).toHaveCount(0);
-		await page.getByRole("button", { name: "Discard the draft" }).click();
-		await expect(page.getByText("The draft is discarded.")).toBeVisible();
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
 
 		const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
 		await plain.goto(`${office.deskUrl}/studio/pictures/choose?shape=card&to=/studio&field=image.src`);
-		await plain.getByRole("button", { name: /^Cut a copy of people\/lighthouse/ }).click();
+		await plain.getByRole("button", { name: /^Crop a copy of people\/lighthouse/ }).click();
 		await expect(plain).toHaveURL(/picture=projects%2Flighthouse\.avif/);
 	},
 );

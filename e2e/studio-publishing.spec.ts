@@ -49,8 +49,8 @@ async function expectAnswer(
 }
 
 async function publish(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Publish the draft" }).click();
-	await expect(page.getByText("It is public: edition")).toBeVisible();
+	await page.getByRole("button", { name: "Publish draft" }).click();
+	await expect(page.getByText("Published as release")).toBeVisible();
 }
 
 test("a publication is scheduled by keyboard, stands in the list, is cancelled, and goes public at its time", async ({
@@ -68,30 +68,30 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${post.slug}.md`);
 		await tabTo(page, page.getByRole("radio", { name: "Now" }));
 		await page.keyboard.press("ArrowDown");
-		await expect(page.getByRole("radio", { name: "At a time" })).toBeChecked();
-		await page.getByLabel(/^Day and time/).fill(noon.toString().slice(0, 16));
-		await tabTo(page, page.getByRole("button", { name: "Publish the draft" }));
+		await expect(page.getByRole("radio", { name: "Later" })).toBeChecked();
+		await page.getByLabel(/^Date and time/).fill(noon.toString().slice(0, 16));
+		await tabTo(page, page.getByRole("button", { name: "Publish draft" }));
 		await page.keyboard.press("Enter");
-		await expect(page.getByText("It is scheduled, and goes public by itself.")).toBeVisible();
+		await expect(page.getByText("Scheduled.")).toBeVisible();
 	};
 	await schedule();
 	const entry = page.locator(".studio-history > li").filter({ hasText: title });
 	await expect(entry.getByRole("heading")).toContainText("12:00");
 	await tabTo(page, entry.locator("summary"));
 	await page.keyboard.press("Enter");
-	const time = entry.getByLabel(/^Day and time/);
+	const time = entry.getByLabel(/^Date and time/);
 	await time.fill(noon.subtract({ days: 7 }).toString().slice(0, 16));
 	await time.press("Enter");
 	await expect(time).toHaveAttribute("aria-invalid", "true");
-	await expect(page.locator(".error-summary")).toContainText("Enter a time that has not passed");
+	await expect(page.locator(".error-summary")).toContainText("Choose a time in the future");
 	await time.fill(noon.add({ hours: 3 }).toString().slice(0, 16));
-	await tabTo(page, entry.getByRole("button", { name: "Change the time" }));
+	await tabTo(page, entry.getByRole("button", { name: "Reschedule" }));
 	await page.keyboard.press("Enter");
-	await expect(page.getByText("It goes public on")).toContainText("no more on");
+	await expect(page.getByText("Rescheduled from")).toContainText(" to ");
 	await expect(entry.getByRole("heading")).toContainText(/\b(?:3|15)[:.]00/);
 	await tabTo(page, entry.getByRole("button", { name: "Cancel" }));
 	await page.keyboard.press("Enter");
-	await expect(page.getByText("What was scheduled is still a draft.")).toBeVisible();
+	await expect(page.getByText("The documents are still drafts.")).toBeVisible();
 	await expect(entry).toHaveCount(0);
 
 	await schedule();
@@ -100,14 +100,14 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	await page.getByLabel("Title", { exact: true }).first().fill(`${title} and later`);
 	await isSaved(page);
 	await page.goto(`${office.deskUrl}/studio/scheduled`);
-	await expect(entry).toContainText("What was changed since then stays a draft.");
+	await expect(entry).toContainText("Later changes stay a draft.");
 	await expectAnswer({ request, office }, `/blog/${post.slug}`, { saysNot: "in scheduled words" });
 	change(office, "update content_schedule set at = ?", Temporal.Now.instant().subtract({ seconds: 1 }).toString());
 	await expectAnswer({ request, office }, `/blog/${post.slug}`, { says: "in scheduled words", saysNot: "and later" });
 	await expect(entry).toHaveCount(0);
 	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
-	await page.getByRole("button", { name: "Discard the draft" }).click();
-	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+	await page.getByRole("button", { name: "Discard draft" }).click();
+	await expect(page.getByText("Draft discarded.")).toBeVisible();
 });
 
 test("on a phone, who publishes what gets too heavy or is still the sample company’s is asked by keyboard, now and at a time", async ({
@@ -125,10 +125,10 @@ test("on a phone, who publishes what gets too heavy or is still the sample compa
 		await isSaved(page);
 	}
 	await page.goto(`${office.deskUrl}/studio/publish?path=${longPost}&path=company.yml`);
-	const heavy = page.getByRole("group", { name: /heavier than a page may be$/ });
-	const sample = page.getByRole("group", { name: "Still the sample company’s" });
-	await expect(heavy).toContainText(/\/blog\/.*elements: 1,\d+, where 1,400 are the most/);
-	await expect(sample).toContainText("Visitors would take it for yours.");
+	const heavy = page.getByRole("group", { name: /the size limit$/ });
+	const sample = page.getByRole("group", { name: "Sample texts" });
+	await expect(heavy).toContainText(/\/blog\/.*elements: 1,\d+ \(limit 1,400\)/);
+	await expect(sample).toContainText("Visitors would take");
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
 	const press = async () => {
@@ -146,28 +146,28 @@ test("on a phone, who publishes what gets too heavy or is still the sample compa
 	};
 	await press();
 	await expect(page.getByRole("alert")).toBeFocused();
-	await expect(page.getByRole("alert")).toContainText("Say that it shall be published although it is too heavy");
+	await expect(page.getByRole("alert")).toContainText("Confirm that you want to publish a page over its size limit");
 	await tabTo(page, page.getByRole("radio", { name: "Now" }));
 	await page.keyboard.press("ArrowDown");
 	const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
-	await page.getByLabel(/^Day and time/).fill(noon.toString().slice(0, 16));
+	await page.getByLabel(/^Date and time/).fill(noon.toString().slice(0, 16));
 	await press();
 	await expect(page.getByRole("alert")).toBeFocused();
-	await expect(page.getByRole("alert")).toContainText("Say that it shall be published although it is too heavy");
+	await expect(page.getByRole("alert")).toContainText("Confirm that you want to publish a page over its size limit");
 	await accept(heavy);
 	await press();
 	await expect(page.getByRole("alert")).toBeFocused();
-	await expect(page.getByRole("alert")).toContainText("Some of it is still the sample company’s");
+	await expect(page.getByRole("alert")).toContainText("Replace the sample company’s texts");
 	await accept(sample);
 	await press();
-	await expect(page.getByText("It is scheduled, and goes public by itself.")).toBeVisible();
+	await expect(page.getByText("Scheduled.")).toBeVisible();
 
 	await page.getByRole("button", { name: "Cancel" }).click();
-	await expect(page.getByText("What was scheduled is still a draft.")).toBeVisible();
+	await expect(page.getByText("The documents are still drafts.")).toBeVisible();
 	for (const path of [longPost, "company.yml"]) {
 		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-		await page.getByRole("button", { name: "Discard the draft" }).click();
-		await expect(page.getByText("The draft is discarded.")).toBeVisible();
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
 	}
 });
 
@@ -182,7 +182,7 @@ test("an import of files names the pages that it would push over their budget, a
 	const { code, stderr } = await runProgram(join(projectDirectory, "server/commands/content.ts"), ["import", folder], {
 		env,
 	});
-	expect([code, stderr]).toEqual([1, expect.stringMatching(/^Nothing was imported[^]*elements: 1,\d+, where 1,400/)]);
+	expect([code, stderr]).toEqual([1, expect.stringMatching(/^Nothing was imported[^]*elements: 1,\d+ .limit 1,400/)]);
 	expect(stderr).toContain(`/blog/${post.slug}: `);
 	await rm(folder, { recursive: true });
 });
@@ -198,12 +198,12 @@ test("an address that changes twice leads on in one step, and back again when it
 	for (const [index, slug] of addresses.entries()) {
 		if (index === 0) continue;
 		await page.goto(`${office.deskUrl}/studio/rename/blog/${addresses[index - 1]}.md`);
-		await page.getByLabel("New address").fill("Not an address");
-		await page.getByRole("button", { name: "Change the address" }).click();
-		await expect(page.getByLabel("New address")).toHaveAttribute("aria-invalid", "true");
-		await page.getByLabel("New address").fill(slug);
-		await page.getByRole("button", { name: "Change the address" }).click();
-		await expect(page.getByText("The draft has the new address.")).toBeVisible();
+		await page.getByLabel("New URL").fill("Not an address");
+		await page.getByRole("button", { name: "Change URL" }).click();
+		await expect(page.getByLabel("New URL")).toHaveAttribute("aria-invalid", "true");
+		await page.getByLabel("New URL").fill(slug);
+		await page.getByRole("button", { name: "Change URL" }).click();
+		await expect(page.getByText("New URL saved as a draft.")).toBeVisible();
 		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${slug}.md`);
 		await publish(page);
 		await expectAnswer(site, `/blog/${slug}`, { says: otherPost.title.split("’")[0] ?? "" });
@@ -222,18 +222,18 @@ test("what others link to is not deleted unless its address leads elsewhere, and
 	const { page } = await arrive("Asha");
 	const site = { request, office };
 	await page.goto(`${office.deskUrl}/studio/delete/services/${linkedService.slug}.yml`);
-	await page.getByRole("button", { name: "Delete it with the next publication" }).click();
+	await page.getByRole("button", { name: "Delete document" }).click();
 	await expect(page.locator(".error-summary")).toContainText("link");
-	await expect(page.getByRole("region", { name: "What links to it" }).getByRole("link").first()).toBeVisible();
+	await expect(page.getByRole("region", { name: "Linked from" }).getByRole("link").first()).toBeVisible();
 
 	await page.goto(`${office.deskUrl}/studio/delete/blog/${lastPost.slug}.md`);
-	await page.getByLabel(/^Where .* leads then$/).fill("/blog");
-	await page.getByRole("button", { name: "Delete it with the next publication" }).press("Enter");
-	await expect(page.getByText("It is deleted once that is published.")).toBeVisible();
+	await page.getByLabel(/^Redirect \/.* to$/).fill("/blog");
+	await page.getByRole("button", { name: "Delete document" }).press("Enter");
+	await expect(page.getByText("Deletion saved as a draft.")).toBeVisible();
 	await expectAnswer(site, "/blog/feed.xml", { says: `/blog/${lastPost.slug}` });
 	await page.goto(`${office.deskUrl}/studio/publish?path=blog/${lastPost.slug}.md`);
 	const summaries = page.locator(".studio-changed summary");
-	await expect(summaries.filter({ hasText: `/blog/${lastPost.slug}` })).toContainText("Taken off");
+	await expect(summaries.filter({ hasText: `/blog/${lastPost.slug}` })).toContainText("Removed");
 	await publish(page);
 	await expectAnswer(site, `/blog/${lastPost.slug}`, { leadsTo: "/blog" });
 	for (const path of ["/sitemap.xml", "/blog/feed.xml", "/blog", "/"])
@@ -251,10 +251,10 @@ test("each page that changes is shown as it is and as it will be", async ({ arri
 	await expect(shown).toContainText("Changed");
 	const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]:not([data-coming])`);
 	await expect(frame(`${address} now`).getByText(linkedService.header.tagline)).toBeVisible();
-	await expect(frame(`${address} as it will be`).getByText("A line that was not there")).toBeVisible();
+	await expect(frame(`${address} after publishing`).getByText("A line that was not there")).toBeVisible();
 	await page.goto(`${office.deskUrl}/studio/documents/services/${linkedService.slug}.yml`);
-	await page.getByRole("button", { name: "Discard the draft" }).click();
-	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+	await page.getByRole("button", { name: "Discard draft" }).click();
+	await expect(page.getByText("Draft discarded.")).toBeVisible();
 });
 
 test("where a build brings another text, both are shown, and a person says which counts", async ({
@@ -266,9 +266,9 @@ test("where a build brings another text, both are shown, and a person says which
 	const path = `services/${linkedService.slug}.yml`;
 	const site = { request, office };
 	const address = `/case-study/${linkedService.slug}`;
-	for (const choice of ["Keep what was edited here", "Take the file’s"]) {
+	for (const choice of ["Keep edited version", "Use file version"]) {
 		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-		await page.getByLabel("Tagline").fill(`Edited here, then: ${choice.slice(0, 4)}`);
+		await page.getByLabel("Tagline").fill(`Edited, then: ${choice.slice(0, 4)}`);
 		await page.getByRole("button", { name: "Save draft" }).last().click();
 		await page.getByRole("button", { name: "Publish…" }).click();
 		await publish(page);
@@ -276,15 +276,15 @@ test("where a build brings another text, both are shown, and a person says which
 		change(office, "update content_documents set base_hash = 'of another text' where path = ?", path);
 		await page.goto(`${office.deskUrl}/studio/conflicts`);
 		const conflict = page.getByRole("region", { name: linkedService.title, exact: true });
-		await expect(conflict.locator("ins")).toContainText(["Edited here"]);
-		await conflict.getByText("Both texts whole").click();
-		await expect(conflict.getByRole("region", { name: "as the file has it" })).toContainText(
+		await expect(conflict.locator("ins")).toContainText(["Edited"]);
+		await conflict.getByText("Compare full texts").click();
+		await expect(conflict.getByRole("region", { name: "file version" })).toContainText(
 			linkedService.header.tagline.slice(0, 20),
 		);
 		await conflict.getByRole("button", { name: choice }).click();
-		await expect(page.getByText("None. When a build brings another text")).toBeVisible();
+		await expect(page.getByText("No conflicts.")).toBeVisible();
 	}
-	await expectAnswer(site, address, { saysNot: "Edited here" });
+	await expectAnswer(site, address, { saysNot: "Edited" });
 	await page.goto(`${office.deskUrl}/studio/history/${path}`);
-	await expect(page.locator("main")).toContainText("File taken by Asha");
+	await expect(page.locator("main")).toContainText("Replaced with the file version by Asha");
 });

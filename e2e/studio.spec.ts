@@ -38,9 +38,9 @@ test("a word of a service is changed by keyboard alone on a phone, looked at, pu
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Publish");
 	await expect(page.locator(".studio-changed summary")).toContainText([`/case-study/${service.slug}`]);
-	await tabTo(page, page.getByRole("button", { name: "Publish the draft" }));
+	await tabTo(page, page.getByRole("button", { name: "Publish draft" }));
 	await page.keyboard.press("Enter");
-	await expect(page.getByText(/It is public: edition \d+\./)).toBeVisible();
+	await expect(page.getByText(/Published as release \d+\./)).toBeVisible();
 	await expect(async () => {
 		expect(await (await request.get(`${office.url}/case-study/${service.slug}`)).text()).toContain(
 			`${service.header.tagline} indeed`.replaceAll("'", "&#x27;"),
@@ -61,7 +61,7 @@ test("entries are moved by key with the focus on them, by mouse, added, and remo
 	await down.press("Enter");
 	await expect(async () => expect(await titles()).toEqual([before[1], before[0], ...before.slice(2)])).toPass();
 	await expect(page.getByRole("button", { name: /^Move down: Question 2,/ })).toBeFocused();
-	await expect(page.getByText("Question is number 2 of 6.")).toBeAttached();
+	await expect(page.getByText("Question moved to 2 of 6.")).toBeAttached();
 	await isSaved(page);
 
 	await expect(async () => {
@@ -73,22 +73,22 @@ test("entries are moved by key with the focus on them, by mouse, added, and remo
 	expect(await titles()).toEqual([before[2], before[1], before[0], ...before.slice(3)]);
 
 	await page.getByRole("button", { name: /^Remove Question 1,/ }).press("Enter");
-	await page.getByRole("button", { name: "Add: Question" }).press("Enter");
+	await page.getByRole("button", { name: "Add question" }).press("Enter");
 	await page.keyboard.type("Who weaves?");
 	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
 	// An answer is missing, and that is said at its field.
-	await expect(page.getByRole("heading", { name: "One thing has to be mended" })).toBeVisible();
-	await page.getByRole("region", { name: "One thing has to be mended" }).getByRole("link").click();
+	await expect(page.getByRole("heading", { name: "Fix 1 error" })).toBeVisible();
+	await page.getByRole("region", { name: "Fix 1 error" }).getByRole("link").click();
 	await expect(entries.nth(5).getByLabel("Answer")).toBeFocused();
 	await expect(entries.nth(5).getByLabel("Answer")).toHaveAttribute("aria-invalid", "true");
 
-	await page.getByRole("button", { name: "Discard the draft" }).click();
-	await expect(page.getByText("The draft is discarded.")).toBeVisible();
+	await page.getByRole("button", { name: "Discard draft" }).click();
+	await expect(page.getByText("Draft discarded.")).toBeVisible();
 	expect(await titles()).toEqual(before);
 	await page.getByRole("button", { name: "Undo" }).click();
-	await expect(page.getByText("The draft is there again.")).toBeVisible();
+	await expect(page.getByText("Draft restored.")).toBeVisible();
 	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
-	await page.getByRole("button", { name: "Discard the draft" }).click();
+	await page.getByRole("button", { name: "Discard draft" }).click();
 });
 
 test("without scripts a list is ordered and a text changed, and all that was typed stays", async ({
@@ -106,10 +106,10 @@ test("without scripts a list is ordered and a text changed, and all that was typ
 	await expect(page.getByLabel("Point 2", { exact: true })).toHaveValue(first);
 	await page.getByLabel("Tagline").fill("A second line without scripts");
 	await page.getByRole("button", { name: "Save draft" }).last().click();
-	await expect(page.getByText("The draft is saved.")).toBeVisible();
+	await expect(page.getByText("Draft saved.")).toBeVisible();
 	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish the draft" }).click();
-	await expect(page.getByText("It is public: edition")).toBeVisible();
+	await page.getByRole("button", { name: "Publish draft" }).click();
+	await expect(page.getByText("Published as release")).toBeVisible();
 	await expect(async () => {
 		expect(await (await request.get(`${office.url}/case-study/${otherService.slug}`)).text()).toContain(
 			"A second line without scripts",
@@ -130,23 +130,23 @@ test("two who edit one document are told of each other, and a save that was over
 	}
 	await asha.page.getByLabel("Tagline").fill("What Asha wrote");
 	await isSaved(asha.page);
-	await expect(ravi.page.getByText(`${asha.name} has been editing this since`)).toBeVisible();
+	await expect(ravi.page.getByText(`${asha.name} is editing this`)).toBeVisible();
 
 	await ravi.page.getByLabel("Tagline").fill("What Ravi wrote");
 	const notice = ravi.page.getByRole("alert");
-	await expect(notice).toContainText(`${asha.name} has saved another draft meanwhile`);
+	await expect(notice).toContainText(`${asha.name} saved a newer draft`);
 	await expect(notice.locator("del")).toContainText(["Ravi"]);
 	await expect(notice.locator("ins")).toContainText(["Asha"]);
 	await expect(ravi.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
-	await notice.getByRole("button", { name: "Save mine over theirs" }).click();
+	await notice.getByRole("button", { name: "Overwrite with mine" }).click();
 	await isSaved(ravi.page);
-	await expect(asha.page.getByText(`${ravi.name} has been editing this since`)).toBeVisible();
+	await expect(asha.page.getByText(`${ravi.name} is editing this`)).toBeVisible();
 
 	await asha.page.goto(`${office.deskUrl}/studio`);
 	await asha.page.goto(`${office.deskUrl}/studio/documents/${path}`);
 	await expect(asha.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
-	await asha.page.getByRole("button", { name: "Discard the draft" }).click();
-	await expect(asha.page.getByText("The draft is discarded.")).toBeVisible();
+	await asha.page.getByRole("button", { name: "Discard draft" }).click();
+	await expect(asha.page.getByText("Draft discarded.")).toBeVisible();
 });
 
 test("what was public once is public again by one click", async ({ arrive, office, request }) => {
@@ -155,17 +155,17 @@ test("what was public once is public again by one click", async ({ arrive, offic
 	await page.getByLabel("Tagline").fill("A line to be taken back");
 	await isSaved(page);
 	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish the draft" }).click();
-	await expect(page.getByText("It is public: edition")).toBeVisible();
+	await page.getByRole("button", { name: "Publish draft" }).click();
+	await expect(page.getByText("Published as release")).toBeVisible();
 
 	await page.goto(`${office.deskUrl}/studio/history/${path}`);
-	await page.getByText("What changed").first().click();
+	await page.getByText("Changes").first().click();
 	await expect(page.locator(".studio-differences").first()).toContainText("taken back");
 	await page
 		.getByRole("button", { name: /^Restore/ })
 		.first()
 		.click();
-	await expect(page.getByText("It is public again.")).toBeVisible();
+	await expect(page.getByText("Restored and published.")).toBeVisible();
 	await expect(async () => {
 		const text = await (await request.get(`${office.url}/case-study/${service.slug}`)).text();
 		expect(text).toContain(`${service.header.tagline} indeed`.replaceAll("'", "&#x27;"));

@@ -21,7 +21,7 @@ export class UsageError extends PlainError {}
 export async function openExistingDatabase(config: Config, migrations: Migrations): Promise<Database> {
 	const file = join(config.dataDirectory, sqliteFileName);
 	if (config.databaseUrl === undefined && !existsSync(file)) {
-		throw new UsageError(`There is no database at ${file}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
+		throw new UsageError(`No database at ${file}. Set DATA_DIR or DATABASE_URL as for the server.`);
 	}
 	return openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
 }
@@ -39,7 +39,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(args: stri
 			options: { ...options, help: { type: "boolean", short: "h", default: false } },
 		});
 	} catch (error) {
-		throw new UsageError(`${(error as Error).message} --help lists what I know.`);
+		throw new UsageError(`${(error as Error).message} See --help.`);
 	}
 }
 

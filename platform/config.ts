@@ -47,7 +47,7 @@ const origin = (example: string) =>
 	url(example, "http:", "https:")
 		.refine(
 			(text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`,
-			"must name a host alone, without path, query or credentials",
+			"must be an origin only, without path, query or credentials",
 		)
 		.transform((text) => new URL(text).origin);
 
@@ -57,7 +57,7 @@ const issuer = url("https://login.company.com/realms/staff", "https:", "http:").
 		!URL.canParse(text) ||
 		new URL(text).protocol === "https:" ||
 		["localhost", "127.0.0.1", "[::1]"].includes(new URL(text).hostname),
-	"must be reached by https",
+	"must start with https://",
 );
 
 /**
@@ -75,7 +75,7 @@ const groupsOfRoles = z.string().transform((text, context) => {
 	if (known.length === pairs.length) return known;
 	context.addIssue({
 		code: "custom",
-		message: `must say which group is which role, such as sales=crm-sales,admin=it, or with a semicolon after each where groups have commas; roles are ${roles.join(", ")}`,
+		message: `must map roles to groups, such as sales=crm-sales,admin=it (separate pairs with semicolons if groups contain commas); roles: ${roles.join(", ")}`,
 	});
 	return z.NEVER;
 });
@@ -142,7 +142,7 @@ const environmentSchema = z.object({
 	OIDC_CLIENT_ID: z.string().optional(),
 	OIDC_CLIENT_SECRET: z.string().optional(),
 	OIDC_ROLES: groupsOfRoles.optional(),
-	OIDC_NAME: z.string().max(60, "must have 60 characters at most").default("the company's account"),
+	OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("the company's account"),
 	VIDEO_ROOMS_URL: url("https://meet.company.com", "https:", "http:")
 		.transform((text) => text.replace(/\/+$/, ""))
 		.default("https://meet.jit.si"),
@@ -303,7 +303,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			if (set[key] === undefined) problems.push(`${key}: must be set when another of ${providerKeys.join(", ")} is`);
 	const s3 = readS3Location(set);
 	if (s3 && "missing" in s3)
-		problems.push("FILES_URL: must hold key and secret, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set");
+		problems.push("FILES_URL: must contain key and secret, unless AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set");
 	if (!result.success || problems.length > 0 || (s3 && "missing" in s3)) throw new ConfigError(problems);
 	const environment = result.data;
 	const config: Omit<Config, "entries"> = {

@@ -21,11 +21,11 @@ async function checkInstallation(): Promise<CommandResult> {
 	const { documents, ofDatabase, hasPositions } = await readInstallation(config, source);
 	const left = [...checkLaunch(documents, config, { hasPositions }).map(describeFinding), ...ofDatabase];
 	if (left.length === 0)
-		return "Nothing is left to replace. Have a lawyer read content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
+		return "Ready to launch. Have a lawyer review content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
 	return {
 		text:
-			`${left.length} placeholder(s) to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
-			"Replace them, in the studio or in content/, where company.yml names your logo too. Next: npm run check:content, and again npm run check:launch.\n",
+			`${left.length} ${left.length === 1 ? "thing" : "things"} to replace before launch:\n${left.map((line) => `  ${line}`).join("\n")}\n\n` +
+			"Replace them in the studio or in content/. Next: npm run check:content, then npm run check:launch again.\n",
 		code: 1,
 	};
 }
@@ -67,7 +67,7 @@ async function readInstallation(
 		return {
 			documents,
 			hasPositions: false,
-			ofDatabase: [`database: cannot be read, so its jobs are not known: ${(error as Error).message}`],
+			ofDatabase: [`database: cannot be read, so its jobs were not checked: ${(error as Error).message}`],
 		};
 	}
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { listScreenWords } from "./screen-words.ts";
 
 /**
  * `npm run lint:words`: keeps words out of code, commands and documents for which this field has a usual one.
@@ -27,14 +28,20 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 			),
 	);
 
-const found = files.flatMap((file) =>
-	readFileSync(file, "utf8")
-		.split("\n")
-		.flatMap((line, index) =>
-			rules.flatMap(({ pattern, instead }) =>
-				[...line.matchAll(pattern)].map(([word]) => `${file}:${index + 1}: "${word}": say ${instead}`),
+const found = files.flatMap((file) => {
+	const source = readFileSync(file, "utf8");
+	return [
+		...source
+			.split("\n")
+			.flatMap((line, index) =>
+				rules.flatMap(({ pattern, instead }) =>
+					[...line.matchAll(pattern)].map(([word]) => `${file}:${index + 1}: "${word}": say ${instead}`),
+				),
 			),
+		...listScreenWords(file, source).map(
+			({ line, word, instead }) => `${file}:${line}: "${word}" on a screen: say ${instead}`,
 		),
-);
+	];
+});
 for (const line of found) console.error(line);
 if (found.length > 0) process.exitCode = 1;

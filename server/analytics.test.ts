@@ -147,7 +147,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			["16 Nov", 6],
 			["23 Nov, so far", 1],
 		]);
-		expect(get("enquiries").finding).toBe("6 enquiries in the week of 16 November, 5 more than in the week before");
+		expect(get("enquiries").finding).toBe("6 enquiries in the week of 16 November, 5 more than the week before");
 		expect(valuesOf(get("bookings"))).toEqual([
 			["9 Nov", 0],
 			["16 Nov", 2],
@@ -159,33 +159,31 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			["16 Nov", 60, 3, 2],
 			["23 Nov, so far", null, 0, 0],
 		]);
-		expect(get("kept").finding).toBe("3 of 5 were answered in time of what came in the week of 16 November");
+		expect(get("kept").finding).toBe("3 of 5 replies on time in the week of 16 November");
 		expect(valuesOf(get("answer-time"))).toEqual([
 			["9 Nov", 60, 60, 1, 0],
 			["16 Nov", 60, 34 * 60, 4, 2],
 			["23 Nov, so far", null, null, 0, 1],
 		]);
-		expect(get("answer-time").finding).toBe(
-			"Half was answered within 1 h, nine of ten within 34 h, of what came in the week of 16 November",
-		);
+		expect(get("answer-time").finding).toBe("Median reply 1 h · p90 34 h in the week of 16 November");
 		expect(valuesOf(get("way-to-booking"))).toEqual([
 			["Visits", 36, 100],
-			["Form opened", 6, 600 / 36],
+			["Booking form opened", 6, 600 / 36],
 			["Calls booked", 2, 200 / 36],
 		]);
 		expect(valuesOf(get("sources"))).toEqual([
 			["search.example", 20],
-			["No site named", 10],
+			["Direct or unknown", 10],
 			["news.example", 5],
-			["Many other sites", 1],
+			["Other sites", 1],
 		]);
-		expect(get("sources").finding).toBe("search.example sent the most visitors: 20 of 36 visits");
+		expect(get("sources").finding).toBe("Top source search.example: 20 of 36 visits");
 		expect(valuesOf(get("pages"))).toEqual([
 			["Home page", 30],
 			["/demo", 17],
 			["/faq", 1],
 		]);
-		expect(get("pages").finding).toBe("Home page was opened most: 30 of 48 times");
+		expect(get("pages").finding).toBe("Most viewed: Home page, 30 of 48 page views");
 	});
 
 	test("of calls say how many were held, and what became of the others", async () => {
@@ -236,7 +234,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			["23 Nov, so far", 0, 0, 0, 1, 0],
 		]);
 		expect(get("call-outcomes").finding).toBe(
-			"3 of 6 calls were held in the week of 16 November, 1 no-show, 1 cancelled, 1 without an outcome, 2 moved",
+			"3 of 6 calls held in the week of 16 November, 1 no-show, 1 cancelled, 1 without an outcome, 2 moved",
 		);
 	});
 
@@ -304,12 +302,12 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			["In review", 2, 50],
 			["Rejected", 1, 25],
 		]);
-		expect(get("application-stages").finding).toBe("3 of 4 applications are open, most of them at “In review”");
+		expect(get("application-stages").finding).toBe("3 of 4 applications open, most in “In review”");
 		expect(valuesOf(get("application-sources"))).toEqual([
 			["The site", 3, 75],
 			["A referral", 1, 25],
 		]);
-		expect(get("application-sources").finding).toBe("1 of 4 applications came by a referral");
+		expect(get("application-sources").finding).toBe("1 of 4 applications from referrals");
 		expect(valuesOf(get("heard-about"))).toEqual([
 			["Linkedin", 28, 70],
 			["Job Board", 12, 30],
@@ -319,35 +317,33 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			["16 Nov", 2, 4, 3, 1, 0],
 			["23 Nov, so far", null, null, 0, 0, 0],
 		]);
-		expect(get("application-answer-time").finding).toBe(
-			"Half of the applicants were answered within 2 d, nine of ten within 4 d, of those of the week of 16 November",
-		);
+		expect(get("application-answer-time").finding).toBe("Median reply 2 d · p90 4 d in the week of 16 November");
 		expect(valuesOf(get("time-to-hire"))).toEqual([
 			["9 Nov", null, 0],
 			["16 Nov", 10.5, 2],
 			["23 Nov, so far", null, 0],
 		]);
-		expect(get("time-to-hire").finding).toBe("2 people were hired, half of them within 11 d of their application");
+		expect(get("time-to-hire").finding).toBe("2 hires, median 11 d after applying");
 	});
 
 	test("say in words that there are none", async () => {
 		const { read } = await setUp(kind);
 		const { get, keys } = await read();
 		expect(keys.map((key) => get(key).finding)).toEqual([
-			"No enquiries in this time",
-			"No bookings in this time",
-			"No applications in this time",
-			"No answer was due in the last full week",
-			"Nothing of the last full week has been answered",
-			"Nobody has visited the site in this time",
-			"No calls were to take place in the last full week",
-			"No applications in this time",
-			"No applications in this time",
-			"No answer to where people heard of the position was given ten times",
-			"No application of the last full week has been answered",
-			"Nobody was hired in this time",
-			"Nobody has visited the site in this time",
-			"No page has been opened in this time",
+			"No enquiries in this period",
+			"No bookings in this period",
+			"No applications in this period",
+			"No replies were due in the last full week",
+			"No records of the last full week have a reply yet",
+			"No visits in this period",
+			"No calls in the last full week",
+			"No applications in this period",
+			"No applications in this period",
+			"Too few answers to where applicants heard of the position",
+			"No applications of the last full week have a reply yet",
+			"No hires in this period",
+			"No visits in this period",
+			"No page views in this period",
 		]);
 	});
 

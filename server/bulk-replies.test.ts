@@ -216,7 +216,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			["Trial day", "Not this time"],
 		]);
 		const refused = await answers.plan(references, { ...draft, stage: "trial-day" });
-		expect(refused.map((one) => one.refused)).toEqual(["There is no stage “trial-day”.", undefined]);
+		expect(refused.map((one) => one.refused)).toEqual(["Stage “trial-day” does not exist.", undefined]);
 		const changed = await changes.plan(references, { field: "stage", value: "trial-day" });
 		expect(changed.map((one) => [one.from, one.refused])).toEqual([
 			["New", expect.any(String)],
@@ -236,8 +236,8 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			"delay",
 		]);
 		expect((await answers.plan(references, { ...draft, stage: "no-such" })).map(({ refused }) => refused)).toEqual([
-			"There is no stage “no-such”.",
-			"There is no stage “no-such”.",
+			"Stage “no-such” does not exist.",
+			"Stage “no-such” does not exist.",
 		]);
 	});
 });

@@ -197,7 +197,7 @@ test("a picture that waits in the studio is not written over, and a file that is
 			{
 				file: "pictures/portfolio/tidelog/card.avif",
 				field: "",
-				message: "a new version of it waits in the studio: publish or discard that first",
+				message: "has an unpublished version in the studio: publish or discard it first",
 			},
 		],
 	});
@@ -206,6 +206,6 @@ test("a picture that waits in the studio is not written over, and a file that is
 
 	await writeFile(join(exported, "redirects.yml"), "/old: https://elsewhere.example/\n");
 	await expect(installation.import(exported)).rejects.toThrow(
-		"content/redirects.yml: /old: must be an address of the site",
+		"content/redirects.yml: /old: must be a path on the site",
 	);
 });

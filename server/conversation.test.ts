@@ -92,7 +92,7 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 			{
 				kind: "record-mention",
 				recipient: "ravi@narangi.example",
-				subject: `Meera Iyer mentions you in ${reference}`,
+				subject: `Meera Iyer mentioned you in ${reference}`,
 				text: expect.stringContaining(`http://localhost:3001/enquiries/${reference}`),
 			},
 		]);

@@ -307,15 +307,13 @@ describe("on behalf of the visitor, without scripts", () => {
 		const path = `/bookings/${booking.reference}/call`;
 		expect(await get(path)).toContain("Reassign");
 		expect((await post(path, { do: "reassign", host: "nobody" })).body).toContain(
-			"Not everybody chosen is free at that time",
+			"Someone you chose is busy at that time",
 		);
 		expect((await post(path, { do: "reassign", host: other.accountId })).statusCode).toBe(303);
 		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([other.accountId]);
 		expect(await list()).toEqual(expect.arrayContaining(["booking-handed-over", "booking-host-notice"]));
-		expect((await render("booking-handed-over", booking.email)).text).toContain("will hold this call with you");
-		expect((await post(path, { do: "reassign", host: other.accountId })).body).toContain(
-			"Choose somebody who does not host it already",
-		);
+		expect((await render("booking-handed-over", booking.email)).text).toContain("will take this call");
+		expect((await post(path, { do: "reassign", host: other.accountId })).body).toContain("Choose another host");
 	});
 });
 

@@ -146,7 +146,7 @@ describe("applications at the desk, without scripts", () => {
 			{ action: "job.applications-csv", subject: "react-engineer" },
 			{ action: "job.applications-zip", subject: "react-engineer" },
 		]);
-		expect(await get("/jobs/react-engineer")).toContain("downloaded its applications with their resumes");
+		expect(await get("/jobs/react-engineer")).toContain("downloaded the applications with resumes");
 		expect((await desk.inject({ url: "/jobs/no-such/applications.zip" })).statusCode).toBe(404);
 	});
 
@@ -312,7 +312,7 @@ describe("applications at the desk, without scripts", () => {
 		const hidden = await readAsOther();
 		expect(hidden).toContain("1 other scorecard. You will see them after you submit yours.");
 		expect(hidden).not.toContain("Weaves");
-		expect((await post(path, { do: "score", "score-craft": "9" })).body).toContain("Give a score for Craft");
+		expect((await post(path, { do: "score", "score-craft": "9" })).body).toContain("Score Craft");
 		await other.inject({
 			method: "POST",
 			url: path,

@@ -67,7 +67,7 @@ test("one's own hours decide what the site offers, and a wrong hour is said at i
 	const page = await get("/my-calendar");
 	expect(page).toContain("Bookable");
 	expect(page).toMatch(/name="Monday-from-2"[^>]*value="12:00"/);
-	expect((await post("/my-calendar", settings)).body).toContain("Somebody else changed these settings");
+	expect((await post("/my-calendar", settings)).body).toContain("someone else has changed these settings");
 	expect(await listDeeds()).toEqual([`host.settings ${desk.accountId}`]);
 });
 
@@ -138,7 +138,7 @@ test("a busy calendar keeps its host from being booked, says how fetching it goe
 	isDown = true;
 	await post("/my-calendar", { do: "read-calendar", id });
 	const failing = await get("/my-calendar");
-	expect(failing).toMatch(/Sync failing since .*its server answers with status 503/);
+	expect(failing).toMatch(/Sync failing since .*the server returns status 503/);
 	expect(failing).toContain("1 upcoming busy time");
 	isDown = false;
 	await post("/my-calendar", { do: "read-calendar", id });
@@ -209,7 +209,7 @@ test("an admin sets the hours of anybody who may hold calls, and nobody else's",
 	await post(`/hosts/${dev.accountId}`, { ...settings, hoursOf: "company" });
 	const hosts = await get("/hosts");
 	expect(hosts).not.toContain("No hosts for demo calls");
-	expect(hosts.replaceAll("<!-- -->", "")).toContain("No hosts for interviews yet, so nobody can be offered one");
+	expect(hosts.replaceAll("<!-- -->", "")).toContain("No hosts for interviews yet, so none can be offered");
 	expect(hosts).toContain("New room per call");
 	expect(hosts).not.toContain(editor.accountId);
 	expect((await post(`/hosts/${editor.accountId}`, settings)).statusCode).toBe(404);

@@ -129,7 +129,7 @@ describe("interviews at the desk, without scripts", () => {
 						["slot", slot],
 					])
 				).body,
-			).toMatch(/Choose a (?:day|nother)|Choose another/);
+			).toMatch(/Choose a (?:date|nother)|Choose another/);
 		const scheduled = await post(path, [
 			["do", "move"],
 			["slot", "2026-11-24 11:00 AM"],
@@ -137,7 +137,7 @@ describe("interviews at the desk, without scripts", () => {
 		]);
 		expect(scheduled.headers.location).toBe(path);
 		expect(await get(path)).toContain("Tuesday, 24 November 2026 at 11:00 AM");
-		expect((await post(path, [["do", "reassign"]])).body).toContain("Choose who holds the interview");
+		expect((await post(path, [["do", "reassign"]])).body).toContain("Choose an interviewer");
 		await post(path, [
 			["do", "reassign"],
 			["host", dev.accountId],
@@ -160,7 +160,7 @@ describe("interviews at the desk, without scripts", () => {
 			["message", "Sorry."],
 		]);
 		const page = await get(`/applications/${application}`);
-		for (const part of ["gave the interview to Dev Shah", "cancelled the interview", "As agreed on the phone."])
+		for (const part of ["reassigned the interview to Dev Shah", "cancelled the interview", "As agreed on the phone."])
 			expect(page).toContain(part);
 		expect((await listDeeds()).filter((deed) => deed.includes("interview-"))).toHaveLength(6);
 		void desk;

@@ -130,7 +130,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		const begun = await post("/jobs/new", { title: "Dyer of wool", do: "save" });
 		expect([begun.statusCode, begun.headers.location]).toEqual([303, "/jobs/dyer-of-wool"]);
 		expect(await listPublic()).toEqual([]);
-		expect(await get("/jobs/dyer-of-wool/publish")).toContain("Say the summary");
+		expect(await get("/jobs/dyer-of-wool/publish")).toContain("Enter the summary");
 
 		const draft = await get("/jobs/dyer-of-wool");
 		const saved = await post("/jobs/dyer-of-wool", { ...written, revision: findRevision(draft), do: "publish" });
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		expect(await listPublic()).toEqual([]);
 
 		const asking = await get("/jobs/dyer-of-wool/publish");
-		expect(asking).toContain("1 person who asked for alerts about such a job will get an e-mail");
+		expect(asking).toContain("1 subscriber gets a job alert by e-mail");
 		const published = await post("/jobs/dyer-of-wool/publish", { revision: findRevision(asking) });
 		expect(published.headers.location).toBe("/jobs/dyer-of-wool");
 		expect(await listPublic()).toEqual(["dyer-of-wool"]);
@@ -148,7 +148,13 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		await post("/jobs/dyer-of-wool", { do: "reopen" });
 		expect(await listPublic()).toEqual(["dyer-of-wool"]);
 		const page = await get("/jobs/dyer-of-wool");
-		for (const deed of ["wrote it as a draft", "changed it", "published it", "closed it", "reopened it"])
+		for (const deed of [
+			"created the draft",
+			"edited the job",
+			"published the job",
+			"closed the job",
+			"reopened the job",
+		])
 			expect(page).toContain(`Robin recruiter ${deed}`);
 	});
 
@@ -162,7 +168,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		const second = await post(`/jobs/${testJob.id}`, { ...written, title: "Spinner", revision, do: "save" });
 
 		expect(second.statusCode).toBe(409);
-		expect(second.body).toContain("Somebody has changed this job since you opened it");
+		expect(second.body).toContain("Someone else has changed this job");
 		expect(second.body).toContain('value="Spinner"');
 		expect(second.body.replaceAll("<!-- -->", "")).toMatch(/<dt>Title<\/dt><dd[^>]*>Weaver<\/dd>/);
 		expect(await get(`/jobs/${testJob.id}`)).toContain('value="Weaver"');
@@ -222,7 +228,7 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 		const company = testDesk.application.stages;
 		const path = `/jobs/${testJob.id}/stages`;
 		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
-		expect(await get(path)).toContain("This job has the company&#x27;s stages");
+		expect(await get(path)).toContain("Company stages");
 		const trial: Stage = { key: "", label: "Trial day", open: true };
 		const renamed = company.map((stage, index) => (index === 0 ? { ...stage, label: "Unread" } : stage));
 
@@ -245,10 +251,10 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 		expect(await get("/applications/APP-1")).toContain("stage: Unread → Trial day");
 		expect(await get("/applications")).toContain(">Trial day<");
 		const refused = await post(path, { ...fieldsOf(renamed), revision: findRevision(await get(path)), do: "save" });
-		expect([
-			refused.statusCode,
-			refused.body.includes("1 stand in Trial day. Move them to another stage first"),
-		]).toEqual([422, true]);
+		expect([refused.statusCode, refused.body.includes("1 in Trial day. Move them to another stage first")]).toEqual([
+			422,
+			true,
+		]);
 		expect((await post(path, { revision: findRevision(await get(path)), do: "reset" })).statusCode).toBe(422);
 		await database.write((transaction) => setRecordStage(transaction, "APP-1", company[0]?.key ?? "", clock.now()));
 		expect((await post(path, { revision: findRevision(await get(path)), do: "reset" })).statusCode).toBe(303);
@@ -280,7 +286,7 @@ test("what is wrong is said at its field, and what was typed stays", async () =>
 		do: "save",
 	});
 	expect(refused.statusCode).toBe(422);
-	for (const message of ["Say the summary", "Name two keywords at least", "a choice needs two options at least"])
+	for (const message of ["Enter the summary", "Enter at least two keywords", "a choice needs at least two options"])
 		expect(refused.body).toContain(message);
 	expect(refused.body).toContain('href="#questions-0-options"');
 	expect(refused.body).toContain('value="Dyer of wool"');
@@ -336,7 +342,7 @@ test("people can apply for longer, and for no shorter time", async () => {
 	const { post, get, database, clock } = await openJobs();
 	await database.write((transaction) => insertJobs(transaction, [{ ...testJob, closesOn: "2027-01-31" }], clock.now()));
 	const refused = await post(`/jobs/${testJob.id}`, { do: "extend", until: "2027-01-30" });
-	expect([refused.statusCode, refused.body.includes("Choose a day after the one")]).toEqual([422, true]);
+	expect([refused.statusCode, refused.body.includes("Choose a day after the current")]).toEqual([422, true]);
 	expect((await post(`/jobs/${testJob.id}`, { do: "extend", until: "2027-03-31" })).statusCode).toBe(303);
 	expect(await get(`/jobs/${testJob.id}`)).toContain('value="2027-03-31"');
 });

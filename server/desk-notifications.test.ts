@@ -20,15 +20,15 @@ const countIn = (page: string) => Number(/class="unread-count">(\d+)/.exec(page)
 
 test("mentions and records that are assigned are counted on every page, until they are opened", async () => {
 	const { writer, told, desk, path } = await openDesks();
-	expect(await told.get("/notifications")).toContain("Nobody has mentioned you yet");
+	expect(await told.get("/notifications")).toContain("No notifications yet");
 	await writer.post(path, { do: "note", text: "@Robin admin <b>look</b>" });
 	await writer.post(path, { do: "owner", value: desk.accountId, version: "1" });
 	for (const page of ["/", "/enquiries", "/account"]) expect([page, countIn(await told.get(page))]).toEqual([page, 2]);
 	expect(countIn(await writer.get("/"))).toBe(0);
 	const list = await told.get("/notifications");
-	expect(list).toContain("Robin sales mentions you");
+	expect(list).toContain("Robin sales mentioned you");
 	expect(list).toContain("@Robin admin &lt;b&gt;look&lt;/b&gt;");
-	expect(list).toContain("Robin sales made you the owner");
+	expect(list).toContain("Robin sales assigned you");
 	expect(list).toContain(`href="${path}"`);
 	await told.get(path);
 	expect(countIn(await told.get("/notifications"))).toBe(0);
@@ -43,7 +43,7 @@ test("e-mails about mentions are turned off and on again on one's own account", 
 	const countEmails = async () =>
 		(await database.db.selectFrom("emails").select("id").where("kind", "=", "record-mention").execute()).length;
 	await told.post("/account", { action: "mention-emails", wants: "no" });
-	expect(await told.get("/account")).toContain("Turn them on");
+	expect(await told.get("/account")).toContain("Turn on");
 	await writer.post(path, { do: "note", text: "@Robin admin one" });
 	expect(await countEmails()).toBe(0);
 	await told.post("/account", { action: "mention-emails", wants: "yes" });

@@ -56,14 +56,14 @@ test.each(databaseKinds)("backups and rehearsals are told of on %s, and that the
 	const server = await startTestServer(kind);
 	const { inject } = await server.openDesk();
 	const get = async () => read((await inject({ method: "GET", url: "/operations" })).body);
-	expect(await get()).toContain("No backup has been made");
+	expect(await get()).toContain("No backup yet");
 	const run = { at: server.clock.now(), archiveMadeAt: server.clock.now(), archive: "night.tar.gz", bytes: 5_250_000 };
 	expect(await noteBackupRun(server.database, { ...run, kind: "backup" }, { migrations, log })).toBe(true);
 	const made = await get();
 	expect(made).toContain("night.tar.gz, 5");
-	expect(made).toContain("No backup was ever restored in rehearsal");
+	expect(made).toContain("No backup has been test-restored");
 	await noteBackupRun(server.database, { ...run, kind: "rehearsal" }, { migrations, log });
-	expect(await get()).not.toContain("restored in rehearsal. Give");
+	expect(await get()).not.toContain("test-restored");
 	server.clock.advance({ hours: 75 });
 	expect(read((await (await server.openDesk()).inject({ method: "GET", url: "/operations" })).body)).toContain(
 		"The last backup is 3 days old",
@@ -86,7 +86,7 @@ test("an admin sends themselves a test e-mail by the outbox, and reads what beca
 	expect([sent.statusCode, sent.headers.location]).toEqual([303, "/operations#test-email"]);
 	expect(server.wakes()).toBe(wakes + 1);
 	const get = async () => read((await inject({ method: "GET", url: "/operations" })).body);
-	expect(await get()).toMatch(/The e-mail to \S+@staff.example \([^)]+\): waiting, tried 0 times/);
+	expect(await get()).toMatch(/E-mail to \S+@staff.example \([^)]+\): waiting, 0 attempts/);
 	await server.database.db
 		.updateTable("emails")
 		.set({ lastError: "535 5.7.8 Authentication failed", attempts: 1 })
@@ -98,7 +98,7 @@ test("an admin sends themselves a test e-mail by the outbox, and reads what beca
 	const emails = await server.database.db.selectFrom("emails").select("id").where("kind", "=", "test-email").execute();
 	expect(emails).toHaveLength(1);
 	await server.database.db.updateTable("emails").set({ state: "sent" }).execute();
-	expect(await get()).toContain("The mail server took the e-mail");
+	expect(await get()).toContain("The mail server accepted the e-mail");
 	expect(await findTestEmail(server.database.db, { id: "somebody else" }, server.clock.now())).toBeUndefined();
 	expect((await inject({ method: "GET", url: "/audit-log" })).body).toContain("operations.test-email");
 });
@@ -108,6 +108,6 @@ test("the sending domain is asked about when somebody presses the button, and no
 	const { inject } = await server.openDesk();
 	const { statusCode, body } = await inject(post("do=check-domain"));
 	expect(statusCode).toBe(200);
-	expect(body).toContain("No sender is set");
+	expect(body).toContain("No sender address");
 	expect((await inject(post("do=something"))).statusCode).toBe(400);
 });

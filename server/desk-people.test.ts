@@ -105,7 +105,7 @@ describe.each(databaseKinds)("erasing a person at the desk on %s", (kind) => {
 		for (const said of [`enquiry ${reference}`, "2 notes and replies about them", "1 file", "The audit log"])
 			expect(form).toContain(said);
 		const refused = await post(`${path}/erase`, { askedBy: "person" });
-		expect(refused.body).toContain("Choose who asked, and why.");
+		expect(refused.body).toContain("Choose who asked and why.");
 		expect(await listFiles()).toHaveLength(1);
 		const erased = await post(`${path}/erase`, { askedBy: "authority", reason: "erasure" });
 		expect([erased.statusCode, erased.headers.location]).toEqual([303, "/"]);

@@ -72,7 +72,7 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 			{ shape: "portrait" },
 			{ name: "a.pdf", bytes: Buffer.from("%PDF-1.7") },
 		);
-		expect(refused.body).toContain("This is no picture that can be read here.");
+		expect(refused.body).toContain("Not a supported picture format.");
 		const sales = await server.openDesk({ roles: ["sales"], base });
 		expect((await ask(sales, src)).statusCode).toBe(403);
 	});

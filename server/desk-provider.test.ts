@@ -65,7 +65,7 @@ describe("the company's own sign-in at the desk", () => {
 		expect([...jar.keys()]).toContain("__Host-desk-session");
 		const account = await get("/account");
 		expect(account.body).toContain("Meera Nair");
-		expect(account.body).toContain("By the company’s own sign-in");
+		expect(account.body).toContain("You sign in through your company");
 		expect((await get("/enquiries")).statusCode).toBe(200);
 		expect((await get("/applications")).statusCode).toBe(403);
 		expect((await get("/accounts")).statusCode).toBe(403);
@@ -96,7 +96,7 @@ describe("the company's own sign-in at the desk", () => {
 		const begun = await get("/sign-in/provider");
 		expect([begun.statusCode, begun.headers.location]).toEqual([303, "/sign-in"]);
 		const page = await get("/sign-in");
-		expect(page.body).toContain("The company’s sign-in does not answer");
+		expect(page.body).toContain("Your company’s sign-in is not responding");
 		expect(page.body).toContain('name="password"');
 	});
 });

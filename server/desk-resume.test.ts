@@ -82,7 +82,7 @@ describe("a resume beside the answers", () => {
 		const docx = await openDesk("libreoffice.docx");
 		expect(await docx.get(`${docx.path}/resume`)).toContain("<h1>Asha Rao</h1>");
 		const doc = await openDesk("libreoffice.doc");
-		expect(await doc.get(`${doc.path}/resume`)).toContain("Download it to read it.");
+		expect(await doc.get(`${doc.path}/resume`)).toContain("Download the file to read it.");
 		expect((await doc.desk.inject({ url: `${doc.path}/file` })).headers["content-disposition"]).toContain("attachment");
 	});
 

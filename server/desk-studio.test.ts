@@ -145,17 +145,17 @@ test("a draft with something wrong is not published, and no page of it is shown"
 	const { desk, get, post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({}));
 	// It has no picture.
-	expect(await get(`/studio/publish?path=${post}`)).toContain("must name an .svg or .avif file");
+	expect(await get(`/studio/publish?path=${post}`)).toContain("must be an .svg or .avif file");
 	const [, version = ""] = /name="version" value="(\d+)"/.exec(await get(`/studio/documents/${post}`)) ?? [];
 	expect((await desk.inject({ url: `/studio/preview?path=${post}&page=/blog&version=1` })).statusCode).toBe(422);
 	const published = await send("/studio/publish", [["draft", `${version} ${post}`]]);
 	expect(published.statusCode).toBe(422);
-	expect(published.body).toContain("Nothing was published");
+	expect(published.body).toContain("Not published");
 });
 
 test.each([
-	["", "Enter a day and a time"],
-	["2020-01-01T10:00", "Enter a time that has not passed"],
+	["", "Enter a date and time"],
+	["2020-01-01T10:00", "Choose a time in the future"],
 ])("a time of publication such as %j is refused", async (at, message) => {
 	const { post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({}));
@@ -182,7 +182,7 @@ test("a change that pushes a page over its budget says so, and is published only
 	const long = `${text}\n${"A paragraph of one line.\n\n".repeat(1_500)}`;
 	await (await createTestStudio(database)).studio.saveDraft(post, { text: long, version: 0 }, desk.accountId);
 	const page = await get(`/studio/publish?path=${post}`);
-	expect(page).toMatch(/elements: 1,\d+, where 1,400 are the most\. Most of it comes from .*, Text\./);
+	expect(page).toMatch(/elements: 1,\d+ \(limit 1,400\)\. Largest change: .*, Text\./);
 	const [, version = ""] = /name="draft" value="(\d+) /.exec(page) ?? [];
 	const publish = (more: Fields) => send("/studio/publish", [["draft", `${version} ${post}`], ...more]);
 	const later: Fields = [
@@ -192,7 +192,7 @@ test("a change that pushes a page over its budget says so, and is published only
 	for (const when of [[], later]) {
 		const refused = await publish(when);
 		expect(refused.statusCode).toBe(422);
-		expect(refused.body).toContain("Say that it shall be published although it is too heavy");
+		expect(refused.body).toContain("Confirm that you want to publish a page over its size limit");
 	}
 	expect((await publish([["heavy", "yes"]])).headers.location).toBe("/studio");
 });
@@ -208,7 +208,7 @@ test("a scheduled publication gets another time by a form; one that is wrong, or
 	const schedule = { draft, when: "later", at: local({ hours: 1 }), acceptsSample: "yes" };
 	expect((await send("/studio/publish", Object.entries(schedule))).headers.location).toBe("/studio/scheduled");
 	const again = await send("/studio/publish", Object.entries(schedule));
-	expect([again.statusCode, again.body.includes("It is scheduled already")]).toEqual([409, true]);
+	expect([again.statusCode, again.body.includes("Already scheduled")]).toEqual([409, true]);
 
 	const page = await get("/studio/scheduled");
 	const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
@@ -222,17 +222,17 @@ test("a scheduled publication gets another time by a form; one that is wrong, or
 		]);
 	const passed = await move(local({ hours: -1 }));
 	expect(passed.statusCode).toBe(422);
-	expect(passed.body).toContain("Enter a time that has not passed");
+	expect(passed.body).toContain("Choose a time in the future");
 	expect(passed.body).toContain(`value="${local({ hours: -1 })}"`);
 	expect((await move(local({ hours: 3 }))).headers.location).toBe("/studio/scheduled");
 	expect(await get("/studio/scheduled")).toContain(`value="${local({ hours: 3 })}"`);
 	const second = await move(local({ hours: 5 }));
 	expect(second.statusCode).toBe(409);
-	expect(second.body).toContain("Somebody has changed it meanwhile");
+	expect(second.body).toContain("Someone else has rescheduled it");
 	expect(second.body).toContain(`value="${local({ hours: 5 })}"`);
 	await send("/studio/scheduled", [["id", id]]);
 	expect((await move(local({ hours: 5 }))).headers.location).toBe("/studio/scheduled");
-	expect(await get("/studio/scheduled")).toContain("Nothing is scheduled");
+	expect(await get("/studio/scheduled")).toContain("Nothing scheduled");
 });
 
 test("a draft that is discarded can be taken back", async () => {
@@ -266,7 +266,7 @@ test("Today names the next of the first steps, until whoever reads it wants no m
 	const hidden = await send("/studio/start", [["do", "hide"]]);
 	expect([hidden.statusCode, hidden.headers.location]).toEqual([303, "/"]);
 	expect(await get("/")).not.toContain("setup steps done</strong>");
-	expect(await get("/studio/start")).toContain("Name these steps on Today again");
+	expect(await get("/studio/start")).toContain("Show these steps on Today");
 	await send("/studio/start", [["do", "show"]]);
 	expect(await get("/")).toMatch(line);
 
@@ -291,7 +291,7 @@ test("who looks for words finds the documents that say so, each with its place, 
 	expect(found).toContain("A zanzibar of words.");
 	expect(await get("/studio?q=zanzibar&show=drafts")).toContain(`href="/studio/documents/${post}#body"`);
 	expect(await get("/studio?q=phone")).toContain('href="/studio/documents/company.yml#fields.phone.display"');
-	expect(await get("/studio?q=zzyzx")).toContain("Nothing is called so or says so");
+	expect(await get("/studio?q=zzyzx")).toContain("No results for");
 	// Of everything, one kind is open, and those that somebody has opened.
 	const opened = (html: string) => html.match(/<details class="studio-kind" open=""/g)?.length;
 	expect([opened(await get("/studio")), opened(await get("/studio?open=Articles"))]).toEqual([1, 2]);

@@ -19,7 +19,7 @@ const template = {
 
 test("templates are written, put in order, changed and removed, without scripts", async () => {
 	const { get, post, listTemplates, server } = await openDesk();
-	expect(await get("/templates")).toContain("None yet.");
+	expect(await get("/templates")).toContain("No templates yet.");
 	for (const name of ["Thanks", "Later"])
 		expect((await post("/templates/new?kind=enquiry", { do: "save", ...template, name })).statusCode).toBe(303);
 	const list = await get("/templates");
@@ -31,12 +31,12 @@ test("templates are written, put in order, changed and removed, without scripts"
 	expect(await get(path)).toContain("Hello {firstName},\n\n&lt;b&gt;thanks&lt;/b&gt;");
 	await post(path, { do: "save", ...template, version: "1", text: "Changed" });
 	const overtaken = await post(path, { do: "save", ...template, version: "1", text: "Mine" });
-	expect(overtaken.body).toContain("Somebody has changed this template meanwhile");
+	expect(overtaken.body).toContain("Someone else has changed this template");
 	expect(overtaken.body).toMatch(/<textarea[^>]*>Mine<\/textarea>/);
 	expect(overtaken.body).toContain("Changed</p>");
 	expect(overtaken.body).toContain('name="version" value="2"');
 	const refused = await post(path, { do: "save", ...template, version: "2", text: "{nobody}" });
-	expect(refused.body).toContain("{nobody} is no field");
+	expect(refused.body).toContain("{nobody} is not a merge field");
 	expect((await post(path, { do: "remove" })).statusCode).toBe(303);
 	expect((await listTemplates()).map(({ name }) => name)).toEqual(["Later"]);
 	const log = await server.database.db.selectFrom("auditLog").select("action").orderBy("sequence").execute();
@@ -53,7 +53,7 @@ test("the preview of a template is what a reply that begins with it sends, chara
 	const { get, post, server } = await openDesk();
 	const { database } = server;
 	const empty = await post("/templates/new?kind=enquiry", { do: "preview", ...template });
-	expect(empty.body.replaceAll("<!-- -->", "")).toContain("There are no enquiries yet");
+	expect(empty.body.replaceAll("<!-- -->", "")).toContain("No enquiries yet");
 	const reference = await storeEnquiry(database, { firstName: "<i>Asha", lastName: "{reference}" });
 	const fields = await get("/templates/new?kind=enquiry");
 	expect(fields).toContain("&lt;i&gt;Asha");

@@ -94,11 +94,11 @@ describe("today", () => {
 			"Interviews today",
 			"Follow-ups",
 			"New applications",
-			"Numbers",
+			"Analytics",
 		]);
-		expect(await headings("sales")).toEqual([...sales, "Numbers"]);
-		expect(await headings("recruiter")).toEqual(["Interviews today", "Follow-ups", "New applications", "Numbers"]);
-		expect(await headings("editor")).toEqual(["Numbers"]);
+		expect(await headings("sales")).toEqual([...sales, "Analytics"]);
+		expect(await headings("recruiter")).toEqual(["Interviews today", "Follow-ups", "New applications", "Analytics"]);
+		expect(await headings("editor")).toEqual(["Analytics"]);
 		const editor = await (await open("editor")).read("/");
 		expect(editor).not.toContain("Late Rao");
 	});
@@ -114,7 +114,7 @@ describe("today", () => {
 			"No new applications since yesterday.",
 		])
 			expect(text).toContain(part);
-		expect(text).toContain("No backup has been made.");
+		expect(text).toContain("No backup yet.");
 		expect(textOf(await (await open("sales")).read("/"))).not.toContain("Needs attention");
 	});
 });
@@ -128,27 +128,24 @@ describe("the numbers", () => {
 		);
 		const findings = async (...roles: Role[]) =>
 			[...(await (await open(...roles)).read("/numbers")).matchAll(/<h3[^>]*>([^<]+)</g)].map(([, title]) => title);
-		const ofVisits = [
-			"search.example sent the most visitors: 7 of 7 visits",
-			"/&lt;b&gt; was opened most: 7 of 7 times",
-		];
+		const ofVisits = ["Top source search.example: 7 of 7 visits", "Most viewed: /&lt;b&gt;, 7 of 7 page views"];
 		expect(await findings("editor")).toEqual(ofVisits);
 		expect(await findings("recruiter")).toEqual([
-			"No applications in this time",
-			"No applications in this time",
-			"No applications in this time",
-			"No answer to where people heard of the position was given ten times",
-			"No application of the last full week has been answered",
-			"Nobody was hired in this time",
+			"No applications in this period",
+			"No applications in this period",
+			"No applications in this period",
+			"Too few answers to where applicants heard of the position",
+			"No applications of the last full week have a reply yet",
+			"No hires in this period",
 			...ofVisits,
 		]);
 		expect(await findings("sales")).toEqual([
-			"1 enquiry in the week of 16 November, 1 more than in the week before",
-			"No bookings in the week of 16 November, as in the week before",
-			"0 of 1 were answered in time of what came in the week of 16 November",
-			"Nothing of the last full week has been answered",
-			"7 visits, the booking form opened 0 times, 3 calls booked",
-			"No calls were to take place in the last full week",
+			"1 enquiry in the week of 16 November, 1 more than the week before",
+			"No bookings in the week of 16 November, the same as the week before",
+			"0 of 1 replies on time in the week of 16 November",
+			"No records of the last full week have a reply yet",
+			"3 calls booked from 7 visits",
+			"No calls in the last full week",
 			...ofVisits,
 		]);
 		const html = await (await open("admin")).read("/numbers");
@@ -161,11 +158,11 @@ describe("the numbers", () => {
 		const { server, open } = await startOffice();
 		await storeEnquiry(server.database, { receivedAt: Temporal.Instant.from("2026-06-15T06:00:00Z") });
 		const { read } = await open("admin");
-		expect(textOf(await read("/numbers"))).toContain("No enquiries in this time");
+		expect(textOf(await read("/numbers"))).toContain("No enquiries in this period");
 		expect(textOf(await read("/numbers?by=month"))).toContain("June 2026 1");
 		expect(textOf(await read("/numbers?to=2026-06-21"))).toContain("1 enquiry in the week of 15 June");
 		for (const odd of ["by=year", "to=x", "to=0001-01-01", "to=9999-12-31", "by=month&to=2026-02-30"])
-			expect(await read(`/numbers?${odd}`)).toContain("<h1>Numbers</h1>");
+			expect(await read(`/numbers?${odd}`)).toContain("<h1>Analytics</h1>");
 	});
 });
 
@@ -182,10 +179,10 @@ test("admins turn the e-mail of the week off and on in their account, which stan
 		});
 	const read = async (desk: typeof admin) => textOf((await desk.inject({ url: "/account", headers })).body);
 	const recipients = () => listWeeklyEmailRecipients(server.database.db, server.clock.now());
-	expect(await read(admin)).toContain("Turn it off");
+	expect(await read(admin)).toContain("Turn off");
 	expect(await recipients()).toHaveLength(1);
 	expect((await turn(admin, "no")).statusCode).toBe(303);
-	expect(await read(admin)).toContain("Turn it on");
+	expect(await read(admin)).toContain("Turn on");
 	expect(await recipients()).toEqual([]);
 	await turn(admin, "yes");
 	expect(await recipients()).toHaveLength(1);
@@ -198,5 +195,5 @@ test("admins turn the e-mail of the week off and on in their account, which stan
 		{ actor: admin.accountId, action: "weekly-email.off" },
 		{ actor: admin.accountId, action: "weekly-email.on" },
 	]);
-	expect(await read(await server.openDesk({ roles: ["sales"] }))).not.toContain("E-mail of the week");
+	expect(await read(await server.openDesk({ roles: ["sales"] }))).not.toContain("Weekly summary");
 });

@@ -57,7 +57,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		await post(path, { do: "stage", value: "won", version: "1" });
 		const refused = await post(path, { do: "stage", value: "in-conversation", version: "1" });
 		expect(refused.statusCode).toBe(200);
-		expect(refused.body).toContain("somebody changed this record first");
+		expect(refused.body).toContain("someone else changed this record first");
 		expect(refused.body).toContain("It is in Won now");
 		expect(await get(path)).not.toContain("In conversation</span>");
 	});

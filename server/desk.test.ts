@@ -347,7 +347,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await store(server, { ...enquiry, reference: "ENQ-00000001" });
 		await store(server, { ...enquiry, reference: "ENQ-00000002", receivedAt: enquiry.receivedAt.add({ hours: 24 }) });
 		expect(textOf(await read(desk, "/emails"))).toContain(
-			"Waiting 1 Late 0 Bounced 1 Withheld 0 Held 0 Scheduled 1 Sent 0",
+			"Waiting 1 Late 0 Bounced 1 Held back 0 On hold 0 Scheduled 1 Sent 0",
 		);
 		for (const [show, reference] of [
 			["waiting", "ENQ-00000001"],
@@ -356,11 +356,11 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		])
 			expect((await read(desk, `/emails?show=${show}`)).match(/ENQ-\w{8}(?=<)/)?.[0]).toBe(reference);
 		expect(textOf(await postAndFollow(desk, "/emails", { action: "retry", reference: enquiry.reference }))).toContain(
-			"1 e-mail of ENQ-7K3F9QXM will be sent again",
+			"1 e-mail of ENQ-7K3F9QXM queued to be resent",
 		);
 		expect(server.wakes()).toBe(1);
 		expect(textOf(await postAndFollow(desk, "/emails", { action: "retry", reference: enquiry.reference }))).toContain(
-			"No e-mail of ENQ-7K3F9QXM was refused or withheld that can still be sent.",
+			"No bounced or held back e-mails to resend of ENQ-7K3F9QXM.",
 		);
 		expect((await post(desk, "/emails", { action: "retry", reference: "ENQ-\r\nX: y" })).headers.location).toBe(
 			"/emails",
@@ -368,12 +368,12 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		server.clock.advance({ minutes: 14, seconds: 30 });
 		expect(await read(desk, "/emails?show=late")).toContain("ENQ-00000001");
 		expect(textOf(await postAndFollow(desk, "/emails", { action: "retry" }))).toContain(
-			"No e-mail was refused that can still be sent.",
+			"No bounced e-mails to resend.",
 		);
 		await server.database.db.updateTable("emails").set({ state: "failed" }).execute();
-		expect(await read(desk, "/emails?show=failed")).toContain("Send all of them again");
+		expect(await read(desk, "/emails?show=failed")).toContain("Resend all");
 		expect(textOf(await postAndFollow(desk, "/emails", { action: "retry" }))).toContain(
-			"3 e-mails will be sent again within seconds while the server runs.",
+			"3 e-mails queued to be resent.",
 		);
 	});
 
@@ -388,8 +388,8 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		await createOutbox({ database, clock, getRenderers: () => renderers, transport, log }).runOnce();
 		const page = textOf(await read(desk, "/emails?show=not-sent"));
 		expect(page).toMatch(/Not sent\W+1/);
-		expect(page).toContain("Not sent: what it was about is gone");
-		expect(page).not.toContain("Send again");
+		expect(page).toContain("Not sent: its record no longer exists");
+		expect(page).not.toContain("Resend");
 		expect(textOf(await read(desk, "/"))).not.toMatch(/refused/i);
 	});
 
@@ -506,7 +506,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const code = new TOTP({ secret }).generate({ timestamp: server.clock.now().epochMilliseconds });
 		const wrong = await signIn({ email, password, code: "000000" });
 		expect([wrong.statusCode, wrong.cookies]).toEqual([422, []]);
-		expect(textOf(wrong.body)).toContain("do not belong together");
+		expect(textOf(wrong.body)).toContain("Wrong e-mail address, password or code");
 		expect(textOf((await signIn({ email })).body)).toMatch(/Enter your password .*Enter the code/);
 		const away = await signIn({ email, password, code, to: "/..//evil.test" });
 		expect([away.statusCode, away.headers.location]).toEqual([303, "/"]);
@@ -742,17 +742,17 @@ describe("the desk keeps others out", () => {
 		const desk = await server.openDesk();
 		const headers = { host: "localhost", accept: "text/html" };
 		expect(textOf((await desk.inject({ url: "/enquiries/ENQ-NOTHERE0", headers })).body)).toContain(
-			"There is nothing at this address.",
+			"This page does not exist.",
 		);
 		for (const url of ["/nothing", "/nothing/at/all"])
-			expect(textOf((await desk.inject({ url, headers })).body)).toContain("There is nothing at this address.");
+			expect(textOf((await desk.inject({ url, headers })).body)).toContain("This page does not exist.");
 		expect(textOf((await desk.inject({ url: "/", headers: { ...headers, host: "evil.example" } })).body)).toContain(
-			"does not answer under this name",
+			"not available at this address",
 		);
 		await server.database.db.schema.dropTable("records").execute();
 		const failed = await desk.inject({ url: "/enquiries", headers });
 		expect([failed.statusCode, failed.headers["cache-control"]]).toEqual([500, "no-store"]);
-		expect(textOf(failed.body)).toContain("The server’s log says more");
+		expect(textOf(failed.body)).toContain("See the server’s log");
 		expect(failed.body).not.toContain("no such table");
 	});
 
@@ -768,14 +768,20 @@ describe("the desk keeps others out", () => {
 		] as const) {
 			const server = await startTestServer("sqlite", { environment: { DESK_HOST: host } });
 			await server.openDesk();
-			expect([host, server.lines.some(({ msg }) => String(msg).startsWith("DESK_HOST"))]).toEqual([host, warned]);
+			expect([
+				host,
+				server.lines.some(({ msg }) => String(msg).startsWith("the desk is reachable from other machines")),
+			]).toEqual([host, warned]);
 		}
 		const behindTls = { DESK_HOST: "0.0.0.0", DESK_URL: "https://desk.narangi.example" };
 		const server = await startTestServer("sqlite", { environment: behindTls });
 		const { statusCode } = await (
 			await server.openDesk()
 		).inject({ url: "/", headers: { host: "desk.narangi.example" } });
-		expect([statusCode, server.lines.some(({ msg }) => String(msg).startsWith("DESK_HOST"))]).toEqual([200, false]);
+		expect([
+			statusCode,
+			server.lines.some(({ msg }) => String(msg).startsWith("the desk is reachable from other machines")),
+		]).toEqual([200, false]);
 	});
 
 	test("a database that does not answer is said on the first page", async () => {

@@ -105,7 +105,7 @@ export async function createDesk(
 	if (!isLoopback(config.deskHost) && !config.deskUrl.startsWith("https:"))
 		log.warn(
 			{ host: config.deskHost },
-			"DESK_HOST is not this machine alone, and DESK_URL is no https:// address: passwords and what visitors sent travel where others can read them. Put a proxy with TLS before the desk, and set DESK_URL to its address",
+			"the desk is reachable from other machines without TLS, so passwords and personal data can be read on the way. Put a TLS proxy in front of it and set DESK_URL to its https:// address",
 		);
 	return app;
 }

@@ -185,7 +185,7 @@ describe.each(disks)("with %s", (_kind, isPossible, openDisk) => {
 			await disk.fill();
 			const refused = await press();
 			expect(refused.statusCode).toBe(503);
-			expect(refused.body).toContain("Nothing has changed: nothing can be stored at the moment.");
+			expect(refused.body).toContain("Not saved: the database is unavailable.");
 			expect((await fetch(`${server.url}/page`)).status).toBe(200);
 			expect([await studio.listHistory(), (await studio.getDocument(post))?.draft?.text]).toEqual([[], text]);
 			await disk.free();

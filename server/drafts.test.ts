@@ -189,7 +189,7 @@ describe.each(databaseKinds)("drafts on %s", (kind) => {
 		await attach(["offer.txt"], { text: "Not sent yet" });
 		const owner = listPersonalRecords(config, testCompany).find(({ kind: name }) => name === "enquiries");
 		const [described] = (await owner?.describe(database.db, [reference])) ?? [];
-		expect(described?.work).toMatchObject([{ title: "Reply, not sent yet: App", text: "Not sent yet" }]);
+		expect(described?.work).toMatchObject([{ title: "Draft reply: App", text: "Not sent yet" }]);
 		expect(described?.files).toMatchObject([{ name: "offer.txt" }]);
 	});
 });

@@ -30,7 +30,7 @@ export function createEmailCaps({
 			createCeilingAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
 		onCapped: metrics.createCounter({
 			name: "emails_capped_total",
-			help: "E-mails withheld from their recipients, and times that a ceiling was reached",
+			help: "E-mails held back from their recipients, and times that a limit was reached",
 			label: "cap",
 		}),
 	};

@@ -102,19 +102,17 @@ test.each(databaseKinds)(
 			(await database.db.selectFrom("emails").select("state").execute()).map(({ state }) => state);
 
 		expect(await readStates(true)).toEqual(["quarantined"]);
-		expect(await move(true)).toBe(`${reference} is quarantined and stays so.`);
-		expect(await move(false)).toBe(
-			`${reference} is out of quarantine. 2 e-mails will go out within seconds while the server runs.`,
-		);
+		expect(await move(true)).toBe(`${reference} is already quarantined.`);
+		expect(await move(false)).toBe(`${reference} is released from quarantine. 2 e-mails will leave within seconds.`);
 		expect(await readEmailStates()).toEqual(["waiting", "waiting"]);
 		expect([await readStates(true), await readStates(false)]).toEqual([[], ["received"]]);
 		expect(await move(false)).toBe(`${reference} is not in quarantine.`);
 
-		expect(await move(true)).toBe(`${reference} is in quarantine. 2 e-mails held back.`);
+		expect(await move(true)).toBe(`${reference} is quarantined. 2 e-mails on hold.`);
 		expect(await readEmailStates()).toEqual(["held", "held"]);
 		await database.write((transaction) => withdrawApplication(transaction, reference, { from: "quarantined", now }));
 		expect(await move(false)).toBe(`${reference} is not in quarantine.`);
-		expect(await move(true)).toBe(`${reference} is withdrawn and stays so.`);
+		expect(await move(true)).toBe(`${reference} is withdrawn.`);
 		expect(await readEmailStates()).toEqual(["held", "held"]);
 	},
 );

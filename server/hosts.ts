@@ -13,9 +13,9 @@ const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts
 	[demoCallPurpose]: {
 		area: "calls",
 		name: "Demo calls",
-		withoutHosts: "so the company's own hours and capacity count",
+		withoutHosts: "so company hours and capacity apply",
 	},
-	[interviewPurpose]: { area: "hiring", name: "Interviews", withoutHosts: "so nobody can be offered one" },
+	[interviewPurpose]: { area: "hiring", name: "Interviews", withoutHosts: "so none can be offered" },
 };
 
 const listHostPeople: ListHostPeople = async (db, purpose) => {

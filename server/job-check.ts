@@ -39,8 +39,8 @@ export function createJobCheck(
 
 function describeFault(field: string, value: unknown, message: string): string {
 	const name = labels[field.split("-").at(-1) ?? ""] ?? field;
-	if (value === "") return `Say the ${name}`;
-	if (field === "keywords") return "Name two keywords at least";
-	if (field === "closesOn") return "The last day to apply must be after the day of publication";
+	if (value === "") return `Enter the ${name}`;
+	if (field === "keywords") return "Enter at least two keywords";
+	if (field === "closesOn") return "The last day to apply must be after the publication date";
 	return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`;
 }

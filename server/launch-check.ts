@@ -43,7 +43,7 @@ export function checkLaunch(
 			kind: "content" as const,
 			name: file,
 			field,
-			text: `leads to ${text}, which is turned off; visitors of an article or a legal text read the words without the link`,
+			text: `links to ${text}, which is turned off; visitors see the text without the link`,
 		})),
 		...listSettings(config),
 	];
@@ -67,7 +67,7 @@ export async function checkPositions(
 		kind: "position",
 		name: id,
 		field: "",
-		text: "a position of the sample company is open",
+		text: "a sample position is open",
 	}));
 }
 
@@ -78,8 +78,8 @@ function listSettings({
 }: Pick<Config, "publicUrl" | "smtpUrl" | "mailFrom">): LaunchFinding[] {
 	const setting = (name: string, text: string): LaunchFinding => ({ kind: "setting", name, field: "", text });
 	return [
-		...(publicUrl.startsWith("https://") ? [] : [setting("PUBLIC_URL", `${publicUrl} is not an https address`)]),
-		...(smtpUrl === undefined ? [setting("SMTP_URL", "unset, so e-mails wait in the outbox")] : []),
+		...(publicUrl.startsWith("https://") ? [] : [setting("PUBLIC_URL", `${publicUrl} is not an https:// address`)]),
+		...(smtpUrl === undefined ? [setting("SMTP_URL", "not set, so no e-mail leaves")] : []),
 		...(mailFrom === undefined ? [setting("MAIL_FROM", "unset")] : []),
 	];
 }

@@ -80,10 +80,10 @@ export async function adopt(config: Config): Promise<string> {
 		const fileOwners = listPersonalRecords(config, company);
 		const { id } = await adoptFiles({ config, database, files, fileOwners, now: systemClock.now() });
 		return [
-			"These belong together from now on:",
+			"Paired:",
 			`  Database: ${nameDatabase(config)}`,
 			`  Files: ${files.location}`,
-			`They are installation ${id}. Files that are there already and that no record names are left alone.`,
+			`Installation ${id}. Existing files without a record are left alone.`,
 			"",
 		].join("\n");
 	} finally {

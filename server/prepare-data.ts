@@ -37,10 +37,7 @@ export async function prepareData({
 	const now = clock.now();
 	const erasedAgain = await eraseRestoredPeople({ database, files, personalRecords, now });
 	if (erasedAgain.people > 0) {
-		log.warn(
-			erasedAgain,
-			"an older copy of the database had brought back people who were erased; they are erased again",
-		);
+		log.warn(erasedAgain, "an older copy of the database contained erased people; they are erased again");
 		await database.overwriteDeleted({ thoroughly: true });
 	}
 	await seedJobs(database, jobs, now);

@@ -97,28 +97,28 @@ export function listRecurringTasks({
 					fillPhoneKeys(database, stopping),
 					deleteEndedOfAccounts(),
 				]),
-			failure: "expired idempotency keys, counts, links, sessions and changes could not be deleted",
+			failure: "could not delete expired idempotency keys, counts, links, sessions and changes",
 		},
 		{
 			everyMs: minuteMs,
 			run: () => app.announceJobs(),
-			failure: "job alerts could not be written; the next minute tries again",
+			failure: "could not write job alerts; retrying in a minute",
 		},
 		{
 			// Their slots are free at once.
 			everyMs: minuteMs,
 			run: () => database.write((transaction) => lapseUnconfirmed(transaction, clock.now())),
-			failure: "calls that nobody confirmed could not be given up; the next minute tries again",
+			failure: "could not expire unconfirmed calls; retrying in a minute",
 		},
 		{
 			everyMs: minuteMs,
 			run: () => app.callOffInterviews(),
-			failure: "interviews could not be called off; the next minute tries again",
+			failure: "could not cancel interviews; retrying in a minute",
 		},
 		{
 			everyMs: 5 * minuteMs,
 			run: () => writeWeekly(),
-			failure: "the e-mail of the week could not be written; it tries again",
+			failure: "could not write the weekly summary; retrying",
 		},
 		{
 			everyMs: 5 * minuteMs,
@@ -131,14 +131,14 @@ export function listRecurringTasks({
 					messageIdDomain,
 					onEmails,
 				}),
-			failure: "the digest of what is in quarantine could not be written; it tries again",
+			failure: "could not write the digest of possible spam; retrying",
 		},
 		...(publishDue
 			? [
 					{
 						everyMs: publishDueMs,
 						run: publishDue,
-						failure: "what is due could not be published; it is tried again",
+						failure: "could not publish what is due; retrying",
 					},
 				]
 			: []),

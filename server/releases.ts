@@ -105,7 +105,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 				taken = wanted;
 			}
 		} catch (error) {
-			log.error({ err: error }, "what the studio has published could not be taken over; it is tried again");
+			log.error({ err: error }, "could not adopt the latest release; retrying");
 			retry = setTimeout(() => void settle().catch(() => undefined), retryMs);
 			retry.unref();
 			throw error;
@@ -135,13 +135,13 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 				const unfit = error.problems.map(({ file }) => file).filter((file) => documents.has(file));
 				log.error(
 					{ problems: error.problems.length, documents: unfit },
-					"documents of the studio do not fit this release and are left out; the desk names them",
+					"some studio documents do not fit this version and are left out; see the desk",
 				);
 				if (unfit.length === 0) break;
 				for (const file of unfit) documents.delete(file);
 			}
 		}
-		log.error("nothing of the studio fits this release; the site is served as it was built");
+		log.error("no studio document fits this version; serving the site as built");
 		return built;
 	}
 

@@ -43,7 +43,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 			const { at, paths, problems } = failed;
 			log.warn(
 				{ at: at.toString(), documents: paths, problems: problems.length },
-				"a publication that was scheduled could not be made; its documents are drafts as before",
+				"a scheduled publication failed; its documents are still drafts",
 			);
 			await tellByEmail(transaction, failed);
 		},

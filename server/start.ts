@@ -233,11 +233,11 @@ async function start(
 	if (firstAdmin !== undefined)
 		log.warn(
 			{ open: firstAdmin },
-			"nobody can sign in to the desk yet: open this address to make the first admin. It can be used once, and the next start makes another",
+			"no account yet: open this link to create the first admin. It works once, and each start creates a new one",
 		);
 	// There may be many, and nothing waits for them.
 	const filling = fillPhoneKeys(database, stopping.signal).catch((error: unknown) =>
-		log.warn({ err: error }, "phone numbers of applications could not be made comparable; the next hour tries again"),
+		log.warn({ err: error }, "could not normalise the phone numbers of applications; retrying in an hour"),
 	);
 	open.defer(() => filling);
 	const endRecurringWork = startRecurringWork(
@@ -263,7 +263,7 @@ async function start(
 	if (openToOthers.length > 0)
 		log.warn(
 			{ paths: openToOthers },
-			"other users of this machine may look at the data; close these to them (chmod go=)",
+			"other users of this machine can read the data; restrict these paths (chmod go=)",
 		);
 	log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
 
@@ -297,7 +297,7 @@ async function listenForStaff(
 	} catch (error) {
 		log.error(
 			{ host: deskHost, port: deskPort, err: error },
-			"the desk does not run, for nobody can listen there: set DESK_PORT or DESK_HOST to something else. The public site runs without it",
+			"the desk is not running: its port cannot be used. Change DESK_PORT or DESK_HOST. The public site runs without it",
 		);
 		return undefined;
 	}

@@ -48,7 +48,7 @@ test("a shade goes no further from the accent than its contrast takes", () => {
 describe("an accent that is too dark for an ink label", () => {
 	test("is refused with the contrast that fails and by how much", () => {
 		expect(findAccentFault("#1A2B3C")).toBe(
-			"#1A2B3C is too dark under the ink label (#15130F) of a button: their contrast is 1.28:1, 3.22 less than the 4.5:1 that it takes; choose a lighter colour",
+			"#1A2B3C is too dark behind the dark text of buttons (#15130F): the contrast is 1.28:1 and must be at least 4.5:1; choose a lighter colour",
 		);
 	});
 

@@ -55,7 +55,7 @@ export function findAccentFault(accentColour: string): string | undefined {
 	if (contrast >= least) return undefined;
 	// Rounded down, so that 4.499 is not shown as enough.
 	const shown = Math.floor(contrast * 100) / 100;
-	return `${accentColour} is too dark under the ink label (${palette.ink}) of a button: their contrast is ${shown.toFixed(2)}:1, ${(least - shown).toFixed(2)} less than the ${least}:1 that it takes; choose a lighter colour`;
+	return `${accentColour} is too dark behind the dark text of buttons (${palette.ink}): the contrast is ${shown.toFixed(2)}:1 and must be at least ${least}:1; choose a lighter colour`;
 }
 
 /** @param limit the lightness at which the contrasts always hold: 0 or 1 */

@@ -15,7 +15,10 @@ const departmentSchema = z
 				z
 					.strictObject({
 						name: line.meta({ title: "Name" }),
-						search: line.meta({ title: "Searches for", description: "What choosing the team looks for." }),
+						search: line.meta({
+							title: "Search text",
+							description: "What visitors search for when they choose the team.",
+						}),
 					})
 					.meta({ title: "Team" }),
 			)
@@ -26,21 +29,20 @@ const departmentSchema = z
 
 const locationSchema = z
 	.strictObject({
-		label: line.meta({ title: "Name", description: "What a job names, visitors read and applicants choose." }),
+		label: line.meta({ title: "Name", description: "As jobs, visitors and applicants see it." }),
 		city: line.optional().meta({
 			title: "City",
-			description:
-				"Where structured data say that it is. An office whose city on the careers pages this is gives its address.",
+			description: "For search engines. Use an office’s city to include its address.",
 		}),
 		region: line.optional().meta({ title: "Region" }),
 		country: countryCode.optional().meta({
-			description: "Of a remote location: from where one may work; without it, from anywhere.",
+			description: "For a remote location, where people may work from. Leave empty for anywhere.",
 		}),
 		remote: z.literal(true).optional().meta({ title: "Remote" }),
 	})
 	.refine(({ city, remote }) => (city === undefined) === (remote === true), {
 		path: ["city"],
-		message: "must be there, unless the location is remote: true",
+		message: "is required unless the location is remote",
 	})
 	.meta({ title: "Location" });
 
@@ -53,9 +55,9 @@ const filterSchema = z
 				z
 					.array(line.meta({ title: "Location", chosenFrom: "locations" }))
 					.min(1)
-					.meta({ title: "These locations" }),
+					.meta({ title: "Chosen locations" }),
 			])
-			.meta({ title: "Finds" }),
+			.meta({ title: "Shows" }),
 	})
 	.meta({ title: "Filter" });
 
@@ -70,24 +72,24 @@ export const careersSchema = z
 		locationFilters: distinct(filterSchema, ({ label }) => label.toLowerCase())
 			.min(1)
 			.meta({
-				title: "Filters of the job search",
-				description: "The first finds every job, whatever its location.",
+				title: "Job search filters",
+				description: "The first must show all locations.",
 			}),
 		countries: distinct(line.meta({ title: "Country" }))
 			.min(1)
 			.meta({
 				title: "Countries",
-				description: "What applicants choose from as their country; the first is the default.",
+				description: "The countries applicants choose from. The first is the default.",
 			}),
 		workCountry: line.meta({
 			title: "Country to work in",
-			description: "As it stands in “Are you legally eligible to work in …?”, with its article if it has one.",
+			description: "Completes “Are you legally eligible to work in …?” Include the article, as in “the Netherlands”.",
 		}),
 		qualifications: distinct(paragraph.meta({ title: "Question" }))
 			.max(maxQualifications)
 			.meta({
-				title: "Questions to all applicants",
-				description: "What every applicant answers with yes, no or not sure; there may be none.",
+				title: "Questions for all applicants",
+				description: "Answered with yes, no or not sure.",
 			}),
 	})
 	.check(({ value: { locations, locationFilters }, issues }) => {
@@ -100,9 +102,9 @@ export const careersSchema = z
 					path: ["locationFilters", index, "locations"],
 					message,
 				});
-			if (index === 0 && filter.locations !== "all") report('the first filter finds every job: must be "all"');
+			if (index === 0 && filter.locations !== "all") report('the first filter must show all locations: "all"');
 			if (filter.locations === "all") continue;
-			for (const label of filter.locations) if (!labels.has(label)) report(`"${label}" is none of the locations`);
+			for (const label of filter.locations) if (!labels.has(label)) report(`"${label}" is not one of the locations`);
 		}
 	});
 
@@ -132,5 +134,5 @@ export function listCareersChoices({
 function distinct<Item extends z.ZodType>(item: Item, keyOf: (value: z.output<Item>) => unknown = (value) => value) {
 	return z
 		.array(item)
-		.refine((items) => new Set(items.map(keyOf)).size === items.length, "must not hold the same twice");
+		.refine((items) => new Set(items.map(keyOf)).size === items.length, "must not contain duplicates");
 }

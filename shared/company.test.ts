@@ -62,7 +62,7 @@ describe("the facts about a company", () => {
 		const hours = { ...testCompany.hours, opens: "10:00", closes: "10:45" };
 		expect(faultsOf({ hours, ...withDemo({ callMinutes: 45 }) })).toEqual([]);
 		expect(faultsOf({ hours, ...withDemo({ callMinutes: 50 }) })).toEqual([
-			"demo.callMinutes: no call of this length fits between opening and closing",
+			"demo.callMinutes: is too long to fit between opening and closing",
 		]);
 		expect(faultsOf({ hours: { ...hours, closes: "09:00" } })).toHaveLength(1);
 	});

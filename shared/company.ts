@@ -20,7 +20,7 @@ declare module "zod" {
 
 /** Characters that pages, feeds and e-mails cannot carry: control characters, lone surrogates, and direction marks. */
 const notInContent = /[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff\u202a-\u202e\u2066-\u2069]/u;
-export const withoutControls = "must not hold control characters or marks that turn the direction of text";
+export const withoutControls = "must not contain control characters or text-direction marks";
 
 /** Tells whether pages, feeds and e-mails can carry a text. */
 export function isPlainText(text: string): boolean {
@@ -35,7 +35,7 @@ function limitedText(mostCharacters: number) {
 		.min(1)
 		.refine(isPlainText, withoutControls)
 		.refine((written) => written.length <= mostCharacters, {
-			error: ({ input }) => `has ${String(input).length} characters, of which ${mostCharacters} are the most`,
+			error: ({ input }) => `has ${String(input).length} characters; the limit is ${mostCharacters}`,
 		});
 }
 
@@ -45,23 +45,23 @@ export const line = limitedText(300);
 export const paragraph = limitedText(3_000).meta({ control: "long-text" });
 /** A whole text, such as a section of Markdown. */
 export const longText = limitedText(100_000);
-export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
+export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase words joined by hyphens");
 export const isoDate = z.iso.date();
 
 /** A URL to link to, in the form that browsers give it. */
 const webAddress = z
-	.url({ protocol: /^https?$/, error: "must be an address that begins with https://" })
+	.url({ protocol: /^https?$/, error: "must be a URL that starts with https://" })
 	.refine((address) => {
 		const url = URL.parse(address);
 		return url !== null && url.username === "" && url.password === "" && !/[\s\\]|[^\P{Cc}]/u.test(address);
-	}, "must be an address without a name, a password, spaces or backslashes")
-	.refine((address) => address.length <= 500, "must have no more than 500 characters");
+	}, "must be a URL without a username, a password, spaces or backslashes")
+	.refine((address) => address.length <= 500, "must have at most 500 characters");
 
 const socialNetworks = ["linkedin", "x", "whatsapp", "instagram"] as const;
 export const socialLink = z
 	.strictObject({
 		network: z.enum(socialNetworks).meta({ title: "Network" }),
-		label: line.meta({ title: "Name", description: "What people who listen to the page hear." }),
+		label: line.meta({ title: "Name", description: "Read aloud by screen readers." }),
 		url: webAddress.meta({ title: "Address" }),
 	})
 	.meta({ title: "Profile" });
@@ -72,7 +72,7 @@ export const countryCode = z
 	.string()
 	.refine(
 		(text) => /^[A-Z]{2}$/.test(text) && regionNames.of(text) !== undefined,
-		"must be a country's code of two capitals (ISO 3166-1), such as AE",
+		"must be a two-character country code (ISO 3166-1), such as AE",
 	)
 	.meta({ title: "Country", chosenFrom: "countries" });
 
@@ -80,9 +80,9 @@ const timeZone = z
 	.string()
 	.refine(
 		(text) => /^[A-Za-z]/.test(text) && isAccepted(() => new Intl.DateTimeFormat("en", { timeZone: text })),
-		"must be a time zone of the IANA database, such as Europe/Berlin",
+		"must be an IANA time zone, such as Europe/Berlin",
 	)
-	.meta({ title: "Time zone", description: "The zone that the company lives by.", chosenFrom: "time-zones" });
+	.meta({ title: "Time zone", description: "Used for business hours, calls and the desk.", chosenFrom: "time-zones" });
 
 const locale = z
 	.string()
@@ -92,7 +92,7 @@ const locale = z
 	)
 	.meta({
 		title: "Language tag",
-		description: "How numbers, dates and lists are written.",
+		description: "Sets how numbers, dates and lists are written.",
 		chosenFrom: "languages",
 	});
 
@@ -100,7 +100,7 @@ const currency = z
 	.string()
 	.refine(
 		(text) => Intl.supportedValuesOf("currency").includes(text),
-		"must be a currency's code of three capitals (ISO 4217), such as EUR",
+		"must be a three-character currency code (ISO 4217), such as EUR",
 	)
 	.meta({ title: "Currency", chosenFrom: "currencies" });
 
@@ -124,45 +124,37 @@ const dayOff = z
 const demoSchema = z
 	.strictObject({
 		callMinutes: z.number().int().min(5).max(maxCallMinutes).meta({
-			title: "Length of a call",
-			description: "In minutes. One starts every so many minutes from opening, and the last ends by closing.",
+			title: "Call length",
+			description: "In minutes. Slots follow one another from opening to closing.",
 		}),
 		noticeMinutes: z
 			.number()
 			.int()
 			.min(0)
 			.max(14 * minutesPerDay)
-			.meta({ title: "Notice", description: "In minutes. A call is booked at least this long before it starts." }),
-		windowDays: z
-			.number()
-			.int()
-			.min(1)
-			.max(366)
-			.meta({ title: "Days to choose from", description: "Today and those that follow." }),
-		callsPerSlot: z.number().int().min(1).max(100).default(1).meta({ title: "Calls at once" }),
-		closures: z.array(dayOff).default([]).meta({ title: "Days without calls", description: "Such as holidays." }),
+			.meta({ title: "Notice", description: "In minutes. How far ahead a call must be booked." }),
+		windowDays: z.number().int().min(1).max(366).meta({ title: "Bookable days", description: "Counted from today." }),
+		callsPerSlot: z.number().int().min(1).max(100).default(1).meta({ title: "Parallel calls" }),
+		closures: z.array(dayOff).default([]).meta({ title: "Days without calls", description: "For example, holidays." }),
 		publicHolidays: z
 			.array(dayOff)
 			.optional()
-			.meta({ title: "Public holidays", description: "Days that staff may want to close, to choose from." }),
+			.meta({ title: "Public holidays", description: "Suggested as closed days." }),
 		domains: z
 			.tuple([line.max(100).meta({ title: "Subject" })], line.max(100).meta({ title: "Subject" }))
-			.refine((domains) => new Set(domains).size === domains.length, "must not name one twice")
-			.meta({ title: "What a call can be about", description: "The first is the default." }),
+			.refine((domains) => new Set(domains).size === domains.length, "must not contain duplicates")
+			.meta({ title: "Call topics", description: "The first is the default." }),
 	})
 	.refine(({ noticeMinutes, windowDays }) => noticeMinutes < windowDays * minutesPerDay, {
 		path: ["noticeMinutes"],
-		message: "must be shorter than the days that can be chosen from",
+		message: "must be shorter than the bookable days",
 	})
 	.meta({ title: "Demo calls" });
 
 /** Site modules that can be off. Their pages, menus, API routes and places in the desk go with them. */
 const partsSchema = z
 	.strictObject({
-		booking: z
-			.boolean()
-			.default(true)
-			.meta({ title: "Demo calls", description: "Visitors book a call by themselves." }),
+		booking: z.boolean().default(true).meta({ title: "Demo calls", description: "Visitors book calls online." }),
 		careers: z
 			.boolean()
 			.default(true)
@@ -170,7 +162,7 @@ const partsSchema = z
 		blog: z.boolean().default(true).meta({ title: "Blog", description: "Articles, authors and the feed." }),
 		portfolio: z.boolean().default(true).meta({ title: "Portfolio", description: "Projects and their case studies." }),
 	})
-	.meta({ title: "Parts of the site", description: "What is turned off is not there: no page, no menu, no address." });
+	.meta({ title: "Site modules", description: "Turning one off removes its pages and menu entries." });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
 /** A colour on which an ink label is readable. */
@@ -184,57 +176,57 @@ const accentColour = z
 	})
 	.meta({
 		title: "Accent colour",
-		description: "Of buttons, links, icons, emails and drawings, each in a shade that can be read.",
+		description: "Used for buttons, links, icons, e-mails and drawings, in readable shades.",
 		control: "colour",
 		readOnIt: "ink",
 	});
 
 const officeSchema = z
 	.strictObject({
-		id: slug.meta({ title: "Id", description: "Also the anchor of the office on the contact page." }),
+		id: slug.meta({ title: "ID", description: "Also the office’s anchor on the contact page." }),
 		city: line.meta({ title: "City" }),
 		careersCity: line.meta({
 			title: "City on the careers pages",
-			description: "They may spell it in another way.",
+			description: "If spelled differently there.",
 		}),
 		street: line.meta({ title: "Street" }),
 		locality: line.meta({ title: "Locality" }),
 		region: line
 			.optional()
-			.meta({ title: "Region", description: "Left out where the locality says it, as does Berlin." }),
-		postalCode: line.optional().meta({ title: "Postal code", description: "Left out where there are none." }),
+			.meta({ title: "Region", description: "Leave empty if the locality includes it, as in Berlin." }),
+		postalCode: line.optional().meta({ title: "Postal code", description: "Leave empty if the country has none." }),
 		country: countryCode,
 		headquarters: z.boolean().default(false).meta({ title: "Headquarters" }),
-		people: z.int().positive().meta({ title: "People", description: "How many work there." }),
-		careersNote: paragraph.meta({ title: "What the careers page says of it" }),
+		people: z.int().positive().meta({ title: "People", description: "Number of people at this office." }),
+		careersNote: paragraph.meta({ title: "Text on the careers page" }),
 	})
 	.meta({ title: "Office" });
 
 /** The company's own logo, in place of the drawn mark. */
 const logoSchema = z
 	.strictObject({
-		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
+		src: line.regex(/\.(svg|avif)$/, "must be an .svg or .avif file in content/pictures").meta({ title: "File" }),
 		holdsName: z.boolean().default(false).meta({
-			title: "It holds the name",
-			description: "Then the name is not written beside it once more.",
+			title: "Includes the name",
+			description: "Hides the name beside the logo.",
 		}),
 	})
 	.meta({
 		title: "Logo",
 		description:
-			"Stands in the navigation, the desk, e-mails and tabs. Left out, a mark is drawn in the accent colour.",
+			"Shown in the navigation, the desk, e-mails and browser tabs. Defaults to a mark in the accent colour.",
 		isPicture: true,
 	});
 
 /** The company's sign where only a square fits. */
 const squareLogoSchema = z
 	.strictObject({
-		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
+		src: line.regex(/\.(svg|avif)$/, "must be an .svg or .avif file in content/pictures").meta({ title: "File" }),
 	})
 	.meta({
 		title: "Square logo",
 		description:
-			"For browser tabs and home screens, where a wide logo is too small to be read. Left out, the logo stands there or, where it is more than twice as wide as high, the initial of the short name on your colour.",
+			"For browser tabs and home screens. Defaults to the logo or, if that is too wide, the initial of the short name.",
 		isPicture: true,
 	});
 
@@ -242,16 +234,16 @@ const companyFacts = z.strictObject({
 	name: line.meta({ title: "Name" }),
 	shortName: line.max(24).optional().meta({
 		title: "Short name",
-		description: "In the navigation and on home screens. Left out, it is the first word of the name.",
+		description: "For the navigation and home screens. Defaults to the first word of the name.",
 	}),
 	legalName: line.meta({ title: "Legal name" }),
 	description: paragraph.meta({ title: "Description" }),
-	country: countryCode.meta({ description: "Where the company is registered." }),
+	country: countryCode.meta({ description: "Country of registration." }),
 	/** The company's time zone, wherever its server and its visitors are. */
 	timeZone,
 	timeZoneLabel: line.meta({
-		title: "Name of the time zone",
-		description: "Stands before “time”, and alone in brackets behind a time.",
+		title: "Time zone name",
+		description: "Shown before “time”, and in brackets after a time.",
 	}),
 	/**
 	 * The locale of numbers, dates and lists, and the declared language of pages and e-mails. Their texts are English.
@@ -268,11 +260,11 @@ const companyFacts = z.strictObject({
 	careersEmail: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address for careers" }),
 	phone: z
 		.strictObject({
-			display: line.meta({ title: "As people read it" }),
+			display: line.meta({ title: "Number as displayed" }),
 			e164: z
 				.string()
 				.regex(/^\+\d{8,15}$/, "must be in E.164 form, such as +911140000000")
-				.meta({ title: "As machines dial it", description: "In E.164 form, such as +911140000000." }),
+				.meta({ title: "Number as dialled", description: "In E.164 form, such as +911140000000." }),
 		})
 		.meta({ title: "Phone" }),
 	offices: z.array(officeSchema).min(1).meta({ title: "Offices" }),
@@ -284,39 +276,39 @@ const companyFacts = z.strictObject({
 				.meta({ title: "Days" }),
 			opens: timeOfDay.meta({ title: "Opens", description: "A 24-hour time such as 10:00." }),
 			closes: timeOfDay.meta({ title: "Closes", description: "A 24-hour time such as 18:00." }),
-			text: line.meta({ title: "As the site says it" }),
+			text: line.meta({ title: "As displayed" }),
 		})
 		.meta({ title: "Business hours" }),
 	replyWithinBusinessHours: z
 		.number()
 		.int()
 		.positive()
-		.meta({ title: "Promised answer", description: "In business hours." }),
+		.meta({ title: "Reply within", description: "In business hours." }),
 	statistics: z
 		.strictObject({
 			projectsMade: z.number().int().meta({ title: "Projects made" }),
 			clientsServed: z
 				.string()
 				.regex(/^\d+\+$/)
-				.meta({ title: "Clients served", description: "A number with a plus, such as 85+." }),
+				.meta({ title: "Clients served", description: "A number with a plus sign, such as 85+." }),
 			averageRating: z
 				.string()
 				.regex(/^\d\.\d$/)
 				.meta({
 					title: "Average rating",
-					description: "With one decimal, as the ratings on the page of that name give it.",
+					description: "With one decimal, matching the ratings page.",
 				}),
 		})
-		.meta({ title: "Numbers on the site" }),
+		.meta({ title: "Site statistics" }),
 	socials: z.array(socialLink).min(1).meta({ title: "Profiles" }),
-	copyrightYear: z.number().int().meta({ title: "Year of the copyright" }),
-	jurisdictionCity: line.meta({ title: "City of jurisdiction" }),
+	copyrightYear: z.number().int().meta({ title: "Copyright year" }),
+	jurisdictionCity: line.meta({ title: "Jurisdiction (city)" }),
 	privacyContact: z
 		.strictObject({
 			name: line.meta({ title: "Name" }),
 			email: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }),
 		})
-		.meta({ title: "Contact for privacy" }),
+		.meta({ title: "Privacy contact" }),
 	demo: demoSchema,
 	parts: partsSchema.prefault({}),
 });
@@ -324,7 +316,7 @@ const companyFacts = z.strictObject({
 /** The shape of content/company.yml. */
 export const companySchema = companyFacts.refine(
 	({ hours, demo }) => minutesOf(hours.opens) + demo.callMinutes <= minutesOf(hours.closes),
-	{ path: ["demo", "callMinutes"], message: "no call of this length fits between opening and closing" },
+	{ path: ["demo", "callMinutes"], message: "is too long to fit between opening and closing" },
 );
 
 function minutesOf(time: string): number {

@@ -9,15 +9,13 @@ const stageSchema = z
 	.strictObject({
 		key: slug.meta({
 			title: "Key",
-			description: "What is stored; a record keeps it when the name changes.",
+			description: "The stored ID, which stays when the name changes.",
 		}),
 		label: line.max(40).meta({ title: "Name" }),
-		open: z
-			.boolean()
-			.meta({ title: "Open", description: "Something is still to be done about a record that stands here." }),
+		open: z.boolean().meta({ title: "Open", description: "Records in this stage still need work." }),
 		senderReads: paragraph.max(300).optional().meta({
-			title: "What the sender reads",
-			description: "On the private page while the record stands here; nothing where it is left out.",
+			title: "Text for the sender",
+			description: "Shown on their status page while the record is in this stage.",
 		}),
 	})
 	.meta({ title: "Stage" });
@@ -33,7 +31,7 @@ const templateSchema = z
 			.min(1)
 			.max(maxTemplateLength)
 			.refine(isPlainText, withoutControls)
-			.meta({ title: "Text", description: "{firstName} and the like are filled in.", control: "long-text" }),
+			.meta({ title: "Text", description: "Merge fields such as {firstName} are filled in.", control: "long-text" }),
 	})
 	.meta({ title: "Template" });
 
@@ -43,13 +41,17 @@ const recordKindSchema = z.strictObject({
 		.min(2)
 		.superRefine((stages, context) => {
 			if (new Set(stages.map(({ key }) => key)).size !== stages.length)
-				context.addIssue({ code: "custom", message: "must not have one key twice" });
+				context.addIssue({ code: "custom", message: "must not contain a key twice" });
 			if (stages[0] && !stages[0].open)
-				context.addIssue({ code: "custom", path: [0, "open"], message: "what has just come is open: must be true" });
+				context.addIssue({
+					code: "custom",
+					path: [0, "open"],
+					message: "must be true: new records start in this stage",
+				});
 			if (stages.every(({ open }) => open))
-				context.addIssue({ code: "custom", message: "must have one that is not open, for what is done" });
+				context.addIssue({ code: "custom", message: "must contain a closed stage" });
 		})
-		.meta({ title: "Stages", description: "Where a record can stand; new ones stand in the first." }),
+		.meta({ title: "Stages", description: "New records start in the first stage." }),
 	criteria: z
 		.array(
 			z
@@ -57,11 +59,11 @@ const recordKindSchema = z.strictObject({
 				.meta({ title: "Criterion" }),
 		)
 		.optional()
-		.meta({ title: "Criteria", description: "What reviewers give scores for; none where nothing is judged." }),
+		.meta({ title: "Criteria", description: "What reviewers score." }),
 	templates: z
 		.array(templateSchema)
 		.default([])
-		.meta({ title: "First templates", description: "What the table of templates is first filled with." }),
+		.meta({ title: "First templates", description: "The templates a new database starts with." }),
 });
 
 /** Stages that every job has, because code depends on them. Their labels are content. */
@@ -86,7 +88,7 @@ function requireStages(keys: readonly string[], { closed }: { closed: readonly s
 				context.addIssue({
 					code: "custom",
 					path: ["stages"],
-					message: `must have one with the key ${key}${mustBeClosed ? " that is not open" : ""}`,
+					message: `must contain a ${mustBeClosed ? "closed " : ""}stage with the key ${key}`,
 				});
 		}
 	});

@@ -42,7 +42,7 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 			administration.endSessions(actor, admin.account.id),
 		];
 		for (const outcome of await Promise.all(tries(sales)))
-			expect(outcome).toEqual({ kind: "refused", message: "Only an admin may change accounts." });
+			expect(outcome).toEqual({ kind: "refused", message: "Only an admin can change accounts." });
 		clock.advance({ minutes: 10 });
 		for (const outcome of await Promise.all(tries(admin))) expect(outcome).toEqual({ kind: "prove-first" });
 	});

@@ -38,8 +38,8 @@ export type ListedAccount = Account & {
 	lastUsedAt: Temporal.Instant | undefined;
 };
 
-const lastAdmin = "This is the only admin. Make somebody else an admin first.";
-const noRole = { kind: "refused", message: `Give at least one role: ${rolesInWords}.` } as const;
+const lastAdmin = "This is the only admin. Make another member an admin first.";
+const noRole = { kind: "refused", message: `Choose at least one role: ${rolesInWords}.` } as const;
 
 /** Creates what admins and commands do with accounts. Each change is one transaction with its entry in the audit log. */
 export function createAdministration(
@@ -60,7 +60,7 @@ export function createAdministration(
 			// Two admins who demote each other at once would leave no admin.
 			await takeLock(transaction, "admins");
 			const account = await findAccount(transaction, id);
-			if (!account) return { kind: "refused", message: "There is no such account." };
+			if (!account) return { kind: "refused", message: "This account does not exist." };
 			const result = await work(transaction, account);
 			if (typeof result === "string") return { kind: "refused", message: result };
 			// Nothing changed, so there is nothing to log.
@@ -107,7 +107,7 @@ export function createAdministration(
 			const address = email.trim().toLowerCase();
 			const roles = readRoles(names);
 			if (!isEmailAddress(address))
-				return { kind: "refused", message: "Give an e-mail address, such as name@company.com." };
+				return { kind: "refused", message: "Enter an e-mail address like name@company.com." };
 			if (!roles) return noRole;
 			const id = randomUUID();
 			const expiresAt = now.add(invitationGoodFor.invite);
@@ -115,7 +115,7 @@ export function createAdministration(
 				deps,
 				async (transaction): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> => {
 					if (await findAccountOfEmail(transaction, address))
-						return { kind: "refused", message: "This address has an account already." };
+						return { kind: "refused", message: "This address already has an account." };
 					const earlier = await listInvitations(transaction, now);
 					const replaced = earlier.filter((one) => one.email === address).map((one) => one.id);
 					if (replaced.length > 0) await deleteEmailsOf(transaction, replaced);
@@ -137,7 +137,7 @@ export function createAdministration(
 			if (refusal) return refusal;
 			return database.write(async (transaction): Promise<ChangeOutcome> => {
 				if ((await deleteInvitations(transaction, { id })) === 0)
-					return { kind: "refused", message: "There is no such invitation any more." };
+					return { kind: "refused", message: "This link no longer exists." };
 				await deleteEmailsOf(transaction, [id]);
 				await writeAuditEntry(
 					transaction,
@@ -157,7 +157,7 @@ export function createAdministration(
 				{ id, action: "account.roles-changed", details: { roles: roles.join(",") } },
 				async (transaction, account) => {
 					if (await hasIdentity(transaction, id))
-						return "These roles follow the groups of the company's own sign-in. Change them there.";
+						return "These roles follow the groups in your company’s sign-in. Change them there.";
 					if (!roles.includes("admin") && (await isLastAdmin(transaction, account))) return lastAdmin;
 					await updateAccount(transaction, id, { roles });
 					return {};
@@ -216,7 +216,7 @@ export function createAdministration(
 		/** Removes an account's own ways to sign in, so that only the OpenID Connect provider signs its owner in. */
 		async handToProvider(actor: Actor, id: string): Promise<ChangeOutcome> {
 			return change(actor, { id, action: "account.handed-to-provider" }, async (transaction, account) => {
-				if (!config.provider) return "No provider is set up.";
+				if (!config.provider) return "No sign-in provider is set up.";
 				if (await isLastAdmin(transaction, account)) return lastAdmin;
 				await removeWaysToSignIn(transaction, id);
 				return {};

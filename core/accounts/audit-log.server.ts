@@ -53,7 +53,7 @@ export async function writeAuditEntry(
 	now: Temporal.Instant,
 ): Promise<void> {
 	for (const text of [actor, action, subject, ...Object.keys(details), ...Object.values(details).map(String)])
-		if (!reference.test(text)) throw new Error("The audit log holds references, and nothing that somebody wrote");
+		if (!reference.test(text)) throw new Error("The audit log holds references, and no text");
 	// Two entries written at once would follow the same one.
 	await takeLock(transaction, "audit log");
 	const last = await transaction

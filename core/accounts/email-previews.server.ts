@@ -21,11 +21,11 @@ export const accountEmails: FeatureEmails = {
 		});
 		return [
 			{
-				about: "To whom an admin invites",
+				about: "To an invited member",
 				email: await render(createInvitationEmail(account, { url, expiresAt: now.add(invitationGoodFor.invite) })),
 			},
 			{
-				about: "To whom an admin resets",
+				about: "To a member whose sign-in is reset",
 				email: await render(createResetEmail(account, { url, expiresAt: now.add(invitationGoodFor.reset) })),
 			},
 			...(await Promise.all(

@@ -26,12 +26,12 @@ export const accountChanges = {
 	"passkey-added": "a passkey was added",
 	"passkey-removed": "a passkey was removed",
 	"password-set": "the password was changed",
-	"authenticator-set": "password and authenticator app were set anew",
-	"recovery-codes-renewed": "new recovery codes were made, and the ones before are worth nothing",
+	"authenticator-set": "the password and authenticator app were reset",
+	"recovery-codes-renewed": "new recovery codes were generated; the old ones no longer work",
 	"recovery-code-used": "a recovery code was used to sign in",
-	reset: "the account was reset, and how you sign in was set anew",
-	"provider-linked": "the account signs in by the company's own sign-in from now on",
-	"code-refused": "somebody gave the right password, but no right code, several times",
+	reset: "the account’s sign-in was reset",
+	"provider-linked": "the account now signs in through your company",
+	"code-refused": "someone entered the right password but wrong codes several times",
 } as const;
 export type AccountChange = keyof typeof accountChanges;
 
@@ -77,22 +77,22 @@ async function renderInvitation(
 	{ url, until }: z.infer<typeof invitationSchema>,
 	{ company }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = `Your account at ${company.name}`;
+	const title = `Join ${company.name} on the desk`;
 	return {
 		subject: title,
 		...(await renderEmail(
-			<EmailLayout title={title} preview="Make it with one click." company={company}>
+			<EmailLayout title={title} preview="Create your account." company={company}>
 				<Text style={emailText}>Hello,</Text>
 				<Text style={emailText}>
-					somebody at {company.name} invites you to the desk, where enquiries, calls and applications are answered. Make
-					your account here:
+					{company.name} has invited you to its desk, where the team handles enquiries, calls and applications. Create
+					your account:
 				</Text>
 				<Text style={emailText}>
 					<EmailLink href={url} />
 				</Text>
 				<Text style={emailText}>
-					The link can be used once, until {writeInstant(until, company)}. If you expect no invitation, you need do
-					nothing.
+					The link works once, until {writeInstant(until, company)}. If you did not expect this invitation, ignore this
+					e-mail.
 				</Text>
 			</EmailLayout>,
 		)),
@@ -103,19 +103,19 @@ async function renderReset(
 	{ name, url, until }: z.infer<typeof resetSchema>,
 	{ company }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = "Set anew how you sign in";
+	const title = "Reset your sign-in";
 	return {
 		subject: title,
 		...(await renderEmail(
-			<EmailLayout title={title} preview="The link can be used once." company={company}>
+			<EmailLayout title={title} preview="The link works once." company={company}>
 				<Text style={emailText}>Hello {name},</Text>
-				<Text style={emailText}>an admin has made a link by which you set anew how you sign in to the desk:</Text>
+				<Text style={emailText}>an admin has sent you a link to reset how you sign in to the desk:</Text>
 				<Text style={emailText}>
 					<EmailLink href={url} />
 				</Text>
 				<Text style={emailText}>
-					It can be used once, until {writeInstant(until, company)}. Your passkeys, your password and your recovery
-					codes of before are worth nothing then. If you did not ask for it, tell your admin.
+					The link works once, until {writeInstant(until, company)}. Your old passkeys, password and recovery codes then
+					stop working. If you did not ask for this, tell your admin.
 				</Text>
 			</EmailLayout>,
 		)),
@@ -126,7 +126,7 @@ async function renderChange(
 	{ name, change, at }: z.infer<typeof changeSchema>,
 	{ company, deskUrl }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = "A change to your account";
+	const title = "Your account was changed";
 	return {
 		subject: title,
 		...(await renderEmail(
@@ -136,8 +136,8 @@ async function renderChange(
 					{writeInstant(at, company)}: {accountChanges[change]}.
 				</Text>
 				<Text style={emailText}>
-					If that was you, you need do nothing. If not, tell your admin at once, and end the sessions that you do not
-					know: <EmailLink href={`${deskUrl}/account`} />
+					If this was you, you can ignore this e-mail. If not, tell your admin now and end the sessions you do not
+					recognise: <EmailLink href={`${deskUrl}/account`} />
 				</Text>
 			</EmailLayout>,
 		)),
@@ -148,16 +148,16 @@ async function renderNewBrowser(
 	{ name, device, at }: z.infer<typeof newBrowserSchema>,
 	{ company, deskUrl }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = "A sign-in from a new browser";
+	const title = "New sign-in to your account";
 	return {
 		subject: title,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={device} company={company}>
 				<Text style={emailText}>Hello {name},</Text>
-				<Text style={emailText}>your account was used to sign in from a browser that was not known:</Text>
+				<Text style={emailText}>your account was used to sign in from a new browser:</Text>
 				<EmailLines lines={[`Browser: ${device}`, `Time: ${writeInstant(at, company)}`]} />
 				<Text style={emailText}>
-					If that was you, you need do nothing. If not, tell your admin at once, and end the session:{" "}
+					If this was you, you can ignore this e-mail. If not, tell your admin now and end the session:{" "}
 					<EmailLink href={`${deskUrl}/account`} />
 				</Text>
 			</EmailLayout>,

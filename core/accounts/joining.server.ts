@@ -51,13 +51,13 @@ export type JoinOutcome =
 const maxNameCharacters = 100;
 
 const introductionSchema = z.object({
-	email: z.email({ pattern: emailAddressPattern, error: "Give an e-mail address, such as name@company.com" }),
+	email: z.email({ pattern: emailAddressPattern, error: "Enter an e-mail address like name@company.com" }),
 	name: z
 		.string()
 		.trim()
-		.min(1, "Give your name, as colleagues shall see it")
-		.max(maxNameCharacters, `The name may have ${maxNameCharacters} characters`)
-		.regex(/^[^\p{Control}<>]*$/u, "The name may not hold such characters"),
+		.min(1, "Enter your name")
+		.max(maxNameCharacters, `Use at most ${maxNameCharacters} characters`)
+		.regex(/^[^\p{Control}<>]*$/u, "The name contains characters that are not allowed"),
 });
 
 type Joiner = { invitation: OpenedInvitation; person: Pick<Account, "id" | "email" | "name">; isNew: boolean };
@@ -94,7 +94,7 @@ export function createJoining(deps: AccountsDeps) {
 				message,
 			}));
 		if (await findAccountOfEmail(database.db, read.data.email))
-			return [{ field: "email", message: "This address has an account already" }];
+			return [{ field: "email", message: "This address already has an account" }];
 		return { invitation, person: { id: randomUUID(), ...read.data }, isNew: true };
 	}
 
@@ -124,7 +124,7 @@ export function createJoining(deps: AccountsDeps) {
 				await removeWaysToSignIn(transaction, person.id);
 			}
 			const recoveryCodes = await store(transaction);
-			if (!recoveryCodes) throw new Error("What was begun was finished by somebody else at the same time");
+			if (!recoveryCodes) throw new Error("The invitation was accepted twice at the same time");
 			if (!isNew) await tellOwner(deps, transaction, person, "reset");
 			const signedIn = await beginSession(transaction, invitation.kind);
 			const action = isNew ? "account.created" : "account.reset";
@@ -188,7 +188,7 @@ export function createJoining(deps: AccountsDeps) {
 			if (!passkey || (!joiner.isNew && passkey.accountId !== joiner.person.id))
 				return {
 					kind: "problems",
-					problems: [{ field: "passkey", message: "The passkey could not be made. Try again" }],
+					problems: [{ field: "passkey", message: "Could not create the passkey. Try again" }],
 				};
 			const person = { ...joiner.person, id: passkey.accountId };
 			return join(token, browser, { ...joiner, person }, "passkey", async (transaction) => {

@@ -49,7 +49,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 	async function judge({ account, session }: SignedIn): Promise<Exclude<ChangeOutcome, { kind: "done" }> | undefined> {
 		if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
 		return (await hasIdentity(database.db, account.id))
-			? { kind: "refused", message: "You sign in by the company's own sign-in, and need no password here." }
+			? { kind: "refused", message: "You sign in through your company and need no password here." }
 			: undefined;
 	}
 
@@ -85,7 +85,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			if (prepared.problems) return { kind: "problems", problems: prepared.problems };
 			return writeAndSend(deps, async (transaction): Promise<WaysOutcome<{ recoveryCodes: string[] }>> => {
 				const recoveryCodes = await prepared.store(transaction, account.id);
-				if (!recoveryCodes) return { kind: "refused", message: "This was done already." };
+				if (!recoveryCodes) return { kind: "refused", message: "Already done." };
 				await endSessionsOf(transaction, account.id, { except: session.id });
 				await forgetDevices(transaction, account.id, { except: browser.device });
 				await tellOwner(deps, transaction, account, "authenticator-set");
@@ -104,7 +104,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			const passwordHash = await hashPassword(password);
 			return writeAndSend(deps, async (transaction): Promise<WaysOutcome> => {
 				if (!(await changePasswordHash(transaction, account.id, passwordHash)))
-					return { kind: "refused", message: "You have no password yet. Set one with an authenticator app." };
+					return { kind: "refused", message: "No password yet. Set one together with an authenticator app." };
 				await endSessionsOf(transaction, account.id, { except: session.id });
 				await forgetDevices(transaction, account.id, { except: browser.device });
 				await tellOwner(deps, transaction, account, "password-set");
@@ -121,7 +121,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			const recoveryCodes = createRecoveryCodes();
 			return writeAndSend(deps, async (transaction): Promise<WaysOutcome<{ recoveryCodes: string[] }>> => {
 				if ((await findAccount(transaction, account.id))?.passwordHash === undefined)
-					return { kind: "refused", message: "Recovery codes belong to a password, and you have none." };
+					return { kind: "refused", message: "Recovery codes need a password. Set one first." };
 				await replaceRecoveryCodes(transaction, account.id, recoveryCodes.map(hashRecoveryCode));
 				await tellOwner(deps, transaction, account, "recovery-codes-renewed");
 				await note(transaction, account.id, "recovery-codes.renewed");

@@ -121,7 +121,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			if (refusal) return refusal;
 			const own = await listPasskeys(database.db, account.id);
 			if (own.length >= maxPasskeys)
-				return { kind: "refused", message: `You have ${maxPasskeys} passkeys. Remove one that you do not use.` };
+				return { kind: "refused", message: `You already have ${maxPasskeys} passkeys. Remove one first.` };
 			const { value, challenge } = await begin("passkey-registration", account.id);
 			const options = await writeRegistrationOptions(
 				{ deskUrl, companyName: getCompany().name, challenge: value },
@@ -145,7 +145,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			);
 			const made = value === undefined ? undefined : await readRegistration(response, { deskUrl, challenge: value });
 			if (!made || (await findPasskey(database.db, made.id)))
-				return { kind: "refused", message: "The passkey could not be added. Try again." };
+				return { kind: "refused", message: "Could not add the passkey. Try again." };
 			await writeAndSend(deps, async (transaction) => {
 				await insertPasskey(transaction, { ...made, accountId: account.id, name: cleanPasskeyName(name) }, now);
 				await tellOwner(deps, transaction, account, "passkey-added");
@@ -168,7 +168,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			const isThere = await database.write((transaction) =>
 				renamePasskey(transaction, { accountId: account.id, id, name: cleanPasskeyName(name) }),
 			);
-			return isThere ? { kind: "done" } : { kind: "refused", message: "You have no such passkey." };
+			return isThere ? { kind: "done" } : { kind: "refused", message: "This passkey no longer exists." };
 		},
 
 		/** Removes one of the person's passkeys, unless it is the last way to sign in. */
@@ -180,11 +180,12 @@ export function createPasskeys(deps: AccountsDeps) {
 				await takeLock(transaction, `passkeys ${account.id}`);
 				const found = await findAccount(transaction, account.id);
 				const own = await listPasskeys(transaction, account.id);
-				if (!own.some((passkey) => passkey.id === id)) return { kind: "refused", message: "You have no such passkey." };
+				if (!own.some((passkey) => passkey.id === id))
+					return { kind: "refused", message: "This passkey no longer exists." };
 				if (own.length === 1 && found?.passwordHash === undefined)
 					return {
 						kind: "refused",
-						message: "This is the only way by which you sign in. Add another passkey or a password first.",
+						message: "This is your only way to sign in. Add another passkey or a password first.",
 					};
 				await deletePasskeys(transaction, account.id, { id });
 				await tellOwner(deps, transaction, account, "passkey-removed");
@@ -196,7 +197,7 @@ export function createPasskeys(deps: AccountsDeps) {
 
 	async function judgeOwnKeys(accountId: string): Promise<Extract<ChangeOutcome, { kind: "refused" }> | undefined> {
 		return (await hasIdentity(database.db, accountId))
-			? { kind: "refused", message: "You sign in by the company's own sign-in, and need no passkey here." }
+			? { kind: "refused", message: "You sign in through your company and need no passkey here." }
 			: undefined;
 	}
 }

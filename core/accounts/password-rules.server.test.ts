@@ -16,20 +16,20 @@ test.each([
 });
 
 test.each([
-	["", "0 characters"],
-	["eleven char", "11 characters"],
-	["🔑".repeat(11), "11 characters"],
-	["x1 y2 z3 ".repeat(23), "the limit is 200"],
-	["password1234", "first that a guesser tries"],
-	["PASSWORD!!!!", "first that a guesser tries"],
-	["123456789012", "first that a guesser tries"],
-	["qwertyqwerty", "first that a guesser tries"],
-	["--iloveyou--2026", "first that a guesser tries"],
-	["aaaabbbbaaaa", "first that a guesser tries"],
+	["", "at least 12 characters (this has 0)"],
+	["eleven char", "at least 12 characters (this has 11)"],
+	["🔑".repeat(11), "at least 12 characters (this has 11)"],
+	["x1 y2 z3 ".repeat(23), "at most 200 characters"],
+	["password1234", "too common"],
+	["PASSWORD!!!!", "too common"],
+	["123456789012", "too common"],
+	["qwertyqwerty", "too common"],
+	["--iloveyou--2026", "too common"],
+	["aaaabbbbaaaa", "too common"],
 	["my meera.nair@company.example!", "your address"],
 	["I am meeranair today", "your name"],
-	["Narangi-Works 2026!", "company's name"],
-	["narangi works, always", "company's name"],
+	["Narangi-Works 2026!", "company’s name"],
+	["narangi works, always", "company’s name"],
 ])("%s is none", async (password, message) => {
 	expect(await judge(password)).toContain(message);
 });

@@ -20,15 +20,15 @@ export async function judgePassword(
 ): Promise<string | undefined> {
 	const characters = Array.from(password).length;
 	if (characters < minPasswordCharacters)
-		return `The password has ${characters} characters. Use ${minPasswordCharacters} or more; a few words in a row are easy to keep`;
+		return `Use at least ${minPasswordCharacters} characters (this has ${characters}). A few random words are easy to remember`;
 	if (characters > maxPasswordCharacters)
-		return `The password has ${characters} characters; the limit is ${maxPasswordCharacters}`;
+		return `Use at most ${maxPasswordCharacters} characters (this has ${characters})`;
 	const text = password.normalize("NFKC").toLowerCase();
 	const own = [email, ...email.split("@").slice(0, 1), name, companyName].map(squeeze);
 	if (own.some((word) => word.length >= minNameCharacters && squeeze(text).includes(word)))
-		return "The password holds your name, your address or the company's name. Choose another";
+		return "Choose a password without your name, your address or the company’s name";
 	if (new Set(text).size < 4 || (await isCommon(listPlainForms(text))))
-		return "This password is among the first that a guesser tries. Choose another";
+		return "This password is too common. Choose another";
 	return undefined;
 }
 

@@ -61,13 +61,13 @@ const claimsSchema = z.looseObject({
 type Claims = z.infer<typeof claimsSchema>;
 
 const messages: Record<ProviderRefusal["reason"], string> = {
-	cancelled: "You were not signed in there, so you are not signed in here.",
-	failed: "Signing in there did not work. Try again; if it goes on, tell your admin.",
-	"unverified-email": "The company's sign-in does not say that your e-mail address is verified. Tell your admin.",
-	"no-role": "You are signed in there, but in no group that works at this desk. Ask your admin for one.",
+	cancelled: "Your company’s sign-in did not complete. Try again.",
+	failed: "Your company’s sign-in failed. Try again; if it keeps failing, tell your admin.",
+	"unverified-email": "Your e-mail address is not verified in your company’s sign-in. Tell your admin.",
+	"no-role": "Your company account has no access to this desk. Ask your admin to add you to a group.",
 	"address-taken":
-		"Your address has an account here that signs in otherwise. Sign in that way, or ask an admin to hand it over.",
-	disabled: "Your account here is disabled. Tell your admin.",
+		"Your account here signs in another way. Use that, or ask an admin to switch it to your company’s sign-in.",
+	disabled: "Your account is disabled. Ask your admin.",
 };
 
 /**

@@ -41,6 +41,6 @@ export function judgeAdministrator(
 ): Exclude<ChangeOutcome, { kind: "done" }> | undefined {
 	if (actor === "command") return undefined;
 	if (!mayUse(actor.account.roles, "administration"))
-		return { kind: "refused", message: "Only an admin may change accounts." };
+		return { kind: "refused", message: "Only an admin can change accounts." };
 	return hasFreshProof(actor.session, now) ? undefined : { kind: "prove-first" };
 }

@@ -89,8 +89,8 @@ export async function preparePassword(
 					{
 						field: "code" as const,
 						message: found
-							? "This is not the code that the app shows now. Wait for the next one, and see whether the phone's clock is right"
-							: "This took too long. Scan the new code with your app",
+							? "Wrong code. Wait for the next one, and check that your phone’s clock is right"
+							: "The code has expired. Scan the new one with your app",
 					},
 				]
 			: []),

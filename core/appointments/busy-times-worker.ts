@@ -15,7 +15,7 @@ function read({
 		return { times: readBusyTimes(text, question) };
 	} catch (error) {
 		return {
-			problem: error instanceof UnreadableCalendarError ? error.message : "it holds something that cannot be read",
+			problem: error instanceof UnreadableCalendarError ? error.message : "the calendar cannot be read",
 		};
 	}
 }

@@ -136,26 +136,26 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 	});
 
 	test.each<[string, RequestListener, string]>([
-		["that hangs", () => undefined, "it takes longer than 1 seconds"],
+		["that hangs", () => undefined, "the server takes longer than 1 seconds"],
 		[
 			"that never comes to its end",
 			(_, response) => void response.write("BEGIN:VCALENDAR\r\n"),
-			"it takes longer than 1 seconds",
+			"the server takes longer than 1 seconds",
 		],
 		[
 			"that is broken",
 			(_, response) => void response.end("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTST"),
-			"what lies there is no calendar",
+			"the address does not lead to a calendar",
 		],
 		[
 			"that leads to where a cloud tells its secrets",
 			(_, response) => void response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end(),
-			"it lies in a private network, and those are not asked (BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)",
+			"the address is in a private network (see BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)",
 		],
 		[
 			"that leads in a circle",
 			({ url }, response) => void response.writeHead(302, { location: url }).end(),
-			"its server leads from one address to the next",
+			"the server redirects too often",
 		],
 		[
 			"that leads on and on, and then to another machine's own",
@@ -165,14 +165,14 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 					: `/${secret}.ics?${Number(url.at(-1)) + 1}`;
 				response.writeHead(302, { location: url.includes("?") ? next : `/${secret}.ics?1` }).end();
 			},
-			"it lies in a private network, and those are not asked (BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)",
+			"the address is in a private network (see BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)",
 		],
 		[
 			"that is packed, a thousand times as large as it seems",
 			(_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(packed),
-			"its server sends it packed without having been asked to",
+			"the server sends compressed data",
 		],
-		["that is gone", (_, response) => void response.writeHead(404).end(), "its server answers with status 404"],
+		["that is gone", (_, response) => void response.writeHead(404).end(), "the server returns status 404"],
 		[
 			"of 200 MB",
 			(_, response) => {
@@ -184,7 +184,7 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 				};
 				write();
 			},
-			"it is larger than 5 MB",
+			"the calendar is larger than 5 MB",
 		],
 	])(
 		"keep what was read when the next answer is one %s, and say so",
@@ -203,7 +203,7 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 			expect(calendar?.failure?.error).toBe(message);
 			expect(calendar?.failure?.since.epochMilliseconds).toBe(since.epochMilliseconds);
 			// Once, and never with the address.
-			expect(lines.filter((line) => line.includes("cannot be read"))).toHaveLength(1);
+			expect(lines.filter((line) => line.includes("could not read a busy calendar"))).toHaveLength(1);
 			expect(lines.join()).not.toContain(secret);
 			listener = (_request, response) => void response.end(calendarOf("20261203T100000Z"));
 			await readAgain();
@@ -250,7 +250,9 @@ test("a calendar that says that it is too large is not read at all", async () =>
 	const address = await serveCalendar((_, response) =>
 		response.writeHead(200, { "content-length": maxCalendarBytes + 1 }).write("B"),
 	);
-	await expect(fetchCalendar(address, { allowsPrivateNetworks: true })).rejects.toThrow("it is larger than 5 MB");
+	await expect(fetchCalendar(address, { allowsPrivateNetworks: true })).rejects.toThrow(
+		"the calendar is larger than 5 MB",
+	);
 });
 
 test("addresses are those of the web, and what calendars call them", () => {

@@ -91,7 +91,7 @@ export function createCalendarReader({
 			if (await noteUnreadCalendar(database, id, error.message, clock.now()))
 				log.warn(
 					{ calendar: id, host: hostId, error: error.message },
-					"a busy calendar cannot be read; what was read before counts",
+					"could not read a busy calendar; using the last known busy times",
 				);
 		}
 	}
@@ -109,7 +109,7 @@ export function createCalendarReader({
 		reading ??= Promise.all(Array.from({ length: atOnce }, readUntilNone))
 			.then(
 				() => undefined,
-				(error: unknown) => log.warn({ err: error }, "busy calendars could not be read; it tries again"),
+				(error: unknown) => log.warn({ err: error }, "could not read busy calendars; retrying"),
 			)
 			.finally(() => (reading = undefined));
 		return reading;

@@ -73,7 +73,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 	): Promise<Errors> {
 		const now = clock.now();
 		const found = await kind.find(database.db, reference);
-		const fixed = found ? (kind.explainFixed(found, now) ?? check?.(found.appointment)) : "It is gone.";
+		const fixed = found ? (kind.explainFixed(found, now) ?? check?.(found.appointment)) : "It no longer exists.";
 		if (!found || fixed !== undefined) return [{ field, message: fixed ?? "" }];
 		try {
 			await database.write(async (transaction) => {
@@ -87,7 +87,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			if (error instanceof TimeTakenError) return [{ field, message: refusal }];
 			if (!isConflict(error)) throw error;
 			return [
-				{ field, message: "Somebody else changed it at the same moment, so nothing was done. Look at it again." },
+				{ field, message: "Not changed: someone else has changed it at the same time. Review it and try again." },
 			];
 		}
 	}
@@ -117,7 +117,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 
 		async move(reference, startMs, by) {
 			const check = ({ startsAt }: A) =>
-				startsAt?.epochMilliseconds === startMs ? "It already takes place then" : undefined;
+				startsAt?.epochMilliseconds === startMs ? "It is already at that time" : undefined;
 			const errors = await change(
 				reference,
 				{ field: "slot", refusal: taken, by, check },
@@ -139,7 +139,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			const found = await kind.find(database.db, reference);
 			const checked = found && (await kind.checkHosts(database.db, found.appointment, typed, clock.now()));
 			if (typeof checked === "string") return [{ field: "hosts", message: checked }];
-			const refusal = "Not everybody chosen is free at that time";
+			const refusal = "Someone you chose is busy at that time";
 			return change(reference, { field: "hosts", refusal, by }, async (transaction, before, now) => ({
 				after: checked && (await kind.reassign(transaction, before, checked.hosts, now)),
 				change: "handed-over",
@@ -179,10 +179,9 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 				});
 				return undefined;
 			} catch (error) {
-				if (error instanceof TimeTakenError)
-					return "It cannot be undone: its former time, or its former host’s, has been taken since.";
+				if (error instanceof TimeTakenError) return "Cannot undo: the previous time is no longer free.";
 				if (!(error instanceof TooLateError) && !isConflict(error)) throw error;
-				return `It is too late to undo that: the e-mails have left. Change the ${kind.noun} again instead.`;
+				return `Too late to undo: the e-mails have left. Change the ${kind.noun} again instead.`;
 			}
 		},
 	};

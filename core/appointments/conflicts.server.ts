@@ -3,7 +3,7 @@ import { isUniqueViolation } from "../../platform/database/storage-errors.ts";
 /** Another change was made since the appointment was read. */
 export class AppointmentChangedError extends Error {
 	constructor() {
-		super("The appointment was changed meanwhile");
+		super("The appointment has been changed in the meantime");
 		this.name = "AppointmentChangedError";
 	}
 }

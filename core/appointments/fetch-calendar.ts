@@ -59,15 +59,15 @@ export async function fetchCalendar(
 			}
 			if (statusCode !== 200) {
 				response.destroy();
-				throw new CalendarFetchError(`its server answers with status ${statusCode}`);
+				throw new CalendarFetchError(`the server returns status ${statusCode}`);
 			}
 			const text = await readText(response);
 			return { kind: "read", text, etag: headers.etag, lastModified: headers["last-modified"] };
 		}
-		throw new CalendarFetchError("its server leads from one address to the next");
+		throw new CalendarFetchError("the server redirects too often");
 	} catch (error) {
 		if (error instanceof CalendarFetchError) throw error;
-		if (deadline.aborted) throw new CalendarFetchError(`it takes longer than ${timeoutMs / 1_000} seconds`);
+		if (deadline.aborted) throw new CalendarFetchError(`the server takes longer than ${timeoutMs / 1_000} seconds`);
 		throw new CalendarFetchError(describe(error));
 	}
 }
@@ -125,19 +125,19 @@ export function isNeverAsked(address: string): boolean {
 
 function findNext(from: URL, location: string | undefined): URL {
 	if (location === undefined || !URL.canParse(location, from))
-		throw new CalendarFetchError("its server leads to no other address");
+		throw new CalendarFetchError("the server redirects to an invalid address");
 	const next = new URL(location, from);
 	if (next.protocol !== "https:" && (next.protocol !== "http:" || from.protocol === "https:"))
-		throw new CalendarFetchError("its server leads away from https");
+		throw new CalendarFetchError("the server redirects from HTTPS to an insecure address");
 	return next;
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
-	const tooLarge = () => new CalendarFetchError(`it is larger than ${maxCalendarBytes / (1_024 * 1_024)} MB`);
+	const tooLarge = () => new CalendarFetchError(`the calendar is larger than ${maxCalendarBytes / (1_024 * 1_024)} MB`);
 	const encoding = response.headers["content-encoding"];
 	try {
 		if (encoding !== undefined && encoding !== "identity")
-			throw new CalendarFetchError("its server sends it packed without having been asked to");
+			throw new CalendarFetchError("the server sends compressed data");
 		if (Number(response.headers["content-length"] ?? 0) > maxCalendarBytes) throw tooLarge();
 		const chunks: Buffer[] = [];
 		let bytes = 0;
@@ -157,9 +157,9 @@ function describe(error: unknown): string {
 	const message = error instanceof Error ? error.message : "";
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
 	if (message.includes("is not allowed"))
-		return "it lies in a private network, and those are not asked (BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)";
-	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its server cannot be found";
+		return "the address is in a private network (see BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)";
+	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the server cannot be found";
 	if (code.includes("CERT") || code.includes("SSL") || code.includes("TLS"))
-		return "its server cannot show that it is the one";
-	return `its server cannot be reached${/^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
+		return "the server’s certificate is not valid";
+	return `the server cannot be reached${/^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
 }

@@ -24,7 +24,7 @@ export async function readBusyTimesAside(
 		maxMemoryMb,
 	});
 	const { times, problem = "" } = await read({ text, question }).catch((error: unknown) => {
-		if (error instanceof EndedAsideError) throw new UnreadableCalendarError("it takes too long to go through");
+		if (error instanceof EndedAsideError) throw new UnreadableCalendarError("the calendar takes too long to read");
 		throw error;
 	});
 	if (!times) throw new UnreadableCalendarError(problem);

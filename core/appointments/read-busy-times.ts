@@ -32,7 +32,7 @@ type Clock = { toMs(time: ICAL.Time, zone: string | undefined): number; dayZone:
 export function readBusyTimes(text: string, { range, timeZone, addresses }: BusyTimesQuestion): Interval[] {
 	const calendars = parseCalendars(text);
 	const events = calendars.flatMap((calendar) => calendar.getAllSubcomponents("vevent"));
-	if (events.length > maxEvents) throw new UnreadableCalendarError(`it has more than ${maxEvents} events`);
+	if (events.length > maxEvents) throw new UnreadableCalendarError(`the calendar has more than ${maxEvents} events`);
 	const own = new Set(addresses.map((address) => address.toLowerCase()));
 	const busy: Interval[] = [];
 	let left = maxOccurrences;
@@ -62,7 +62,7 @@ export function readBusyTimes(text: string, { range, timeZone, addresses }: Busy
 			.map((one) => ({ startMs: Math.max(one.startMs, range.startMs), endMs: Math.min(one.endMs, range.endMs) })),
 	);
 	if (joined.length > maxBusyTimes)
-		throw new UnreadableCalendarError(`it has more than ${maxBusyTimes} times at which you are busy`);
+		throw new UnreadableCalendarError(`the calendar has more than ${maxBusyTimes} busy times`);
 	return joined;
 }
 
@@ -71,7 +71,7 @@ function parseCalendars(text: string): ICAL.Component[] {
 	try {
 		parsed = ICAL.parse(text.replace(/^\uFEFF/, ""));
 	} catch {
-		throw new UnreadableCalendarError("what lies there is no calendar");
+		throw new UnreadableCalendarError("the address does not lead to a calendar");
 	}
 	// One calendar, or several in sequence.
 	const roots = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed];
@@ -79,7 +79,7 @@ function parseCalendars(text: string): ICAL.Component[] {
 		.filter((root): root is unknown[] => Array.isArray(root) && root.length > 0)
 		.map((root) => new ICAL.Component(root as ConstructorParameters<typeof ICAL.Component>[0]))
 		.filter(({ name }) => name === "vcalendar");
-	if (calendars.length === 0) throw new UnreadableCalendarError("what lies there is no calendar");
+	if (calendars.length === 0) throw new UnreadableCalendarError("the address does not lead to a calendar");
 	return calendars;
 }
 
@@ -170,8 +170,7 @@ function listOccurrences(
 		const from = withoutZone(span.start);
 		const next = createRuleIterator(rule, from, span, clock);
 		for (let time = next(); time; time = next()) {
-			if (++gone > left)
-				throw new UnreadableCalendarError("it has events that recur more often than can be gone through");
+			if (++gone > left) throw new UnreadableCalendarError("the calendar has too many recurring events");
 			const startMs = clock.toMs(time, span.zone ?? (isUtc(span.start) ? "UTC" : undefined));
 			if (startMs >= range.endMs) break;
 			const endMs = span.endOf(startMs);

@@ -155,7 +155,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: AnswerDraft) {
 		if (record.spam) return "Marked as spam.";
 		if (kind.isTakenBack?.(record)) return "Withdrawn by the applicant.";
-		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `There is no stage “${stage}”.`;
+		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `Stage “${stage}” does not exist.`;
 		return undefined;
 	}
 

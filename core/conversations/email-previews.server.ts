@@ -26,7 +26,7 @@ export const recordEmails: FeatureEmails = {
 				},
 			},
 			{
-				about: "To a colleague",
+				about: "To a member",
 				email: {
 					kind: mentionEmailKind,
 					reference,

@@ -41,7 +41,7 @@ export function createRecordRenderers({
 			const record = await findRecord(db, reference);
 			if (!row || !record) return recordGone;
 			const reply = toReply(row);
-			if (reply.withdrawnAt) return { notSent: "it was taken back" };
+			if (reply.withdrawnAt) return { notSent: "it was undone" };
 			const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
 			const answer = await db
 				.selectFrom("recordAnswers")
@@ -49,7 +49,7 @@ export function createRecordRenderers({
 				.where("replyId", "=", replyId)
 				.executeTakeFirst();
 			if (answer && answer.stage !== findStage(kind, record.stage).key)
-				return { notSent: "it was moved to another stage before the answer left" };
+				return { notSent: "the application moved to another stage before the reply left" };
 			const attached = await db
 				.selectFrom("replyFiles")
 				.selectAll()
@@ -109,11 +109,11 @@ export async function renderMention(
 	{ company, deskUrl }: Pick<RecordRenderersDeps, "company" | "deskUrl">,
 ): Promise<RenderedEmail> {
 	return {
-		subject: `${author} mentions you in ${reference}`,
+		subject: `${author} mentioned you in ${reference}`,
 		...(await renderEmail(
-			<EmailLayout title={`${author} mentions you`} preview={`About ${senderName}`} company={company}>
+			<EmailLayout title={`${author} mentioned you`} preview={`About ${senderName}`} company={company}>
 				<Text style={emailText}>
-					In a note about {reference} from {senderName}:
+					In a note on {reference} ({senderName}):
 				</Text>
 				<EmailLines lines={text.split("\n")} />
 				<DeskLink url={`${deskUrl}/${names}/${reference}`} />

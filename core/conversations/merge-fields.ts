@@ -1,11 +1,11 @@
 /** The fields that a template may hold between braces, each with its meaning. */
 export const mergeFields = {
-	firstName: "Given name of whoever wrote to us",
-	lastName: "Family name of whoever wrote to us",
+	firstName: "Sender’s first name",
+	lastName: "Sender’s last name",
 	reference: "Reference, such as ENQ-7K3F9QXM",
-	senderName: "Your own name",
-	companyName: "Name of the company",
-	companyPhone: "Telephone number of the company",
+	senderName: "Your name",
+	companyName: "Company name",
+	companyPhone: "Company phone number",
 } as const;
 export type MergeField = keyof typeof mergeFields;
 export type MergeValues = Record<MergeField, string>;

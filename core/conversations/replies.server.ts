@@ -259,7 +259,7 @@ export function createReplies({
 		if (!stages.some(({ key }) => key === stage))
 			throw new ReplyRefusedError(refuse("The stage to move to no longer exists. Choose another one", "stage"));
 		if (!(await changes.moveStage(transaction, record, { stage, by })))
-			throw new ReplyRefusedError(refuse("Somebody changed this record just now. Send the reply again", "stage"));
+			throw new ReplyRefusedError(refuse("Someone else has just changed this record. Send the reply again", "stage"));
 	}
 }
 

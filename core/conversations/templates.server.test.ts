@@ -58,8 +58,11 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		).toMatchObject({
 			ok: false,
 			errors: [
-				{ field: "subject", message: expect.stringMatching(/^\{subject\} is no field\. There are \{firstName\}, /) },
-				{ field: "text", message: expect.stringMatching(/^\{first name\} is no field\./) },
+				{
+					field: "subject",
+					message: expect.stringMatching(/^\{subject\} is not a merge field\. Available: \{firstName\}, /),
+				},
+				{ field: "text", message: expect.stringMatching(/^\{first name\} is not a merge field\./) },
 			],
 		});
 		const saved = await templates.save({

@@ -198,7 +198,7 @@ export function listTemplateErrors({ name, subject, text }: Record<TemplateError
 		if (value === "") return [{ field, message: `Enter ${what}` }];
 		if (value.length > maxLength) return [{ field, message: `Shorten this to ${maxLength} characters` }];
 		const [unknown] = field === "name" ? [] : listUnknownFields(value);
-		return unknown === undefined ? [] : [{ field, message: `{${unknown}} is no field. There are ${known}` }];
+		return unknown === undefined ? [] : [{ field, message: `{${unknown}} is not a merge field. Available: ${known}` }];
 	};
 	return [
 		...check("name", name, "a name", maxTemplateNameLength),

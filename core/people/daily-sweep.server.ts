@@ -70,7 +70,7 @@ export async function sweep(
 		if (hold) {
 			log.error(
 				{ lastSweptAt: hold.lastSweptAt.toString(), now: now.toString() },
-				"nothing is erased, for the clock may be wrong: confirm the date in the desk, under Operations, or by npm run inbox -- confirm-date",
+				"nothing is erased, for the clock may be wrong: confirm the date in the desk, under System status, or with npm run inbox -- confirm-date",
 			);
 			return;
 		}
@@ -79,17 +79,17 @@ export async function sweep(
 		const erased = personalRecords.reduce((sum, { kind }) => sum + (swept[kind] ?? 0), 0);
 		await database.write((transaction) => rememberSweep(transaction, now, 0));
 		if (Object.values(swept).some((count) => count > 0)) {
-			log.info(swept, "erased what was kept to the end of its term");
+			log.info(swept, "erased data whose retention has ended");
 			await database.overwriteDeleted({ thoroughly: false });
 		}
 		if (erased >= most && erased > 0)
-			log.info({ most }, "as many records were erased as may be on one day; the next goes on");
+			log.info({ most }, "erased as many records as one day allows; continuing tomorrow");
 		report(await sweepFiles({ db, files, installation, personalRecords, now, signal }), {
 			location: files.location,
 			log,
 		});
 	} catch (error) {
-		log.warn({ err: error }, "the daily sweep could not be finished; the next day tries again");
+		log.warn({ err: error }, "the daily sweep failed; retrying tomorrow");
 	}
 }
 

@@ -36,7 +36,8 @@ export function packPerson({ email, records, files, company, now }: PersonArchiv
 			path,
 			callbackify(async () =>
 				readNext(
-					(await files.read(storedAs)) ?? Readable.from([Buffer.from("This file is gone.\n")], { objectMode: false }),
+					(await files.read(storedAs)) ??
+						Readable.from([Buffer.from("This file no longer exists.\n")], { objectMode: false }),
 				),
 			),
 		);

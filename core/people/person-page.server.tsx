@@ -25,7 +25,7 @@ function PersonDocument({ email, records, company, now, paths }: PersonPageProps
 				<meta charSet="utf-8" />
 				<meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<title>{`What ${company.name} stores of ${email}`}</title>
+				<title>{`Data stored about ${email} by ${company.name}`}</title>
 				<style>
 					{
 						"body{font:1rem/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-weight:600}dd{margin:0 0 .5rem}.text{white-space:pre-wrap;border-left:3px solid #ccc;padding-left:1rem}"
@@ -34,10 +34,10 @@ function PersonDocument({ email, records, company, now, paths }: PersonPageProps
 			</head>
 			<body>
 				<h1>
-					What {company.name} stores of {email}
+					Data stored about {email} by {company.name}
 				</h1>
 				<p>
-					On {show(now)}. Times are those of {company.timeZoneLabel}. The same stands in data.json, for programs.
+					As of {show(now)}. Times in {company.timeZoneLabel}. data.json contains the same data.
 				</p>
 				{records.map(({ reference, name, at, fields, text, work, emails, files }) => (
 					<section key={reference}>
@@ -67,7 +67,7 @@ function PersonDocument({ email, records, company, now, paths }: PersonPageProps
 								</li>
 							))}
 						</ul>
-						{work.length > 0 && <h3>What our staff wrote</h3>}
+						{work.length > 0 && <h3>Notes and replies</h3>}
 						{work.map(({ id, at: writtenAt, title, text: written }) => (
 							<div key={id}>
 								<p>

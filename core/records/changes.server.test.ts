@@ -100,11 +100,11 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const { database, change, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		for (const [wanted, message] of [
-			[{ field: "stage", value: "nowhere" }, "There is no stage “nowhere”."],
-			[{ field: "owner", value: noor.id }, "This person does not work with enquiries."],
+			[{ field: "stage", value: "nowhere" }, "Stage “nowhere” does not exist."],
+			[{ field: "owner", value: noor.id }, "This member does not work with enquiries."],
 			[{ field: "follow-up", value: "2026-02-30" }, "Enter a date such as 2027-01-31."],
 			[{ field: "follow-up", value: "soon" }, "Enter a date such as 2027-01-31."],
-			[{ field: "spam", value: "perhaps" }, "Spam is yes or no."],
+			[{ field: "spam", value: "perhaps" }, "Spam must be yes or no."],
 		] as const)
 			expect(await change(reference, wanted)).toMatchObject({ ok: false, why: "refused", message });
 		expect(await listHistory()).toEqual([]);
@@ -216,7 +216,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect(await get("ENQ-00000001")).toMatchObject({ stage: "new", version: 3 });
 		expect((await get("ENQ-00000002")).stage).toBe("won");
 		expect(await changes.plan(references, { field: "owner", value: noor.id })).toMatchObject([
-			{ from: "Unassigned", to: "Noor Khan", refused: "This person does not work with enquiries." },
+			{ from: "Unassigned", to: "Noor Khan", refused: "This member does not work with enquiries." },
 			{},
 			{},
 		]);

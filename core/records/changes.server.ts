@@ -480,13 +480,13 @@ function findFault(
 	colleagues: readonly Colleague[],
 ): string | undefined {
 	if (field === "stage")
-		return kind.stages.some(({ key }) => key === value) ? undefined : `There is no stage “${value}”.`;
+		return kind.stages.some(({ key }) => key === value) ? undefined : `Stage “${value}” does not exist.`;
 	if (field === "owner")
 		return value === "" || colleagues.some(({ id }) => id === value)
 			? undefined
-			: `This person does not work with ${kind.names}.`;
+			: `This member does not work with ${kind.names}.`;
 	if (field === "follow-up") return value === "" || isPlainDate(value) ? undefined : "Enter a date such as 2027-01-31.";
-	return value === "yes" || value === "no" ? undefined : "Spam is yes or no.";
+	return value === "yes" || value === "no" ? undefined : "Spam must be yes or no.";
 }
 
 function isPlainDate(text: string): boolean {

@@ -5,8 +5,8 @@
 export function describeRetry(retried: number, reference: string | undefined): string {
 	const ofWhat = reference === undefined ? "" : ` of ${reference}`;
 	return retried === 0
-		? `No e-mail${ofWhat} was refused${reference === undefined ? "" : " or withheld"} that can still be sent.`
-		: `${emailsOf(retried)}${ofWhat} will be sent again within seconds while the server runs.`;
+		? `No bounced${reference === undefined ? "" : " or held back"} e-mails to resend${ofWhat}.`
+		: `${emailsOf(retried)}${ofWhat} queued to be resent.`;
 }
 
 function emailsOf(count: number): string {

@@ -99,14 +99,14 @@ export function createDigestRenderers(deps: DigestDeps): EmailRenderers<typeof k
 async function renderDigest(found: Quarantined[], { company, deskUrl }: DigestDeps): Promise<RenderedEmail> {
 	const counts = found.map(({ count, name, names }) => `${count} ${count === 1 ? name : names}`);
 	const sum = new Intl.ListFormat(company.locale).format(counts);
-	const title = "In quarantine";
+	const title = "Possible spam";
 	return {
 		subject: `${title}: ${sum}`,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={sum} company={company}>
 				<Text style={emailText}>
-					Since the last time {sum} came that look like spam. Nobody was written to about them, and their senders have
-					not said that they are people. Look whether that is right; a real one is let go with “Not spam”.
+					{sum} held as possible spam since yesterday. No e-mails about them were sent. Review them and mark real ones
+					as “Not spam”.
 				</Text>
 				{found.map(({ names, references, count }) => (
 					<div key={names}>

@@ -10,7 +10,7 @@ import type { SentStore } from "./sent-store.server.ts";
  */
 export function createStateQuarantine(
 	{ changeState }: Pick<SentStore<unknown>, "changeState">,
-	{ counted, others = "stays as it is." }: { counted: string; others?: string },
+	{ counted, others = "is unchanged." }: { counted: string; others?: string },
 ): Quarantine {
 	const change =
 		(from: string, to: string) =>
@@ -31,7 +31,7 @@ export class QuarantineRefusedError extends Error {
 }
 
 /** Used after a conflict (Quarantine.isConflict). */
-export const changedMeanwhile = "stays as it is: something changed at this very moment. Look at it again.";
+export const changedMeanwhile = "is unchanged: someone else has changed it at the same time. Review it and try again.";
 
 type Move = { spam: boolean; now: Temporal.Instant; sender?: { client: string | undefined } | undefined };
 
@@ -65,16 +65,16 @@ export async function moveQuarantineByCommand(
 ): Promise<string> {
 	const state = (await kind.findSent(database.db, [reference])).get(reference)?.state;
 	if ((state === "quarantined") === spam)
-		return spam ? `${reference} is quarantined and stays so.` : `${reference} is not in quarantine.`;
+		return spam ? `${reference} is already quarantined.` : `${reference} is not in quarantine.`;
 	try {
 		const step = await database.write((transaction) => moveQuarantine(transaction, kind, reference, { spam, now }));
 		if (step.kind === "mark-only") return `${reference} ${step.why}`;
 		const { words } = kind.quarantine;
 		const emails = step.emails === 1 ? "1 e-mail" : `${step.emails} e-mails`;
 		if (spam)
-			return `${reference} ${words?.entered ?? "is in quarantine"}. ${step.emails === 0 ? "No e-mail was waiting." : `${emails} held back.`}`;
-		const when = words?.emailsLeave ?? "within seconds while the server runs";
-		return `${reference} ${words?.left ?? "is out of quarantine"}. ${step.emails === 0 ? "No e-mail was held." : `${emails} will go out ${when}.`}`;
+			return `${reference} ${words?.entered ?? "is quarantined"}. ${step.emails === 0 ? "No e-mails were waiting." : `${emails} on hold.`}`;
+		const when = words?.emailsLeave ?? "within seconds";
+		return `${reference} ${words?.left ?? "is released from quarantine"}. ${step.emails === 0 ? "No e-mails were on hold." : `${emails} will leave ${when}.`}`;
 	} catch (error) {
 		if (error instanceof QuarantineRefusedError) return `${reference} ${error.message}`;
 		if (kind.quarantine.isConflict?.(error)) return `${reference} ${changedMeanwhile}`;

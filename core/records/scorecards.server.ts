@@ -99,9 +99,7 @@ export function createScorecards({
 					return { criterion: key, label, score, text: tidy(text) };
 				});
 				const errors = cards.flatMap(({ criterion, label, score, text }) => [
-					...(scores.some((one) => one === score)
-						? []
-						: [{ field: `score-${criterion}`, message: `Give a score for ${label}` }]),
+					...(scores.some((one) => one === score) ? [] : [{ field: `score-${criterion}`, message: `Score ${label}` }]),
 					...(text.length > maxScoreTextLength
 						? [{ field: `text-${criterion}`, message: `Shorten this to ${maxScoreTextLength} characters` }]
 						: []),

@@ -220,7 +220,7 @@ export async function listRecordWork(db: Connection, references: readonly string
 			id,
 			reference,
 			at: Temporal.Instant.from(changedAt),
-			title: kind === "note" ? "Note, not added yet" : `Reply, not sent yet: ${subject}`,
+			title: kind === "note" ? "Draft note" : `Draft reply: ${subject}`,
 			text: [text, ...(JSON.parse(setAside) as { text: string }[]).map((other) => other.text)].join("\n\n"),
 		})),
 	];

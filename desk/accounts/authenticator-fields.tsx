@@ -16,26 +16,24 @@ export function AuthenticatorFields({
 	return (
 		<fieldset className="authenticator">
 			<legend>Authenticator app</legend>
-			<p>
-				Scan this with an app for one-time codes, such as Aegis, 2FAS, Google Authenticator or your password manager.
-			</p>
+			<p>Scan this with an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager.</p>
 			<svg
 				viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
 				role="img"
-				aria-label="QR code of the secret that is written below"
+				aria-label="QR code of the secret below"
 				shapeRendering="crispEdges"
 				className="qr-code"
 			>
 				<path d={qrCode.path} />
 			</svg>
 			<p>
-				Or type this secret into it: <code>{secret.replaceAll(/(.{4})(?!$)/g, "$1 ")}</code>
+				Or enter this secret: <code>{secret.replaceAll(/(.{4})(?!$)/g, "$1 ")}</code>
 			</p>
 			<input type="hidden" name="setup" value={setup} />
 			<TextField
 				name="code"
 				label="Code"
-				hint="The six digits that the app shows now."
+				hint="The six digits shown in the app."
 				autoComplete="one-time-code"
 				inputMode="numeric"
 				required

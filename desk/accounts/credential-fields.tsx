@@ -16,7 +16,7 @@ export function CredentialFields({ errors }: { errors: FieldError[] }) {
 			<TextField
 				name="code"
 				label="Code"
-				hint="Six digits from your authenticator app, or one of your recovery codes."
+				hint="Six digits from your authenticator app, or a recovery code."
 				autoComplete="one-time-code"
 				required
 				errors={errors}
@@ -31,7 +31,7 @@ export function NewPasswordField({ label = "New password", errors }: { label?: s
 		<TextField
 			name="password"
 			label={label}
-			hint="Twelve characters or more. A few words in a row are easy to keep."
+			hint="At least 12 characters. A few random words are easy to remember."
 			type="password"
 			autoComplete="new-password"
 			required

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const codeMessage = "Enter the code of your authenticator app, or a recovery code";
+const codeMessage = "Enter the code from your authenticator app, or a recovery code";
 
 /** Password and second factor of a form. */
 export const credentials = z.object({
@@ -10,5 +10,5 @@ export const credentials = z.object({
 
 /** Says how long to wait after too many wrong answers. */
 export function describeWait(seconds: number): string {
-	return `There were too many wrong answers. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again`;
+	return `Too many failed attempts. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again`;
 }

@@ -41,7 +41,7 @@ export function PasskeyButton({ children, action, fields = [], isMain = false }:
 				void submit({ ...answer, action: "passkey" }, { method: "post", action });
 			},
 			() => {
-				if (!isOver) setFailure("No passkey was used. Try again, or take another way");
+				if (!isOver) setFailure("No passkey received. Try again, or sign in another way");
 			},
 		);
 		return () => {

@@ -3,8 +3,8 @@ export function RecoveryCodes({ codes, next, nextName }: { codes: string[]; next
 	return (
 		<>
 			<p>
-				Should you lose your authenticator, each of these takes the place of its code once. Write them down or print
-				them now: they are shown this one time.
+				If you lose your authenticator, sign in with one of these instead. Each works once. Save or print them now: they
+				are shown only once.
 			</p>
 			<ul className="recovery-codes">
 				{codes.map((code) => (

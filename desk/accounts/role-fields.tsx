@@ -1,10 +1,10 @@
 import { roles, type Role } from "../../shared/roles.ts";
 
 const meanings: Record<Role, string> = {
-	admin: "sees everything, invites people, and watches over the machinery",
+	admin: "sees everything, invites members and manages the system",
 	sales: "enquiries and calls",
 	recruiter: "jobs and applications",
-	editor: "content",
+	editor: "site content",
 };
 
 /** The roles of an account; several can be chosen. */

@@ -22,7 +22,7 @@ export function SessionTable({ sessions, action }: { sessions: ShownSession[]; a
 					<th scope="col">Signed in</th>
 					<th scope="col">Last used</th>
 					<th scope="col">
-						<span className="sr-only">What can be done</span>
+						<span className="sr-only">Actions</span>
 					</th>
 				</tr>
 			</thead>

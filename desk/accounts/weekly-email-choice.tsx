@@ -6,19 +6,19 @@ export function WeeklyEmailChoice({ isOn }: { isOn: boolean }) {
 		<section aria-labelledby="weekly-email">
 			<div className="heading-row">
 				<h2 id="weekly-email" tabIndex={-1}>
-					E-mail of the week
+					Weekly summary
 				</h2>
 				<Form method="post" action="/account">
 					<input type="hidden" name="wanted" value={isOn ? "no" : "yes"} />
 					<button name="action" value="weekly-email">
-						{isOn ? "Turn it off" : "Turn it on"}
+						{isOn ? "Turn off" : "Turn on"}
 					</button>
 				</Form>
 			</div>
 			<p className="remark">
 				{isOn
-					? "On. The numbers of the week before come on Mondays at 8 in the morning."
-					: "Off. The numbers stand under “Numbers” at any time."}
+					? "You get last week’s figures by e-mail every Monday at 8:00."
+					: "Off. See the figures any time under Analytics."}
 			</p>
 		</section>
 	);

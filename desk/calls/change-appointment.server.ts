@@ -39,11 +39,11 @@ export async function changeAppointment(
 	switch (asked) {
 		case "undo": {
 			const refusal = await open(asked).undo(reference, form.get("change") ?? "", account.id);
-			return { notice: refusal ?? `Undone. The ${noun} is as it was, and nobody was notified.` };
+			return { notice: refusal ?? `Undone. The ${noun} is unchanged, and nobody was notified.` };
 		}
 		case "move": {
 			const startMs = readStart(form, timeZone);
-			if (startMs === undefined) return { errors: [{ field: "slot", message: "Choose a day and time" }] };
+			if (startMs === undefined) return { errors: [{ field: "slot", message: "Choose a date and time" }] };
 			return report(await open(asked).move(reference, startMs, by), `${title} scheduled`);
 		}
 		case "reassign":

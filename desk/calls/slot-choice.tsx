@@ -9,7 +9,7 @@ export function SlotChoice({ free, chosen, errors }: { free: FreeSlots; chosen: 
 	return (
 		<SelectField
 			name="slot"
-			label="Day and time"
+			label="Date and time"
 			placeholder="Pick a time"
 			required
 			defaultValue={chosen}

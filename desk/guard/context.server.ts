@@ -25,6 +25,6 @@ export const reportErrorContext = createContext<(error: unknown) => void>();
  * @throws Error when nobody is signed in
  */
 export function getSignedIn({ signedIn }: Visit): SignedIn {
-	if (!signedIn) throw new Error("The guard let somebody in who is not signed in");
+	if (!signedIn) throw new Error("The guard let a request without a session pass");
 	return signedIn;
 }

@@ -105,7 +105,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	app.addHook("onRequest", async (request, reply) => {
 		const url = readAddress(request, deskUrl);
 		const asked = controlCharacter.test(url.pathname) ? undefined : pages.findRoute(url.pathname);
-		if (!asked) throw new HttpProblem(404, "There is nothing at this address.");
+		if (!asked) throw new HttpProblem(404, "This page does not exist.");
 		request.pattern = asked.pattern;
 		const { method, headers } = request;
 		refuseOtherSites({ method, headers, routeId: asked.id });
@@ -122,7 +122,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 			},
 		);
 		if (verdict === "other-method")
-			throw new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } });
+			throw new HttpProblem(405, "Method not allowed.", { headers: { allow: "GET, HEAD, POST" } });
 		const setCookies = (cookies: readonly string[]) => cookies.forEach((cookie) => reply.header("set-cookie", cookie));
 		const isDocument = !url.pathname.endsWith(".data");
 		const notices = createNotices(headers.cookie, { isSecure, isDocument, setCookies });

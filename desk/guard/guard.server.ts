@@ -22,11 +22,11 @@ export function createOtherSitesGuard(deskUrl: string): (asking: Asking) => void
 	const names = new Set([...ownNames, hostname]);
 	return ({ method, headers, routeId }) => {
 		if (!names.has((headers.host ?? "").toLowerCase().replace(/:\d+$/, "")))
-			throw new HttpProblem(421, "The desk does not answer under this name. Set DESK_URL to the address that you use.");
+			throw new HttpProblem(421, "The desk is not available at this address. Set DESK_URL to this address.");
 		if (!isRead(method) && !comesFromOwnPage(headers, host))
-			throw new HttpProblem(403, "This did not come from a page of the desk, so nothing was done.");
+			throw new HttpProblem(403, "This request did not come from the desk.");
 		if (comesFromOtherSite(headers) && (access[routeId]?.isDownload === true || !opensPage(headers)))
-			throw new HttpProblem(403, "Open the desk itself and follow its link.");
+			throw new HttpProblem(403, "Open the desk and download the file from there.");
 	};
 }
 

@@ -23,7 +23,7 @@ export function InterviewTable({ caption, rows }: { caption: string; rows: Inter
 		<DataTable
 			className="interview-table"
 			caption={caption}
-			columns={["Applicant", "When", "State", ...(hasNext ? ["Next"] : [])]}
+			columns={["Applicant", "When", "Status", ...(hasNext ? ["Next"] : [])]}
 		>
 			{rows.map(({ reference, applicant, jobTitle, when, about, state, next }) => (
 				<tr key={reference}>
@@ -37,7 +37,7 @@ export function InterviewTable({ caption, rows }: { caption: string; rows: Inter
 						{when}
 						<span className="aside">{about}</span>
 					</td>
-					<td data-label="State">
+					<td data-label="Status">
 						<StateLabel state={state} />
 					</td>
 					{hasNext && <td data-label="Next">{next && <Link to={next.path}>{next.text}</Link>}</td>}

@@ -27,16 +27,16 @@ export function DownloadProgress({ href, progressPath, label }: { href: string; 
 				{isAsked && (
 					<>
 						<progress
-							aria-label="How far the download has come"
+							aria-label="Download progress"
 							max={progress?.bytes ?? 1}
 							{...(progress && { value: progress.bytesSent })}
 						/>{" "}
 						<span className="number">
-							{progress ? `${progress.filesSent} of ${progress.files} resumes` : "Looking for the files"}
+							{progress ? `${progress.filesSent} of ${progress.files} resumes` : "Collecting files…"}
 						</span>
 					</>
 				)}
-				<span role="status">{isDone ? " All of it is sent." : ""}</span>
+				<span role="status">{isDone ? " Done." : ""}</span>
 			</div>
 		</>
 	);

@@ -64,7 +64,7 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 			<TextField
 				name="keywords"
 				label="Keywords"
-				hint="Two or more, with commas between them. The search finds the job by them."
+				hint="At least two, separated by commas. The job search uses them."
 				defaultValue={text.keywords.join(", ")}
 				maxLength={400}
 				autoComplete="off"
@@ -74,7 +74,7 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 			<TextArea
 				name="markdown"
 				label="Description"
-				hint="Markdown: ## begins a heading, - an entry of a list."
+				hint="Markdown: start a heading with ##, a list item with -."
 				defaultValue={text.markdown}
 				rows={18}
 				maxLength={20_000}

@@ -2,15 +2,15 @@ import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
 const deeds: Record<string, string> = {
-	draft: "wrote it as a draft",
-	change: "changed it",
-	publish: "published it",
-	close: "closed it",
-	reopen: "reopened it",
-	extend: "let people apply for longer",
-	stages: "changed its stages",
-	"applications-csv": "downloaded its applications",
-	"applications-zip": "downloaded its applications with their resumes",
+	draft: "created the draft",
+	change: "edited the job",
+	publish: "published the job",
+	close: "closed the job",
+	reopen: "reopened the job",
+	extend: "extended the deadline",
+	stages: "edited the stages",
+	"applications-csv": "downloaded the applications",
+	"applications-zip": "downloaded the applications with resumes",
 };
 
 /** Actions on a job, latest first. */
@@ -21,9 +21,9 @@ export function JobHistory({
 }) {
 	return (
 		<section aria-labelledby="history">
-			<h2 id="history">What happened</h2>
+			<h2 id="history">Activity</h2>
 			{entries.length === 0 ? (
-				<p className="remark">Nothing since it came from a file.</p>
+				<p className="remark">No activity since the import.</p>
 			) : (
 				<ol className="timeline">
 					{entries.map(({ sequence, at, actor, deed }) => (

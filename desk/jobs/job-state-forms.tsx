@@ -9,7 +9,7 @@ export function JobStateForms({ path, state, errors }: { path: string; state: Jo
 		<div className="work-controls">
 			{state !== "draft" && (
 				<Form method="post" action={path} className="inline-form">
-					<label htmlFor="until">Let people apply until</label>
+					<label htmlFor="until">Extend deadline to</label>
 					<input
 						id="until"
 						name="until"

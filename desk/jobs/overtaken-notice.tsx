@@ -33,10 +33,10 @@ function show(job: JobText, field: keyof JobText): string {
 export function OvertakenNotice({ differences }: { differences: Difference[] }) {
 	return (
 		<section role="alert" className="error-summary" aria-labelledby="overtaken">
-			<h2 id="overtaken">Somebody has changed this job since you opened it</h2>
+			<h2 id="overtaken">Someone else has changed this job</h2>
 			<p>
-				Nothing is stored yet. The form holds what you wrote; below stands what is stored now where the two differ. Take
-				over what you want to keep, then save again: that puts yours in its place.
+				Not saved yet. Your text is in the form; their changes are below. Copy what you want to keep, then save again to
+				overwrite theirs.
 			</p>
 			<dl className="fields">
 				{differences.map(({ name, stored }) => (

@@ -6,7 +6,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 const kindNames: Record<QuestionKind, string> = {
 	"short-text": "One line",
 	"long-text": "Several lines",
-	choice: "A choice",
+	choice: "Choice",
 	"yes-no": "Yes or no",
 };
 
@@ -19,10 +19,10 @@ export function QuestionFields({ questions, errors }: { questions: JobQuestion[]
 	const rows = [...questions, ...Array.from({ length: blanks }, () => blank)].slice(0, questionLimits.questions);
 	return (
 		<section aria-labelledby="questions" className="field">
-			<h2 id="questions">Questions of its own</h2>
+			<h2 id="questions">Extra questions</h2>
 			<p className="hint">
-				They stand on the second step of the application, {questionLimits.questions} at most. Empty the words of one to
-				take it away; what applicants have answered is kept. Save to get room for more.
+				Shown on the second step of the application, up to {questionLimits.questions}. Clear a question’s text to remove
+				it; existing answers are kept. Save to add more.
 			</p>
 			<ol className="question-rows">
 				{rows.map((question, index) => (
@@ -51,14 +51,14 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 			<div className="field-row">
 				<SelectField
 					name={nameOf("kind")}
-					label={<OfQuestion number={number}>Answered by</OfQuestion>}
+					label={<OfQuestion number={number}>Answer type</OfQuestion>}
 					options={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
 					defaultValue={question.kind}
 					errors={errors}
 				/>
 				<TextField
 					name={nameOf("place")}
-					label={<OfQuestion number={number}>Place</OfQuestion>}
+					label={<OfQuestion number={number}>Order</OfQuestion>}
 					type="number"
 					min={1}
 					max={questionLimits.questions}
@@ -69,13 +69,13 @@ function QuestionRow({ question, index, errors }: { question: JobQuestion; index
 			<div className="checks">
 				<label>
 					<input type="checkbox" name={nameOf("required")} value="yes" defaultChecked={question.required} />
-					<OfQuestion number={number}>Has to be answered</OfQuestion>
+					<OfQuestion number={number}>Required</OfQuestion>
 				</label>
 			</div>
 			<TextArea
 				name={nameOf("options")}
-				label={<OfQuestion number={number}>Options of a choice</OfQuestion>}
-				hint="One a line."
+				label={<OfQuestion number={number}>Options</OfQuestion>}
+				hint="One per line."
 				rows={2}
 				defaultValue={question.options.join("\n")}
 				maxLength={1_400}

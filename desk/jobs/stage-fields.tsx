@@ -62,7 +62,7 @@ function StageRow({
 				/>
 				<TextField
 					name={stageField(index, "place")}
-					label={<>Place{of}</>}
+					label={<>Order{of}</>}
 					type="number"
 					min={1}
 					max={stageLimits.stages}
@@ -72,21 +72,21 @@ function StageRow({
 			</div>
 			<TextArea
 				name={stageField(index, "senderReads")}
-				label={<>What the applicant reads{of}</>}
-				hint="On the private page, while the application stands here. Nothing where it is empty."
+				label={<>Text for the applicant{of}</>}
+				hint="Shown on their status page while the application is in this stage. Optional."
 				rows={2}
 				defaultValue={stage.senderReads}
 				maxLength={stageLimits.senderReads}
 				errors={errors}
 			/>
 			{isLasting ? (
-				<p className="hint">This one ends an application. It can have another name, and stays.</p>
+				<p className="hint">Closes an application. You can rename this stage but not remove it.</p>
 			) : (
 				<div className="checks">
 					{openError !== undefined && <p className="error">{openError}</p>}
 					<label>
 						<input id={open} type="checkbox" name={open} value="yes" defaultChecked={stage.open} />
-						<span>Something is still to be done{of}</span>
+						<span>Needs work{of}</span>
 					</label>
 				</div>
 			)}

@@ -93,7 +93,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					</summary>
 					<div className="menu-content">
 						{person.mayWorkWithRecords && <SearchForm />}
-						<nav aria-label="Parts of the desk">
+						<nav aria-label="Main">
 							{person.groups.map((group) => (
 								<SectionList key={group.name} {...group} />
 							))}
@@ -104,7 +104,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 									Notifications <UnreadCount count={person.unread} />
 								</NavLink>
 							)}
-							<NavLink to="/keyboard">Keyboard</NavLink>
+							<NavLink to="/keyboard">Keyboard shortcuts</NavLink>
 							<NavLink to="/account">
 								<strong>{person.name}</strong>
 								<span>

@@ -34,7 +34,7 @@ export function listSections(
 				{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ofCalls },
 				{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar", of: ofCalls },
 				{ routeId: "routes/templates", path: "/templates", name: "Templates" },
-				{ routeId: "routes/numbers", path: "/numbers", name: "Numbers" },
+				{ routeId: "routes/numbers", path: "/numbers", name: "Analytics" },
 			],
 		},
 		{
@@ -52,9 +52,9 @@ export function listSections(
 			],
 		},
 		{
-			name: "Studio",
+			name: "Site",
 			sections: [
-				{ routeId: "routes/studio", path: "/studio", name: "Site" },
+				{ routeId: "routes/studio", path: "/studio", name: "Content" },
 				{ routeId: "routes/studio-pictures", path: "/studio/pictures", name: "Pictures" },
 			],
 		},
@@ -64,7 +64,7 @@ export function listSections(
 				{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
 				{ routeId: "routes/closures", path: "/closures", name: "Holidays & closed days", of: ofCalls },
 				{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
-				{ routeId: "routes/operations", path: "/operations", name: "Operations" },
+				{ routeId: "routes/operations", path: "/operations", name: "System status" },
 				{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
 				{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
 			],

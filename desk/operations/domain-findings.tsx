@@ -2,9 +2,9 @@ import type { DomainCheck } from "../../platform/email/sending-domain/check-send
 
 const stateNames = {
 	good: "Good",
-	improvable: "Could be better",
-	wrong: "To be mended",
-	unknown: "Not known",
+	improvable: "Can be improved",
+	wrong: "Needs fixing",
+	unknown: "Unknown",
 } as const;
 
 /** The DNS records of the sending domain, and what to add. */
@@ -12,7 +12,7 @@ export function DomainFindings({ domain, findings }: DomainCheck) {
 	return (
 		<div className="findings" role="status">
 			<p>
-				Asked about <strong>{domain}</strong> just now.
+				Checked <strong>{domain}</strong> just now.
 			</p>
 			{findings.map(({ subject, state, texts, published, advice }) => (
 				<section key={subject} aria-label={subject} className="panel">
@@ -31,7 +31,7 @@ export function DomainFindings({ domain, findings }: DomainCheck) {
 					{advice && (
 						<>
 							<p className="hint">
-								To put into DNS, as {advice.type} of {advice.name}:
+								Add this {advice.type} record for {advice.name}:
 							</p>
 							<pre className="text">{advice.value}</pre>
 						</>

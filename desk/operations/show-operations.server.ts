@@ -2,9 +2,9 @@ import type { OperationsFacts } from "../../platform/operations/operations.ts";
 import type { SweepHold } from "../../core/people/last-sweep.server.ts";
 import type { EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { CompanyTime } from "../../shared/company.ts";
-import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import type { ShownField } from "../records/values.ts";
-import { groupOf } from "../../platform/email/email-list-store.ts";
+import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.ts";
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 
@@ -17,14 +17,14 @@ const oldBackupDays = 2;
 export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: Temporal.Instant): string[] {
 	const backupDays = backup && Math.floor(backup.at.until(now).total("days"));
 	return [
-		...(disk.freeBytes < disk.totalBytes * scarceShare ? ["Less than a tenth of the disk is free."] : []),
+		...(disk.freeBytes < disk.totalBytes * scarceShare ? ["Disk almost full: less than 10% is free."] : []),
 		...(backupDays === undefined
-			? ["No backup has been made. Give: npm run backup -- FILE.tar.gz"]
+			? ["No backup yet. Run: npm run backup -- FILE.tar.gz"]
 			: backupDays >= oldBackupDays
 				? [`The last backup is ${backupDays} days old.`]
 				: []),
 		...(backup && !rehearsal
-			? ["No backup was ever restored in rehearsal. Give: npm run restore -- FILE.tar.gz --rehearse"]
+			? ["No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse"]
 			: []),
 	];
 }
@@ -33,7 +33,7 @@ export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: 
 export function describeSweepHold({ lastSweptAt, now }: SweepHold, place: Place): string {
 	const days = Math.round(Math.abs(lastSweptAt.until(now).total("hours")) / 24);
 	const when = Temporal.Instant.compare(now, lastSweptAt) > 0 ? "after" : "before";
-	return `Nothing is erased: this server’s date is ${showValue(now, place).text}, ${days} days ${when} the last time that expired records were erased (${showValue(lastSweptAt, place).text}).`;
+	return `Erasure is paused: this server’s date (${showValue(now, place).text}) is ${days} days ${when} the last erasure of expired records (${showValue(lastSweptAt, place).text}).`;
 }
 
 /** The installation under labels. */
@@ -43,10 +43,10 @@ export function showInstallation(facts: OperationsFacts, now: Temporal.Instant, 
 	return [
 		text("Version", commit === undefined ? release : `${release}, commit ${commit}`),
 		{ label: "Running since", value: showValue(startedAt, place) },
-		text("For", writeDuration(startedAt, now)),
+		text("Uptime", writeDuration(startedAt, now)),
 		text("Database", `${database.name}, ${writeBytes(database.bytes, place)}`),
-		text("Migrations", `${database.migrations}, the last ${database.lastMigration}`),
-		text("Free on the disk", `${writeBytes(disk.freeBytes, place)} of ${writeBytes(disk.totalBytes, place)}`),
+		text("Migrations", `${database.migrations}, latest ${database.lastMigration}`),
+		text("Free disk space", `${writeBytes(disk.freeBytes, place)} of ${writeBytes(disk.totalBytes, place)}`),
 		text("Data folder", `${disk.isWhole ? "" : "at least "}${writeBytes(disk.dataBytes, place)}`),
 	];
 }
@@ -56,11 +56,11 @@ export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place
 	return [
 		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "never" } },
 		...(backup ? [{ label: "Archive", value: { text: `${backup.archive}, ${writeBytes(backup.bytes, place)}` } }] : []),
-		{ label: "Last restored in rehearsal", value: rehearsal ? showValue(rehearsal.at, place) : { text: "never" } },
+		{ label: "Last test restore", value: rehearsal ? showValue(rehearsal.at, place) : { text: "never" } },
 		...(rehearsal
 			? [
 					{
-						label: "Of the backup of",
+						label: "From the backup of",
 						value: showValue(rehearsal.archiveMadeAt, place),
 					},
 				]
@@ -79,8 +79,8 @@ export function showTestEmail(
 	return {
 		text:
 			group === "sent"
-				? `The mail server took the e-mail to ${email.recipient} (${when}).`
-				: `The e-mail to ${email.recipient} (${when}): ${emailGroupNames[group].toLowerCase()}, tried ${email.attempts} times.`,
+				? `The mail server accepted the e-mail to ${email.recipient} (${when}).`
+				: `E-mail to ${email.recipient} (${when}): ${emailGroupNames[group].toLowerCase()}, ${email.attempts} ${email.attempts === 1 ? "attempt" : "attempts"}.`,
 		error: email.lastError,
 		isOver: group === "sent" || group === "failed",
 	};

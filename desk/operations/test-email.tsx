@@ -16,7 +16,7 @@ export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestE
 		<>
 			<Form method="post" action={path} preventScrollReset>
 				<button name="do" value="test-email" className={isMain ? "button-main" : undefined}>
-					Send a test e-mail to {ownAddress}
+					Send test e-mail to {ownAddress}
 				</button>
 			</Form>
 			{testEmail && (
@@ -24,13 +24,13 @@ export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestE
 					<p>{testEmail.text}</p>
 					{testEmail.error !== undefined && (
 						<p>
-							The mail server answered: <code>{testEmail.error}</code>
+							Mail server response: <code>{testEmail.error}</code>
 						</p>
 					)}
 					{!testEmail.isOver && (
 						<p>
 							<Link to={path} preventScrollReset>
-								Look again
+								Refresh
 							</Link>
 						</p>
 					)}

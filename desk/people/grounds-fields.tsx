@@ -6,8 +6,8 @@ export function GroundsFields({ reasons }: { reasons: Readonly<Record<string, st
 	return (
 		<>
 			<SelectField name="askedBy" label="Who asked" placeholder="Choose" required options={listOptions(askers)} />
-			<SelectField name="reason" label="Why" placeholder="Choose" required options={listOptions(reasons)} />
-			<p className="hint">Both stand in the audit log.</p>
+			<SelectField name="reason" label="Reason" placeholder="Choose" required options={listOptions(reasons)} />
+			<p className="hint">Both are recorded in the audit log.</p>
 		</>
 	);
 }

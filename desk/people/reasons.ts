@@ -4,22 +4,22 @@
  */
 export const askers = {
 	person: "The person themselves",
-	representative: "Somebody who acts for them",
+	representative: "Their representative",
 	authority: "An authority or a court",
-	company: "We ourselves",
+	company: "Our company",
 } as const;
 
 export const exportReasons = {
-	access: "They want to know what we store",
-	portability: "They take it elsewhere",
-	legal: "The law asks for it",
+	access: "Access request",
+	portability: "Data portability",
+	legal: "Legal obligation",
 } as const;
 
 export const erasureReasons = {
-	erasure: "They want to be erased",
-	consent: "They withdraw their consent",
-	mistake: "It came by mistake, or is not theirs",
-	unneeded: "We need it no more",
+	erasure: "Erasure request",
+	consent: "Consent withdrawn",
+	mistake: "Sent by mistake, or not theirs",
+	unneeded: "No longer needed",
 } as const;
 
 /** Reads the choices; undefined when one is invalid. */

@@ -19,7 +19,7 @@ export function EmailTable({ emails, caption, dueLabel, showsRecords = false, ac
 	return (
 		<DataTable
 			caption={caption}
-			columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "State", dueLabel, "Attempts"]}
+			columns={["E-mail", ...(showsRecords ? ["About"] : []), "To", "Status", dueLabel, "Attempts"]}
 			numbers={["Attempts"]}
 		>
 			{emails.map((email, index) => (
@@ -33,14 +33,14 @@ export function EmailTable({ emails, caption, dueLabel, showsRecords = false, ac
 						</td>
 					)}
 					<td data-label="To">{email.recipient}</td>
-					<td data-label="State">
+					<td data-label="Status">
 						<StateLabel state={email.group} />
 						{email.lastError !== undefined && <span className="aside">{email.lastError}</span>}
 						{email.canBeSentAgain && (
 							<Form method="post" action={action}>
 								<input type="hidden" name="action" value="retry" />
 								<button name="reference" value={email.reference}>
-									Send again<span className="sr-only"> the refused and withheld e-mails of {email.reference}</span>
+									Resend<span className="sr-only"> bounced and held back e-mails of {email.reference}</span>
 								</button>
 							</Form>
 						)}

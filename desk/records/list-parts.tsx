@@ -54,7 +54,7 @@ export function Pager({
 				</Link>
 			)}
 			<span className="number">
-				{total < first ? `None of ${total}` : `${first}–${Math.min(total, first + pageSize - 1)} of ${total}`}
+				{total < first ? `0 of ${total}` : `${first}–${Math.min(total, first + pageSize - 1)} of ${total}`}
 			</span>
 			{page * pageSize < total && (
 				<Link to={addressOf(page + 1)} rel="next">

@@ -6,7 +6,7 @@ import { DataTable } from "../layout/data-table.tsx";
 /** Records in rows; on a phone each row becomes a block whose cells show their column's name. */
 export function RecordTable({ columns, rows, caption }: { columns: string[]; rows: ShownRow[]; caption: string }) {
 	return (
-		<DataTable caption={caption} columns={["Reference", ...columns, "State"]}>
+		<DataTable caption={caption} columns={["Reference", ...columns, "Status"]}>
 			{rows.map(({ reference, path, values, state }) => (
 				<tr key={reference}>
 					<th scope="row">
@@ -19,7 +19,7 @@ export function RecordTable({ columns, rows, caption }: { columns: string[]; row
 							<ValueText value={value} />
 						</td>
 					))}
-					<td data-label="State">
+					<td data-label="Status">
 						<StateLabel state={state} />
 					</td>
 				</tr>

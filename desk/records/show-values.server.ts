@@ -1,4 +1,4 @@
-import { groupOf, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
@@ -8,18 +8,6 @@ import { titleOf } from "../words.ts";
 import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
 
 const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
-
-/** What staff call the e-mails of each group. */
-export const emailGroupNames: Record<EmailGroup, string> = {
-	waiting: "Waiting",
-	late: "Late",
-	scheduled: "Scheduled",
-	held: "Held",
-	withheld: "Withheld",
-	failed: "Bounced",
-	"not-sent": "Not sent",
-	sent: "Sent",
-};
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 

@@ -37,10 +37,9 @@ export const resumeDocumentHeaders: Readonly<Record<string, string>> = {
 };
 
 const reasons = {
-	gone: "The file is gone.",
-	"other-kind": "A DOC file cannot be shown here safely. Download it to read it.",
-	unreadable:
-		"This file cannot be shown here: it is damaged, or takes too much time or memory. Download it only if you expected it to.",
+	gone: "This file no longer exists.",
+	"other-kind": "DOC files cannot be previewed safely. Download the file to read it.",
+	unreadable: "This file cannot be previewed: it is damaged or too large. Download it only if you trust the sender.",
 };
 
 /** Writes a resume as a self-contained document: pictures of its pages with their text, or its text. */
@@ -88,8 +87,8 @@ function Pages({ pages, pageCount }: Extract<ResumeView, { shows: "pages" }>) {
 			))}
 			{missing > 0 && (
 				<p>
-					{missing === 1 ? "One more page is not shown here." : `${missing} more pages are not shown here.`} Download
-					the resume to read on.
+					{missing === 1 ? "1 more page is not shown." : `${missing} more pages are not shown.`} Download the resume to
+					read on.
 				</p>
 			)}
 		</>

@@ -5,7 +5,7 @@ export function ResumeFrame({ path, name }: { /** Of the record's page. */ path:
 			<div className="section-head">
 				<h2 id="resume">Resume</h2>
 				<a href={`${path}/resume`} target="_blank" rel="noreferrer">
-					Open it in a tab of its own
+					Open in new tab
 				</a>
 			</div>
 			<iframe

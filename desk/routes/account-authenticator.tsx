@@ -39,22 +39,22 @@ export default function AuthenticatorPage({ loaderData, actionData }: Route.Comp
 	if (actionData && "recoveryCodes" in actionData)
 		return (
 			<Page title="Your recovery codes">
-				<RecoveryCodes codes={actionData.recoveryCodes} next="/account" nextName="I have kept them" />
+				<RecoveryCodes codes={actionData.recoveryCodes} next="/account" nextName="I have saved them" />
 			</Page>
 		);
 	const errors = actionData?.errors ?? [];
 	return (
-		<Page title="Set password and authenticator">
+		<Page title="Reset password and authenticator">
 			<ErrorSummary errors={errors} />
 			<p className="remark">
-				The authenticator and the recovery codes that you had open nothing any more then, and everywhere else you are
-				signed out. <Link to="/account">Back</Link>
+				Your current authenticator and recovery codes stop working, and you are signed out everywhere else.{" "}
+				<Link to="/account">Back</Link>
 			</p>
 			<Form method="post" className="form" noValidate>
 				<KnownUsername email={loaderData.email} />
 				<NewPasswordField errors={errors} />
 				<AuthenticatorFields authenticator={actionData?.authenticator ?? loaderData.authenticator} errors={errors} />
-				<button className="button-main">Set both</button>
+				<button className="button-main">Save both</button>
 			</Form>
 		</Page>
 	);

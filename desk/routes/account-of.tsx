@@ -40,23 +40,17 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 	const path = `/accounts/${encodeURIComponent(id)}`;
 	switch (form.get("action") ?? "") {
 		case "roles":
-			return finish(await administration.changeRoles(signedIn, id, form.getAll("role")), "The roles are changed.");
+			return finish(await administration.changeRoles(signedIn, id, form.getAll("role")), "Roles changed.");
 		case "disable":
-			return finish(
-				await administration.disable(signedIn, id),
-				"The account is disabled, and its sessions have ended.",
-			);
+			return finish(await administration.disable(signedIn, id), "Account disabled. Its sessions have ended.");
 		case "enable":
-			return finish(await administration.enable(signedIn, id), "The account can be signed in to again.");
+			return finish(await administration.enable(signedIn, id), "Account enabled.");
 		case "hand-to-provider":
-			return finish(
-				await administration.handToProvider(signedIn, id),
-				"From now on the company’s own sign-in signs them in.",
-			);
+			return finish(await administration.handToProvider(signedIn, id), "They now sign in through your company.");
 		case "end-session":
 			return finish(
 				await administration.endSessions(signedIn, id, { session: form.get("session") ?? "" }),
-				"The session has ended.",
+				"Session ended.",
 			);
 		case "reset": {
 			const outcome = await administration.reset(signedIn, id);
@@ -83,14 +77,14 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 			title={name}
 			subtitle={
 				<>
-					{email} <StateLabel state={state} /> <Link to={`/audit-log?of=${id}`}>What they did</Link>
+					{email} <StateLabel state={state} /> <Link to={`/audit-log?of=${id}`}>Audit log</Link>
 				</>
 			}
 		>
 			<ErrorSummary errors={errors} />
 			{resetUrl !== undefined && (
 				<div className="notice" role="status">
-					<p>The e-mail holds this link, which is good for an hour and can be used once; it is shown this one time:</p>
+					<p>Link sent by e-mail. It works once, within an hour, and is shown only now:</p>
 					<p>
 						<code>{resetUrl}</code>
 					</p>
@@ -99,44 +93,48 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 			{!isProven && (
 				<p className="remark">
 					<Link className="button button-main" to={`/prove?to=${path}`}>
-						Say again who you are
+						Confirm it’s you
 					</Link>{" "}
 					to change this account.
 				</p>
 			)}
 			{isProven && (
 				<section aria-labelledby="account" className="panel">
-					<h2 id="account">Change the account</h2>
+					<h2 id="account">Manage account</h2>
 					{usesProvider ? (
-						<p className="remark">Roles follow the groups of the company’s own sign-in.</p>
+						<p className="remark">Roles follow the person’s groups in your company’s sign-in.</p>
 					) : (
 						<Form method="post" action={path} className="form">
 							<RoleFields chosen={roles} />
 							<button className="button-main" name="action" value="roles">
-								Change the roles
+								Save roles
 							</button>
 						</Form>
 					)}
 					<Form method="post" action={path} className="actions">
 						{!isDisabled && !usesProvider && (
 							<button name="action" value="reset">
-								Send a link to sign in anew
+								Send reset link
 							</button>
 						)}
 						{!isDisabled && !usesProvider && provider !== undefined && (
 							<button name="action" value="hand-to-provider">
-								Let {provider} sign them in
+								Switch to {provider} sign-in
 							</button>
 						)}
 						<button name="action" value={isDisabled ? "enable" : "disable"}>
-							{isDisabled ? "Enable the account" : "Disable the account"}
+							{isDisabled ? "Enable account" : "Disable account"}
 						</button>
 					</Form>
 				</section>
 			)}
 			<section aria-labelledby="sessions">
-				<h2 id="sessions">Where they are signed in</h2>
-				{sessions.length === 0 ? <p className="empty">Nowhere.</p> : <SessionTable sessions={sessions} action={path} />}
+				<h2 id="sessions">Sessions</h2>
+				{sessions.length === 0 ? (
+					<p className="empty">Not signed in anywhere.</p>
+				) : (
+					<SessionTable sessions={sessions} action={path} />
+				)}
 			</section>
 		</Page>
 	);

@@ -19,22 +19,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const outcome = await deps.accounts.own.changePassword(signedIn, visit.browser, form.get("password") ?? "");
 	if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "password" });
-	visit.notices.leave("The password is changed. Everywhere else you are signed out.");
+	visit.notices.leave("Password changed. You are signed out everywhere else.");
 	throw redirect("/account", 303);
 }
 
 export default function PasswordPage({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData?.errors ?? [];
 	return (
-		<Page title="Change the password">
+		<Page title="Change password">
 			<ErrorSummary errors={errors} />
 			<p className="remark">
-				Your authenticator app stays as it is. Everywhere else you are signed out. <Link to="/account">Back</Link>
+				Your authenticator app stays the same. You are signed out everywhere else. <Link to="/account">Back</Link>
 			</p>
 			<Form method="post" className="form" noValidate>
 				<KnownUsername email={loaderData.email} />
 				<NewPasswordField errors={errors} />
-				<button className="button-main">Change it</button>
+				<button className="button-main">Change password</button>
 			</Form>
 		</Page>
 	);

@@ -53,12 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const text = (name: string) => form.get(name) ?? "";
 	switch (text("action")) {
 		case "end-session":
-			return done(
-				(await own.endSession(signedIn, text("session"))) ? "The session has ended." : "It had ended already.",
-			);
+			return done((await own.endSession(signedIn, text("session"))) ? "Session ended." : "Session already ended.");
 		case "end-others": {
 			const ended = await own.endOtherSessions(signedIn);
-			return done(countOf(ended, `${ended} other sessions have ended.`, "1 other session has ended."));
+			return done(countOf(ended, `${ended} other sessions ended.`, "1 other session ended."));
 		}
 		case "recovery-codes": {
 			const outcome = await own.renewRecoveryCodes(signedIn);
@@ -72,25 +70,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "passkey": {
 			const answer = { challenge: text("challenge"), response: text("response"), name: text("name") };
 			const outcome = await passkeys.register(signedIn, answer);
-			return outcome.kind === "done" ? done("The passkey is added.") : refuse(outcome);
+			return outcome.kind === "done" ? done("Passkey added.") : refuse(outcome);
 		}
 		case "rename-passkey": {
 			const outcome = await passkeys.rename(signedIn, { id: text("passkey"), name: text("name") });
-			return outcome.kind === "done" ? done("The passkey has its new name.") : refuse(outcome);
+			return outcome.kind === "done" ? done("Passkey renamed.") : refuse(outcome);
 		}
 		case "remove-passkey": {
 			const outcome = await passkeys.remove(signedIn, text("passkey"));
-			return outcome.kind === "done" ? done("The passkey is removed.") : refuse(outcome);
+			return outcome.kind === "done" ? done("Passkey removed.") : refuse(outcome);
 		}
 		case "weekly-email": {
 			const wanted = text("wanted") === "yes";
 			await own.setWeeklyEmail(signedIn, wanted);
-			return done(wanted ? "You get the e-mail of the week on Mondays." : "You get no e-mail of the week any more.");
+			return done(wanted ? "Weekly summary turned on." : "Weekly summary turned off.");
 		}
 		case "mention-emails": {
 			const wants = text("wants") === "yes";
 			await deps.records.notifications.setWantsEmails(signedIn.account.id, wants);
-			return done(wants ? "Mentions come by e-mail from now on." : "No more e-mails about mentions.");
+			return done(wants ? "Mention e-mails turned on." : "Mention e-mails turned off.");
 		}
 		default:
 			throw data(null, { status: 400 });
@@ -112,27 +110,25 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 	if (actionData && "recoveryCodes" in actionData)
 		return (
 			<Page title="Your new recovery codes">
-				<RecoveryCodes codes={actionData.recoveryCodes} next={path} nextName="I have kept them" />
+				<RecoveryCodes codes={actionData.recoveryCodes} next={path} nextName="I have saved them" />
 			</Page>
 		);
 	const errors = actionData && "errors" in actionData ? actionData.errors : [];
 	return (
-		<Page title="Your account" subtitle={`${name}, ${email}, ${roles.join(" and ")}`}>
+		<Page title="Your account" subtitle={`${name}, ${email}, ${roles.join(", ")}`}>
 			<ErrorSummary errors={errors} />
 			<section aria-labelledby="ways">
 				<h2 id="ways" tabIndex={-1}>
-					How you sign in
+					Sign-in
 				</h2>
 				{ways.usesProvider ? (
-					<p className="remark">
-						By the company’s own sign-in, which keeps your name, your address and your roles as well.
-					</p>
+					<p className="remark">You sign in through your company, which also manages your name, address and roles.</p>
 				) : (
 					<>
 						{!isProven && (
 							<p className="remark">
 								<Link className="button" to={`/prove?to=${path}`}>
-									Say again who you are
+									Confirm it’s you
 								</Link>{" "}
 								to change how you sign in.
 							</p>
@@ -141,16 +137,16 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 							<div>
 								<dt>Password</dt>
 								<dd>
-									{ways.hasPassword ? "Set, with an authenticator app. " : "None. "}
+									{ways.hasPassword ? "Set, with an authenticator app. " : "Not set. "}
 									{isProven && (
 										<>
 											{ways.hasPassword && (
 												<>
-													<Link to="/account/password">Change the password</Link>,{" "}
+													<Link to="/account/password">Change password</Link>,{" "}
 												</>
 											)}
 											<Link to="/account/authenticator">
-												{ways.hasPassword ? "set password and authenticator anew" : "Set one"}
+												{ways.hasPassword ? "Reset password and authenticator" : "Set password"}
 											</Link>
 										</>
 									)}
@@ -164,7 +160,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 										{isProven && (
 											<Form method="post" action={path}>
 												<button name="action" value="recovery-codes">
-													Make new ones
+													Generate new codes
 												</button>
 											</Form>
 										)}
@@ -175,7 +171,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 						<h2 id="passkeys">Passkeys</h2>
 						{passkeys.length === 0 ? (
 							<p className="empty">
-								None. A passkey signs you in by the lock of your phone or computer, and nobody can phish it.
+								No passkeys yet. A passkey signs you in with your phone’s or computer’s screen lock and cannot be
+								phished.
 							</p>
 						) : (
 							<PasskeyTable passkeys={passkeys} isProven={isProven} />
@@ -184,13 +181,13 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 							<Form method="post" action={path} className="form" noValidate>
 								<TextField
 									name="name"
-									label="Name of a new passkey"
-									hint="Such as “Work laptop”, so that you know it again."
+									label="Passkey name"
+									hint="For example, “Work laptop”."
 									maxLength={60}
 									required
 								/>
 								<PasskeyButton action={path} fields={["name"]}>
-									Add a passkey
+									Add passkey
 								</PasskeyButton>
 							</Form>
 						)}
@@ -201,11 +198,11 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 			<MentionEmails wants={wantsMentionEmails} />
 			<section aria-labelledby="sessions">
 				<div className="heading-row">
-					<h2 id="sessions">Where you are signed in</h2>
+					<h2 id="sessions">Sessions</h2>
 					{sessions.length > 1 && (
 						<Form method="post" action={path}>
 							<button name="action" value="end-others">
-								End all others
+								End other sessions
 							</button>
 						</Form>
 					)}
@@ -220,18 +217,16 @@ function MentionEmails({ wants }: { wants: boolean }) {
 	return (
 		<section aria-labelledby="mention-emails">
 			<div className="heading-row">
-				<h2 id="mention-emails">E-mails about mentions</h2>
+				<h2 id="mention-emails">Mention e-mails</h2>
 				<Form method="post" action={path} preventScrollReset>
 					<input type="hidden" name="wants" value={wants ? "no" : "yes"} />
 					<button name="action" value="mention-emails">
-						{wants ? "Turn them off" : "Turn them on"}
+						{wants ? "Turn off" : "Turn on"}
 					</button>
 				</Form>
 			</div>
 			<p className="remark">
-				{wants
-					? "When a colleague mentions you in a note, you get an e-mail."
-					: "You get none. Mentions stand under Notifications."}
+				{wants ? "You get an e-mail when someone mentions you in a note." : "Off. Mentions appear under Notifications."}
 			</p>
 		</section>
 	);
@@ -241,7 +236,7 @@ type ShownPasskey = { id: string; name: string; made: ShownValue; used: ShownVal
 
 function PasskeyTable({ passkeys, isProven }: { passkeys: ShownPasskey[]; isProven: boolean }) {
 	return (
-		<DataTable caption="Passkeys" columns={["Name", "Added", "Last used", "What can be done"]}>
+		<DataTable caption="Passkeys" columns={["Name", "Added", "Last used", "Actions"]}>
 			{passkeys.map(({ id, name, made, used }) => (
 				<tr key={id}>
 					<th scope="row">{name}</th>
@@ -251,7 +246,7 @@ function PasskeyTable({ passkeys, isProven }: { passkeys: ShownPasskey[]; isProv
 					<td data-label="Last used">
 						<ValueText value={used} />
 					</td>
-					<td data-label="Change">
+					<td data-label="Actions">
 						<Form method="post" action={path} className="inline-form">
 							<input type="hidden" name="passkey" value={id} />
 							<label>

@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			email,
 			roles: roles.join(", "),
 			state: showState(disabledAt ? "disabled" : "active"),
-			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "not signed in" },
+			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "never" },
 		})),
 		invitations: invitations
 			.filter(({ kind }) => kind !== "first")
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "withdraw": {
 			const outcome = await administration.withdrawInvitation(signedIn, form.get("invitation") ?? "");
 			if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "invitations" });
-			visit.notices.leave("The invitation opens nothing any more.");
+			visit.notices.leave("Link revoked.");
 			throw redirect(path, 303);
 		}
 		default:
@@ -74,16 +74,13 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 			<ErrorSummary errors={errors} />
 			{invited && (
 				<div className="notice" role="status">
-					<p>
-						{invited.email} is invited. The e-mail holds this link, which is good for a week and can be used once; it is
-						shown this one time:
-					</p>
+					<p>{invited.email} invited by e-mail. The link works once, within a week, and is shown only now:</p>
 					<p>
 						<code>{invited.url}</code>
 					</p>
 				</div>
 			)}
-			<DataTable caption="Accounts" columns={["Name", "E-mail", "Roles", "Last seen", "State"]}>
+			<DataTable caption="Accounts" columns={["Name", "E-mail", "Roles", "Last seen", "Status"]}>
 				{accounts.map(({ id, name, email, roles, state, used }) => (
 					<tr key={id}>
 						<th scope="row">
@@ -94,7 +91,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 						<td data-label="Last seen">
 							<ValueText value={used} />
 						</td>
-						<td data-label="State">
+						<td data-label="Status">
 							<StateLabel state={state} />
 						</td>
 					</tr>
@@ -103,29 +100,26 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 
 			{invitations.length > 0 && (
 				<section aria-labelledby="invitations">
-					<h2 id="invitations">Links that nobody has used yet</h2>
-					<DataTable
-						caption="Links that nobody has used yet"
-						columns={["E-mail", "For", "Roles", "Good until", "What can be done"]}
-					>
+					<h2 id="invitations">Pending links</h2>
+					<DataTable caption="Pending links" columns={["E-mail", "Type", "Roles", "Expires", "Actions"]}>
 						{invitations.map(({ id, kind, email, roles, expires }) => (
 							<tr key={id}>
 								<th scope="row">{email}</th>
-								<td data-label="For">{kind === "reset" ? "a reset" : "an invitation"}</td>
+								<td data-label="Type">{kind === "reset" ? "Reset" : "Invitation"}</td>
 								<td data-label="Roles">{roles}</td>
-								<td data-label="Good until">
+								<td data-label="Expires">
 									<ValueText value={expires} />
 								</td>
-								<td data-label="Change">
+								<td data-label="Actions">
 									{isProven ? (
 										<Form method="post" action={path}>
 											<input type="hidden" name="action" value="withdraw" />
 											<button name="invitation" value={id}>
-												Withdraw<span className="sr-only"> the link of {email}</span>
+												Revoke<span className="sr-only"> the link of {email}</span>
 											</button>
 										</Form>
 									) : (
-										"Say first who you are"
+										"Confirm it’s you first"
 									)}
 								</td>
 							</tr>
@@ -135,20 +129,20 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 			)}
 
 			<section aria-labelledby="invite" className="panel">
-				<h2 id="invite">Invite somebody</h2>
+				<h2 id="invite">Invite a member</h2>
 				{isProven ? (
 					<Form method="post" action={path} className="form" noValidate>
 						<TextField name="email" label="E-mail address" type="email" autoComplete="off" required errors={errors} />
 						<RoleFields chosen={[]} />
 						<button className="button-main" name="action" value="invite">
-							Invite
+							Send invitation
 						</button>
 					</Form>
 				) : (
 					<>
-						<p>Accounts decide who sees everything here, so you are asked once more who you are.</p>
+						<p>Inviting members needs a fresh sign-in.</p>
 						<Link className="button button-main" to={`/prove?to=${path}`}>
-							Say again who you are
+							Confirm it’s you
 						</Link>
 					</>
 				)}

@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	visit.notices.leave(
 		[
 			`${count} ${countOf(count, "replies", "reply")} scheduled.`,
-			skipped > 0 ? `${skipped} skipped: changed by somebody else first.` : "",
+			skipped > 0 ? `${skipped} skipped: changed by someone else first.` : "",
 		].join(" "),
 	);
 	throw redirect(`/${kind.names}/answers/${encodeURIComponent(batch)}`, 303);

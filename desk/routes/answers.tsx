@@ -79,7 +79,7 @@ export default function AnswersPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<DataTable caption="Replies" columns={["To", "Subject", "State"]}>
+			<DataTable caption="Replies" columns={["To", "Subject", "Status"]}>
 				{rows.map(({ replyId, reference, recipient, subject, state }) => (
 					<tr key={replyId}>
 						<th scope="row">
@@ -89,7 +89,7 @@ export default function AnswersPage({ loaderData }: Route.ComponentProps) {
 							<span className="aside">{reference}</span>
 						</th>
 						<td data-label="Subject">{subject}</td>
-						<td data-label="State">
+						<td data-label="Status">
 							<StateLabel state={state} />
 						</td>
 					</tr>

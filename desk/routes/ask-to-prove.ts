@@ -10,7 +10,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** Likewise in place of what a form would do. */
 export function action({ request, context }: Route.ActionArgs) {
-	context.get(visitContext).notices.leave("Nothing was done yet: say again who you are, and then do it once more.");
+	context.get(visitContext).notices.leave("Not done yet. Confirm it’s you, then try again.");
 	throw leadToProof(request);
 }
 

@@ -11,6 +11,6 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** Likewise in place of what a form would do. */
 export function action({ context }: Route.ActionArgs) {
-	context.get(visitContext).notices.leave("Your session has ended, so nothing was done. Sign in and do it again.");
+	context.get(visitContext).notices.leave("Your session has expired. Sign in and try again.");
 	throw redirect("/sign-in", 303);
 }

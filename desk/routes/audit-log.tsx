@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		entries: shown.map(({ sequence, at, actor, action, subject, details }) => ({
 			sequence,
 			at: showValue(at, deps.company),
-			actor: people.get(actor) ?? (actor === "" ? "somebody who is not signed in" : actor),
+			actor: people.get(actor) ?? (actor === "" ? "not signed in" : actor),
 			action,
 			subject: people.get(subject) ?? subject,
 			path: people.has(subject) ? `/accounts/${subject}` : pathOf(subject),
@@ -53,29 +53,29 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 	const addressOf = (parameters: Record<string, string>) =>
 		`/audit-log?${new URLSearchParams({ ...parameters, ...(of !== undefined && { of }) }).toString()}`;
 	return (
-		<Page title="Audit log" subtitle={ofName === undefined ? undefined : `What ${ofName} did, and what was done to it`}>
+		<Page title="Audit log" subtitle={ofName === undefined ? undefined : `Entries by and about ${ofName}`}>
 			<Form method="get" className="inline-form" role="search">
-				<label htmlFor="of">Reference of a record, or id of an account</label>
+				<label htmlFor="of">Record reference or account ID</label>
 				<input id="of" name="of" defaultValue={of} autoComplete="off" spellCheck={false} />
 				<button>Filter</button>
-				{of !== undefined && <Link to="/audit-log">Show everything</Link>}
+				{of !== undefined && <Link to="/audit-log">Show all</Link>}
 			</Form>
 			{entries.length === 0 ? (
 				<p className="empty">
 					{of === undefined
-						? "Nothing was noted yet. Whatever somebody does here from now on stands here."
-						: "Nothing was noted of this. Look for another reference, or show everything."}
+						? "No entries yet. Actions in the desk appear here."
+						: "No entries found. Try another reference, or show all."}
 				</p>
 			) : (
-				<DataTable caption="Entries, the newest first" columns={["When", "Who", "What", "Of what", "Details"]}>
+				<DataTable caption="Entries, newest first" columns={["Time", "Member", "Action", "Subject", "Details"]}>
 					{entries.map(({ sequence, at, actor, action, subject, path, details }) => (
 						<tr key={sequence}>
 							<th scope="row">
 								<ValueText value={at} />
 							</th>
-							<td data-label="Who">{actor}</td>
-							<td data-label="What">{action}</td>
-							<td data-label="Of what">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
+							<td data-label="Member">{actor}</td>
+							<td data-label="Action">{action}</td>
+							<td data-label="Subject">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
 							<td data-label="Details">{details}</td>
 						</tr>
 					))}
@@ -86,8 +86,7 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 				{older !== undefined && <Link to={addressOf({ before: String(older) })}>Older</Link>}
 			</nav>
 			<p className="remark">
-				It can only grow: each entry holds the hash of the one before. <code>npm run desk -- verify-audit</code> checks
-				it.
+				Verify the log with <code>npm run desk -- verify-audit</code>.
 			</p>
 		</Page>
 	);

@@ -98,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			? `Moved ${record.senderName} to ${label}.`
 			: result.why === "refused"
 				? result.message
-				: `Not moved: somebody changed ${record.senderName}’s ${kind.name} first.`,
+				: `Not moved: someone else changed ${record.senderName}’s ${kind.name} first.`,
 		result.ok && result.batch !== undefined ? { path: back, does: "undo" as const, id: result.batch } : undefined,
 	);
 	throw redirect(back, 303);

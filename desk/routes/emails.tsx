@@ -1,12 +1,12 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
-import { countEmails, listEmails, type EmailGroup } from "../../platform/email/email-list-store.ts";
+import { countEmails, emailGroupNames, listEmails, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { Page } from "../layout/page.tsx";
 import { EmailTable } from "../records/email-table.tsx";
 import { FilterLinks, Pager } from "../records/list-parts.tsx";
-import { emailGroupNames, showEmail } from "../records/show-values.server.ts";
+import { showEmail } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -69,28 +69,26 @@ export default function EmailsPage({ loaderData }: Route.ComponentProps) {
 	const { emails, filters, show, groupName, paging, sendsEmails, dueLabel } = loaderData;
 	return (
 		<Page title="E-mails">
-			{!sendsEmails && <p className="remark">No mail server is set (SMTP_URL): e-mails wait here until it is.</p>}
-			<FilterLinks label="Which e-mails" path="/emails" filters={filters} show={show} />
+			{!sendsEmails && <p className="remark">No mail server yet. E-mails wait here until SMTP_URL is set.</p>}
+			<FilterLinks label="Status" path="/emails" filters={filters} show={show} />
 			{show === "withheld" && (
 				<p className="remark">
-					Their recipients had had as many e-mails within 24 hours as one may get (EMAILS_PER_RECIPIENT_PER_DAY). Sent
-					again, they leave when fewer have gone there; until then they come back here.
+					These recipients reached the limit of e-mails in 24 hours (EMAILS_PER_RECIPIENT_PER_DAY). Resend once the 24
+					hours are over.
 				</p>
 			)}
 			{show === "not-sent" && (
-				<p className="remark">
-					They made no sense any more when they were to leave, such as a reminder of a call that is cancelled.
-				</p>
+				<p className="remark">Out of date before they could leave, such as a reminder of a cancelled call.</p>
 			)}
 			{show === "failed" && emails.length > 0 && (
 				<Form method="post" action="/emails">
 					<button name="action" value="retry">
-						Send all of them again
+						Resend all
 					</button>
 				</Form>
 			)}
 			{emails.length === 0 ? (
-				<p className="empty">None here. The other groups stand above.</p>
+				<p className="empty">No e-mails with this status.</p>
 			) : (
 				<EmailTable
 					emails={emails}

@@ -108,7 +108,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			saveHost(transaction, id, settings, { version, now }),
 		);
 		if (!isSaved) {
-			const message = "Somebody else changed these settings, so nothing was saved. The form shows the current ones";
+			const message = "Not saved: someone else has changed these settings. The form shows the current ones";
 			return refuse("settings", [{ field: "timeZone", message }]);
 		}
 		return done("Saved.");

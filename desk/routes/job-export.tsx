@@ -23,23 +23,22 @@ export default function JobExportPage({ loaderData }: Route.ComponentProps) {
 		<Page title="Download applications" subtitle={<Link to={path}>{title}</Link>}>
 			{count === 0 ? (
 				<p className="empty">
-					Nobody has applied yet, so there is nothing to download. <Link to={path}>Back to the job</Link>
+					No applications yet. <Link to={path}>Back to job</Link>
 				</p>
 			) : (
 				<>
 					<p>
 						<span className="number">{count}</span> {countOf(count, "applications", "application")} with{" "}
-						<span className="number">{size}</span> of resumes; those in quarantine are left out. The audit log says who
-						downloaded them.
+						<span className="number">{size}</span> of resumes, without spam. The download is recorded in the audit log.
 					</p>
 					<div className="inline-form">
 						<DownloadProgress
 							href={`${path}/applications.zip?key=${key}`}
 							progressPath={`${path}/export-progress?key=${key}`}
-							label="Download the ZIP with resumes"
+							label="Download ZIP with resumes"
 						/>
 						<a className="button" href={`${path}/applications.csv`} download>
-							Download the CSV alone
+							Download CSV only
 						</a>
 					</div>
 				</>

@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const text = readJobForm(await readForm(request));
 	const result = await deps.jobs.writing.create(text, noteJob);
 	if (result.ok) {
-		visit.notices.leave("The draft is stored. Nobody but staff can see it.");
+		visit.notices.leave("Draft saved. Only your team can see it.");
 		throw redirect(`/jobs/${result.job.id}`, 303);
 	}
 	const errors: FieldError[] = result.why === "errors" ? result.errors : [];
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewJobPage({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData?.errors ?? [];
 	return (
-		<Page title="New job" subtitle="It is a draft until you publish it, and may be half written until then.">
+		<Page title="New job" subtitle="Saved as a draft until you publish it.">
 			<ErrorSummary errors={errors} />
 			<JobForm
 				path="/jobs/new"

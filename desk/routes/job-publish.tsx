@@ -31,7 +31,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const result = await deps.jobs.writing.publish(params.id, form.get("revision") ?? "", noteJob);
 	if (result.ok) {
-		visit.notices.leave("It is on the site. Alerts about it go out within a minute.");
+		visit.notices.leave("Job published. Alerts go out within a minute.");
 		throw redirect(`/jobs/${result.job.id}`, 303);
 	}
 	if (result.why === "gone") throw data(null, { status: 404 });
@@ -41,7 +41,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			: [
 					{
 						field: "publish",
-						message: "Somebody has changed it since you opened this page, so it is not published. Look at it again.",
+						message: "Not published: someone else has changed this job. Review it and publish again.",
 					},
 				];
 	return data({ errors }, { status: result.why === "errors" ? 422 : 409 });
@@ -56,7 +56,7 @@ export default function PublishJobPage({ loaderData, actionData }: Route.Compone
 			<div className="panel">
 				{obstacles.length > 0 ? (
 					<>
-						<p>It cannot be published yet:</p>
+						<p>Fix these before publishing:</p>
 						<ul className="plain-list">
 							{obstacles.map(({ field, message }) => (
 								<li key={field}>
@@ -65,26 +65,26 @@ export default function PublishJobPage({ loaderData, actionData }: Route.Compone
 							))}
 						</ul>
 						<Link className="button button-main" to={path}>
-							Write on
+							Edit job
 						</Link>
 					</>
 				) : (
 					<>
 						<p>
-							It stands at <span className="number">{address}</span> at once, and people can apply until{" "}
+							The job appears at <span className="number">{address}</span> right away. People can apply until{" "}
 							<ValueText value={closes} />.
 						</p>
 						<p>
 							{alerts === 0
-								? "Nobody has asked for alerts about such a job, so no e-mail goes out."
-								: `${alerts} ${countOf(alerts, "people who asked", "person who asked")} for alerts about such a job will get an e-mail.`}
+								? "No job alerts match, so no e-mails go out."
+								: `${countOf(alerts, `${alerts} subscribers get`, "1 subscriber gets")} a job alert by e-mail.`}
 						</p>
 						<Form method="post" action={`${path}/publish`} id="publish">
 							<input type="hidden" name="revision" value={revision} />
 							<div className="actions">
-								<button className="button-main">Publish now</button>
+								<button className="button-main">Publish job</button>
 								<Link className="button" to={path}>
-									Not yet
+									Cancel
 								</Link>
 							</div>
 						</Form>

@@ -32,9 +32,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const stages = form.get("do") === "reset" ? [] : readStagesForm(form);
 	const result: JobResult = await deps.jobs.stages.save(params.id, stages, form.get("revision") ?? "", noteJob);
 	if (result.ok) {
-		visit.notices.leave(
-			result.job.stages.length > 0 ? "These stages are stored." : "The job has the company's stages.",
-		);
+		visit.notices.leave(result.job.stages.length > 0 ? "Stages saved." : "Company stages restored.");
 		throw redirect(`/jobs/${params.id}/stages`, 303);
 	}
 	if (result.why === "gone") throw data(null, { status: 404 });
@@ -44,7 +42,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			: [
 					{
 						field: "stages",
-						message: "Somebody has changed this job meanwhile, so nothing was stored. Look at it, and save again.",
+						message: "Not saved: someone else has changed this job. Review it and save again.",
 					},
 				];
 	return data(
@@ -64,18 +62,17 @@ export default function JobStagesPage({ loaderData, actionData }: Route.Componen
 	const path = `/jobs/${id}/stages`;
 	return (
 		<Page
-			title={`Stages of ${title}`}
+			title={`Stages: ${title}`}
 			subtitle={
 				<>
-					<span>{isOwn ? "This job has its own stages." : "This job has the company's stages."}</span>
-					<Link to={`/jobs/${id}`}>Back to the job</Link>
+					<span>{isOwn ? "Custom stages for this job" : "Company stages"}</span>
+					<Link to={`/jobs/${id}`}>Back to job</Link>
 				</>
 			}
 		>
 			<ErrorSummary errors={errors} />
 			<p className="remark">
-				Empty a name to take a stage away: that is refused while applications stand in it. Another name changes nothing
-				about where they stand.
+				Clear a name to remove a stage. A stage with applications cannot be removed, but you can rename it.
 			</p>
 			<Form method="post" action={path} className="form job-form" reloadDocument noValidate>
 				<input type="hidden" name="revision" value={actionData?.revision ?? revision} />
@@ -86,7 +83,7 @@ export default function JobStagesPage({ loaderData, actionData }: Route.Componen
 					</button>
 					{isOwn && (
 						<button name="do" value="reset">
-							Use the company's stages
+							Use company stages
 						</button>
 					)}
 				</div>

@@ -18,6 +18,7 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork, longestSubject } from "../work.server.ts";
+import { formerMember } from "../../core/records/name-of.ts";
 import type { Route } from "./+types/job.ts";
 
 const historyLength = 50;
@@ -43,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			.map(({ sequence, at, actor, action: done }) => ({
 				sequence,
 				at: showValue(at, deps.company),
-				actor: people.get(actor) ?? (actor === "command" ? "Somebody by command" : "Somebody who has left"),
+				actor: people.get(actor) ?? (actor === "command" ? "Command line" : formerMember),
 				deed: done.slice("job.".length),
 			})),
 	};
@@ -68,25 +69,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			const result = await writing.save(id, text, form.get("revision") ?? "", noteJob);
 			if (!result.ok) return refuse(result, text);
 			if (form.get("do") === "publish") throw redirect(`${path}/publish`, 303);
-			return done(
-				result.job.isDraft ? "The draft is stored." : "It is stored; the site shows it as soon as the job is public.",
-			);
+			return done(result.job.isDraft ? "Draft saved." : "Job saved.");
 		}
 		case "extend": {
 			const result = await writing.extend(id, form.get("until") ?? "", noteJob);
-			return result.ok ? done("People can apply for longer.") : refuse(result);
+			return result.ok ? done("Deadline extended.") : refuse(result);
 		}
 		case "close": {
 			const result = await writing.close(id, noteJob);
-			return result.ok ? done("It is closed, and off the site.") : refuse(result);
+			return result.ok ? done("Job closed and removed from the site.") : refuse(result);
 		}
 		case "reopen": {
 			const result = await writing.reopen(id, noteJob);
-			return result.ok ? done("It is on the site again.") : refuse(result);
+			return result.ok ? done("Job reopened.") : refuse(result);
 		}
 		case "copy": {
 			const result = await writing.copy(id, noteJob);
-			return result.ok ? done("This is the copy, a draft.", `/jobs/${result.job.id}`) : refuse(result);
+			return result.ok ? done("Copied. This draft is the copy.", `/jobs/${result.job.id}`) : refuse(result);
 		}
 		default:
 			throw data(null, { status: 400 });
@@ -119,7 +118,7 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 					<span>
 						Last day <ValueText value={closes} />
 					</span>
-					{state.is === "open" ? <a href={address}>See it on the site</a> : <span className="number">{id}</span>}
+					{state.is === "open" ? <a href={address}>View on site</a> : <span className="number">{id}</span>}
 					<Link to={`${path}/stages`}>Stages</Link>
 					{!isDraft && <Link to={`${path}/export`}>Download applications</Link>}
 					<Link to="/jobs">All jobs</Link>

@@ -64,13 +64,13 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 				</Link>
 			}
 		>
-			<FilterLinks label="Jobs by state" path="/jobs" filters={links} show={show} />
+			<FilterLinks label="Status" path="/jobs" filters={links} show={show} />
 			{jobs.length === 0 ? (
-				<p className="empty">No jobs here. Write one: it stays a draft until you publish it.</p>
+				<p className="empty">No jobs here. Create one with “New job”.</p>
 			) : (
 				<DataTable
 					caption="Jobs"
-					columns={["Title", "Team", "Location", "Last day", "Applications", "State"]}
+					columns={["Title", "Team", "Location", "Last day", "Applications", "Status"]}
 					numbers={["Applications"]}
 				>
 					{jobs.map(({ id, title, place, team, closes, applications, state }) => (
@@ -89,7 +89,7 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 							<td data-label="Applications" className="number">
 								{write(applications)}
 							</td>
-							<td data-label="State">
+							<td data-label="Status">
 								<StateLabel state={state} />
 							</td>
 						</tr>

@@ -51,7 +51,7 @@ export async function action({ request, context, params: { token } }: Route.Acti
 		});
 		if (outcome.kind !== "signed-in") return refuse(outcome);
 		setCookies(outcome.cookies);
-		notices.leave("You are signed in. Add a second passkey under your account, for the day that you lose this one.");
+		notices.leave("You are signed in. Add a second passkey in your account in case you lose this one.");
 		throw redirect("/", 303);
 	}
 	const outcome = await accounts.joining.joinByPassword(token, browser, {
@@ -74,20 +74,20 @@ export async function action({ request, context, params: { token } }: Route.Acti
 	}
 }
 
-const titles = { first: "Make the first admin", invite: "Join", reset: "Set anew how you sign in" };
+const titles = { first: "Create the first admin", invite: "Join", reset: "Reset your sign-in" };
 
 export default function JoinPage({ loaderData, actionData, params }: Route.ComponentProps) {
 	const { companyName, invitation } = loaderData;
 	if (actionData && "recoveryCodes" in actionData)
 		return (
 			<Page title="Your recovery codes">
-				<RecoveryCodes codes={actionData.recoveryCodes} next="/" nextName="I have kept them. Open the desk" />
+				<RecoveryCodes codes={actionData.recoveryCodes} next="/" nextName="I have saved them. Open the desk" />
 			</Page>
 		);
 	if (!invitation)
 		return (
-			<Page title="This link opens nothing">
-				<p>It was used, has lapsed, or another took its place. An admin can send you a new one.</p>
+			<Page title="This link no longer works">
+				<p>It was already used, has expired or was replaced. Ask an admin for a new one.</p>
 				<p>
 					<a className="button" href="/sign-in">
 						Sign in
@@ -119,7 +119,7 @@ export default function JoinPage({ loaderData, actionData, params }: Route.Compo
 					<TextField
 						name="name"
 						label="Your name"
-						hint="As colleagues shall see it."
+						hint="Shown to your team."
 						autoComplete="name"
 						defaultValue={refused?.name}
 						required
@@ -128,19 +128,19 @@ export default function JoinPage({ loaderData, actionData, params }: Route.Compo
 				)}
 				{loaderData.canUsePasskeys && (
 					<PasskeyButton action={`/join/${params.token}`} fields={["email", "name"]}>
-						Use a passkey, without a password
+						Use a passkey instead of a password
 					</PasskeyButton>
 				)}
 				<NewPasswordField label="Password" errors={errors} />
 				<AuthenticatorFields authenticator={refused?.authenticator ?? loaderData.authenticator} errors={errors} />
-				<button className="button-main">{kind === "reset" ? "Set it" : "Make the account"}</button>
+				<button className="button-main">{kind === "reset" ? "Save sign-in" : "Create account"}</button>
 			</Form>
 		</Page>
 	);
 }
 
 function describe(kind: "first" | "invite" | "reset", email: string | undefined, roles: string[]): string {
-	if (kind === "first") return "You will see everything, and invite the others. Choose how you sign in.";
-	if (kind === "invite") return `You are invited as ${email ?? ""}, to work here as ${roles.join(" and ")}.`;
-	return `For ${email ?? ""}. What you signed in by before opens nothing any more once you have set this.`;
+	if (kind === "first") return "The first admin sees everything and invites the others. Choose how you sign in.";
+	if (kind === "invite") return `${email ?? ""} is invited as ${roles.join(", ")}.`;
+	return `For ${email ?? ""}. Your old password, authenticator and passkeys stop working.`;
 }

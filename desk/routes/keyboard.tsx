@@ -5,13 +5,13 @@ import { Page } from "../layout/page.tsx";
 export default function KeyboardPage() {
 	const isOn = useAreShortcutsOn();
 	return (
-		<Page title="Keyboard" subtitle="Single keys, wherever no field has the focus">
+		<Page title="Keyboard shortcuts" subtitle="Work anywhere outside a text field">
 			<table>
 				<caption className="sr-only">Keys</caption>
 				<thead>
 					<tr>
 						<th scope="col">Key</th>
-						<th scope="col">What it does</th>
+						<th scope="col">Action</th>
 					</tr>
 				</thead>
 				<tbody>
@@ -20,13 +20,13 @@ export default function KeyboardPage() {
 							<th scope="row">
 								<kbd>{key}</kbd>
 							</th>
-							<td data-label="What it does">{does}</td>
+							<td data-label="Action">{does}</td>
 						</tr>
 					))}
 				</tbody>
 			</table>
 			<button aria-pressed={isOn} onClick={() => turnShortcuts(!isOn)}>
-				{isOn ? "Turn the keys off in this browser" : "Turn the keys on in this browser"}
+				{isOn ? "Turn off shortcuts in this browser" : "Turn on shortcuts in this browser"}
 			</button>
 		</Page>
 	);

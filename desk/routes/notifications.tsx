@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		notifications: notifications.map(({ id, kind, reference, senderName, author, text, at, isRead }) => ({
 			id,
-			title: kind === "mention" ? `${author} mentions you` : `${author} made you the owner`,
+			title: kind === "mention" ? `${author} mentioned you` : `${author} assigned you`,
 			about: `${senderName}, ${reference}`,
 			path: pathOf(reference) ?? "/",
 			text,
@@ -42,7 +42,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 	return (
 		<Page
 			title="Notifications"
-			subtitle={unread === 0 ? "Nothing new" : <span className="number">{unread} new</span>}
+			subtitle={unread === 0 ? "All read" : <span className="number">{unread} new</span>}
 			actions={
 				unread > 0 && (
 					<Form method="post" action="/notifications">
@@ -55,8 +55,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 		>
 			{notifications.length === 0 ? (
 				<p className="empty">
-					Nobody has mentioned you yet. A colleague who writes @ and your name into a note, or makes you the owner of a
-					record, tells you so here.
+					No notifications yet. You see one when someone mentions you in a note or assigns you a record.
 				</p>
 			) : (
 				<ul className="notifications">

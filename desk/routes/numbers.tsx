@@ -61,14 +61,14 @@ export default function NumbersPage({ loaderData }: Route.ComponentProps) {
 	const addressOf = (to: string) => `/numbers?by=${by}&to=${to}`;
 	return (
 		<Page
-			title="Numbers"
+			title="Analytics"
 			subtitle={
 				<span>
 					<time dateTime={from.dateTime}>{from.text}</time> to <time dateTime={until.dateTime}>{until.text}</time>
 				</span>
 			}
 		>
-			<nav aria-label="Periods" className="filters">
+			<nav aria-label="Interval" className="filters">
 				<ul>
 					{periodUnits.map((unit) => (
 						<li key={unit}>
@@ -88,7 +88,7 @@ export default function NumbersPage({ loaderData }: Route.ComponentProps) {
 					<FigureCard key={figure.key} figure={figure} />
 				))}
 			</div>
-			<nav aria-label="Other times" className="pager">
+			<nav aria-label="Period" className="pager">
 				<Link to={addressOf(earlier)} rel="prev">
 					Earlier
 				</Link>

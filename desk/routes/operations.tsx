@@ -1,6 +1,11 @@
 import { data, Form, Link, redirect } from "react-router";
 import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
-import { countEmails, findOldestWaiting, type EmailGroup } from "../../platform/email/email-list-store.ts";
+import {
+	countEmails,
+	emailGroupNames,
+	findOldestWaiting,
+	type EmailGroup,
+} from "../../platform/email/email-list-store.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
@@ -16,7 +21,7 @@ import { sendTestEmail } from "../operations/send-test-email.server.ts";
 import { TestEmail } from "../operations/test-email.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
-import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/operations.ts";
@@ -60,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		await noting({ action: "operations.date-confirmed", subject: "" }).database.write((transaction) =>
 			confirmDate(transaction, now),
 		);
-		visit.notices.leave("Date confirmed. Records whose term has ended are erased within a day.");
+		visit.notices.leave("Date confirmed. Expired records are erased within a day.");
 		throw redirect("/operations", 303);
 	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });
@@ -73,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { hold, warnings, installation, backups, configuration } = loaderData;
 	return (
-		<Page title="Operations" subtitle="Whether all runs">
+		<Page title="System status">
 			{warnings.length > 0 && (
 				<ul className="alarms">
 					{warnings.map((text) => (
@@ -88,17 +93,14 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 			<TestEmailSection {...loaderData} />
 			<section aria-labelledby="domain">
 				<h2 id="domain">Sending domain</h2>
-				<p className="remark">
-					Asks DNS whether receivers can tell your e-mails from forged ones: SPF, DKIM and DMARC. Nothing is asked until
-					you press the button.
-				</p>
+				<p className="remark">Checks SPF, DKIM and DMARC in DNS.</p>
 				<Form method="post" action="/operations" preventScrollReset>
 					<button name="do" value="check-domain">
-						Check the domain
+						Check domain
 					</button>
 				</Form>
 				{actionData?.check === "no-sender" && (
-					<p role="status">No sender is set. Set MAIL_FROM, and start the server again.</p>
+					<p role="status">No sender address. Set MAIL_FROM and restart the server.</p>
 				)}
 				{actionData && actionData.check !== "no-sender" && <DomainFindings {...actionData.check} />}
 			</section>
@@ -112,7 +114,7 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 			</section>
 			<section aria-labelledby="configuration">
 				<h2 id="configuration">Configuration</h2>
-				<p className="remark">As it is in force. Of secrets it says that they are set, and nothing else.</p>
+				<p className="remark">Current settings. Secrets are hidden.</p>
 				<ConfigurationTable entries={configuration} />
 			</section>
 		</Page>
@@ -122,12 +124,12 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 function DateConfirmation({ hold }: { hold: string }) {
 	return (
 		<section aria-labelledby="date" className="panel">
-			<h2 id="date">Confirm the date</h2>
+			<h2 id="date">Date</h2>
 			<p>{hold}</p>
-			<p>If the date is wrong, set this server’s clock. What is erased cannot be brought back.</p>
+			<p>If the date is wrong, correct this server’s clock first. Erased records cannot be restored.</p>
 			<Form method="post" action="/operations">
 				<button name="do" value="confirm-date">
-					Confirm the date
+					Confirm date
 				</button>
 			</Form>
 		</section>
@@ -144,7 +146,7 @@ function Outbox({ emails, oldest, sendsEmails }: OperationsData) {
 				<h2 id="outbox">E-mails</h2>
 				<Link to="/emails">All e-mails</Link>
 			</div>
-			{!sendsEmails && <p className="remark">No mail server is set (SMTP_URL): e-mails wait here until it is.</p>}
+			{!sendsEmails && <p className="remark">No mail server yet. E-mails wait here until SMTP_URL is set.</p>}
 			<dl className="fields">
 				{emails.map(({ group, name, count }) => (
 					<div key={group}>
@@ -153,14 +155,14 @@ function Outbox({ emails, oldest, sendsEmails }: OperationsData) {
 					</div>
 				))}
 				<div>
-					<dt>Oldest that waits, due</dt>
+					<dt>Oldest waiting, due</dt>
 					<dd>{oldest ? <ValueText value={oldest} /> : "none"}</dd>
 				</div>
 			</dl>
 			{refused > 0 && (
 				<Form method="post" action="/emails">
 					<button name="action" value="retry">
-						Send all refused again
+						Resend all bounced
 					</button>
 				</Form>
 			)}

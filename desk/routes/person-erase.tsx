@@ -28,7 +28,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, visit, noteIn } = beginWork(context);
 	const { reference, email } = await getPerson(context, params);
 	const grounds = readGrounds(await readForm(request), erasureReasons);
-	if (!grounds) return { errors: [{ field: "askedBy", message: "Choose who asked, and why." }] };
+	if (!grounds) return { errors: [{ field: "askedBy", message: "Choose who asked and why." }] };
 	const { records, files, remarks } = await deps.people.erase(
 		email,
 		noteIn({ action: "person.erase", subject: reference, details: grounds }),
@@ -46,35 +46,33 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function PersonErasePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, path, records, written, files } = loaderData;
 	return (
-		<Page title="Erase a person" subtitle={email}>
+		<Page title="Erase person" subtitle={email}>
 			<ErrorSummary errors={actionData?.errors ?? []} />
 			<section aria-labelledby="deleted">
-				<h2 id="deleted">What is deleted</h2>
+				<h2 id="deleted">Deleted</h2>
 				<ul className="plain-list">
 					{records.map((record) => (
 						<li key={record}>{record}</li>
 					))}
 					<li>{countOf(written, `${written} notes and replies about them`, "1 note or reply about them")}</li>
 					<li>{countOf(files, `${files} files`, "1 file")}</li>
-					<li>
-						Every e-mail about them, sent or not. A call that is still to come frees its slot, and nobody is told.
-					</li>
+					<li>All e-mails about them, sent or not. Upcoming calls are cancelled without notice.</li>
 				</ul>
 			</section>
 			<section aria-labelledby="kept">
-				<h2 id="kept">What is kept</h2>
+				<h2 id="kept">Kept</h2>
 				<ul className="plain-list">
-					<li>The audit log: who did what to which reference, without a name or an address.</li>
-					<li>Counts of self-identification answers and of visits, which hold no person.</li>
-					<li>Mailboxes and backups, which are out of reach from here. A restored backup is erased again.</li>
+					<li>The audit log: actions and references, no names or addresses.</li>
+					<li>Anonymous counts of self-identification answers and page views.</li>
+					<li>Copies in mailboxes and backups. Restoring a backup erases the person again.</li>
 				</ul>
 			</section>
 			<Form method="post" action={`${path}/erase`} className="form">
 				<GroundsFields reasons={erasureReasons} />
-				<p className="error">This cannot be undone.</p>
+				<p className="error">You cannot undo this.</p>
 				<div className="inline-form">
-					<button className="button-main">Erase for good</button>
-					<Link to={path}>Keep everything</Link>
+					<button className="button-main">Erase person</button>
+					<Link to={path}>Cancel</Link>
 				</div>
 			</Form>
 		</Page>

@@ -13,18 +13,18 @@ export function loader({ context, params }: Route.LoaderArgs) {
 export default function PersonExportPage({ loaderData }: Route.ComponentProps) {
 	const { email, path } = loaderData;
 	return (
-		<Page title="Export a person" subtitle={email}>
+		<Page title="Export person’s data" subtitle={email}>
 			<p>
-				The archive holds everything that came from this address, what staff wrote about it, and every file: as a page
-				to be read, and as JSON for programs. Look through it before you hand it over: notes may speak of others.
+				The archive contains everything received from this address, your team’s notes and replies, and all files, as a
+				readable page and as JSON. Review it before you send it: notes may mention other people.
 			</p>
 			{/* The response is a file, so the page stays. */}
 			<form method="post" action={`${path}/export.zip`} className="form">
 				<GroundsFields reasons={exportReasons} />
-				<button className="button-main">Download the ZIP</button>
+				<button className="button-main">Download ZIP</button>
 			</form>
 			<p>
-				<Link to={path}>Back to the person</Link>
+				<Link to={path}>Back to person</Link>
 			</p>
 		</Page>
 	);

@@ -12,7 +12,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { reference, email, path } = await getPerson(context, params);
 	const grounds = readGrounds(await readForm(request), exportReasons);
 	if (!grounds) {
-		visit.notices.leave("Choose who asked, and why.");
+		visit.notices.leave("Choose who asked and why.");
 		throw redirect(`${path}/export`, 303);
 	}
 	await note({ action: "person.export", subject: reference, details: grounds });

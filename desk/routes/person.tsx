@@ -46,18 +46,15 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 			actions={
 				<>
 					<Link className="button" to={`${path}/export`}>
-						Export
+						Export data
 					</Link>
 					<Link className="button" to={`${path}/erase`}>
-						Erase
+						Erase person
 					</Link>
 				</>
 			}
 		>
-			<DataTable
-				caption={`Everything that came from ${email}`}
-				columns={["Record", "Received", "What it says", "With it"]}
-			>
+			<DataTable caption={`Records of ${email}`} columns={["Record", "Received", "Details", "Activity"]}>
 				{records.map((record) => (
 					<tr key={record.reference}>
 						<th scope="row">
@@ -73,14 +70,14 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 						<td data-label="Received">
 							<ValueText value={record.at} />
 						</td>
-						<td data-label="What it says">
+						<td data-label="Details">
 							{record.fields.map((field) => (
 								<div key={field.label}>
 									{field.label}: <FieldValue field={field} reference={record.reference} />
 								</div>
 							))}
 						</td>
-						<td data-label="With it">
+						<td data-label="Activity">
 							{countOf(record.written, `${record.written} notes and replies`, "1 note or reply")},{" "}
 							{countOf(record.files, `${record.files} files`, "1 file")},{" "}
 							{countOf(record.emails, `${record.emails} e-mails`, "1 e-mail")}

@@ -35,19 +35,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 	if (form.get("action") === "passkey") {
 		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
-		return finish(await passkeys.prove(signedIn, answer), "This passkey is none of yours");
+		return finish(await passkeys.prove(signedIn, answer), "This passkey is not registered to your account");
 	}
 	const read = credentials.safeParse({ password: form.get("password") ?? "", code: form.get("code") ?? "" });
 	if (!read.success) return data({ errors: listProblems(read.error) }, { status: 422 });
 	return finish(
 		await password.prove(visit.browser, signedIn, read.data),
-		"Password and code do not belong together. Each code works once; wait for the next one",
+		"Wrong password or code. Each code works once, so wait for the next one",
 	);
 
 	function finish(outcome: ProofOutcome, refusal: string) {
 		if (outcome.kind === "proven") {
 			visit.setCookies(outcome.cookies);
-			visit.notices.leave("Thank you. For ten minutes you are not asked again.");
+			visit.notices.leave("Confirmed. You won’t be asked again for ten minutes.");
 			throw redirect(readReturnPath(form.get("to")), 303);
 		}
 		const isWait = outcome.kind === "wait";
@@ -60,11 +60,9 @@ export default function ProvePage({ loaderData, actionData }: Route.ComponentPro
 	const { to, email, hasPassword, hasPasskeys, provider } = loaderData;
 	const errors = actionData && "errors" in actionData ? actionData.errors : [];
 	return (
-		<Page title="Say again who you are">
+		<Page title="Confirm it’s you">
 			<ErrorSummary errors={errors} />
-			<p className="remark">
-				What comes next cannot be undone, or lets data leave the desk. So nobody does it who finds your desk open.
-			</p>
+			<p className="remark">Sign in again before you continue with a sensitive action.</p>
 			<Form method="post" className="form" noValidate>
 				<input type="hidden" name="to" value={to} />
 				{hasPasskeys && (
@@ -75,7 +73,7 @@ export default function ProvePage({ loaderData, actionData }: Route.ComponentPro
 				{provider !== undefined && (
 					<p>
 						<a className="button button-main" href="/sign-in/provider">
-							Go by {provider}
+							Continue with {provider}
 						</a>
 					</p>
 				)}
@@ -83,7 +81,7 @@ export default function ProvePage({ loaderData, actionData }: Route.ComponentPro
 					<>
 						<KnownUsername email={email} />
 						<CredentialFields errors={errors} />
-						<button className="button-main">Go on</button>
+						<button className="button-main">Continue</button>
 					</>
 				)}
 			</Form>

@@ -49,24 +49,20 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 		return (
 			<Page title="Search">
 				<p className="empty">
-					Type a reference, a name, an e-mail address or any words into the field beside or above this text.
+					Search by reference, name, e-mail address or any words from messages, notes and replies.
 				</p>
 			</Page>
 		);
 	const { text, columns, results } = actionData;
 	return (
 		<Page title={`Search for “${text}”`}>
-			{results.length === 0 && (
-				<p className="empty">
-					Nothing of what visitors sent or staff wrote contains it, and it is no reference of ours. Try fewer words.
-				</p>
-			)}
+			{results.length === 0 && <p className="empty">No results for “{text}”. Check the spelling or try fewer words.</p>}
 			{results.map(({ names, rows }) => (
 				<section key={names} aria-labelledby={names}>
 					<h2 id={names}>{titleOf(names)}</h2>
 					<RecordTable columns={columns} rows={rows} caption={titleOf(names)} />
 					{rows.length === searchLimit && (
-						<p className="remark">There may be more than these {searchLimit}; search for a longer text.</p>
+						<p className="remark">Showing the first {searchLimit}. Add words to narrow the search.</p>
 					)}
 				</section>
 			))}

@@ -13,14 +13,14 @@ export default function SelfIdentificationPage({ loaderData: { counters } }: Rou
 	return (
 		<Page title="Self-identification">
 			<p className="remark">
-				What applicants chose to say about themselves, counted by quarter. Counts below ten are not shown, and no answer
-				is kept with its application.
+				Applicants’ voluntary answers, counted by quarter. Counts below ten are hidden, and no answer is linked to an
+				application.
 			</p>
 			{counters.length === 0 ? (
-				<p className="empty">No counter has reached ten.</p>
+				<p className="empty">No figures yet. Counts appear here once they reach ten.</p>
 			) : (
 				<DataTable
-					caption="Answers by quarter and question"
+					caption="Answers by quarter"
 					columns={["Quarter", "Question", "Answer", "Count"]}
 					numbers={["Count"]}
 				>

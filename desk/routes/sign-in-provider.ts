@@ -11,6 +11,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 		setCookies(request.cookies);
 		throw redirect(request.url, 303);
 	}
-	notices.leave("The company’s sign-in does not answer. Try again in a minute, or sign in another way.");
+	notices.leave("Your company’s sign-in is not responding. Try again in a minute, or sign in another way.");
 	throw redirect(signedIn ? "/prove" : "/sign-in", 303);
 }

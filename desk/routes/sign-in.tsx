@@ -42,13 +42,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 	if (form.get("action") === "passkey") {
 		const answer = { challenge: form.get("challenge") ?? "", response: form.get("response") ?? "" };
-		return finish(await accounts.passkeys.signIn(browser, answer), "This passkey opens nothing here");
+		return finish(await accounts.passkeys.signIn(browser, answer), "This passkey is not registered here");
 	}
 	const read = fields.safeParse({ email, password: form.get("password") ?? "", code: form.get("code") ?? "" });
 	if (!read.success) return data({ email, errors: listProblems(read.error) }, { status: 422 });
 	return finish(
 		await accounts.password.signIn(browser, read.data),
-		"E-mail address, password and code do not belong together. Each code works once; wait for the next one",
+		"Wrong e-mail address, password or code. Each code works once, so wait for the next one",
 	);
 
 	function finish(outcome: SignInOutcome, refusal: string) {
@@ -96,9 +96,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 				<CredentialFields errors={errors} />
 				<button className="button-main">Sign in</button>
 			</Form>
-			<p className="remark">
-				Nobody can register here. An admin invites you, or helps when you have lost your password or your authenticator.
-			</p>
+			<p className="remark">No account, or lost your password or authenticator? Ask an admin.</p>
 		</Page>
 	);
 }
@@ -106,13 +104,13 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 /** All that there is while nobody can sign in. */
 function HowToBegin() {
 	return (
-		<Page title="Make the first admin">
-			<p>Nobody can sign in here yet. Whoever runs the server makes the first admin:</p>
+		<Page title="Create the first admin">
+			<p>There is no account yet. To create the first admin:</p>
 			<ol className="steps">
-				<li>Look into the server’s log. Its last start wrote an address there that ends in a one-time code.</li>
-				<li>Open that address in this browser, and choose how you sign in.</li>
+				<li>Open the server’s log and find the one-time link from its last start.</li>
+				<li>Open the link in this browser and choose how you sign in.</li>
 			</ol>
-			<p className="remark">Each start writes a new address, and the one before opens nothing any more.</p>
+			<p className="remark">Each start creates a new link; older links stop working.</p>
 		</Page>
 	);
 }

@@ -65,21 +65,21 @@ export async function action({ request, context }: Route.ActionArgs) {
 			"unstored" in result
 				? result.unstored
 				: result.isKept
-					? `What was edited here stays${document.state === "file" ? " a draft" : " public"}.`
-					: "Somebody has taken the file’s version meanwhile.",
+					? `Kept the edited version${document.state === "file" ? " as a draft" : ""}.`
+					: "Someone else has already chosen the file version.",
 		);
 	} else if (document.state === "file") {
 		const isSeen = document.draft?.version === draftVersion;
 		const result = await attempt(async () => void (isSeen && (await studio.discardDraft(path, id))));
 		visit.notices.leave(
 			result?.unstored ??
-				(isSeen ? "The draft is discarded. The file’s version is public." : describeFailure({ overtaken: [path] })),
+				(isSeen ? "Draft discarded. The file version is public." : describeFailure({ overtaken: [path] })),
 		);
 	} else {
 		const seen = { acceptsSample: form.get("acceptsSample") === "yes", draftVersion };
 		const result = await attempt(() => studio.takeFile(path, id, seen));
 		if ("sampleTexts" in result) return data({ path, draftVersion, sampleTexts: result.sampleTexts }, { status: 422 });
-		visit.notices.leave("edition" in result ? "The file’s version is public." : describeFailure(result));
+		visit.notices.leave("edition" in result ? "The file version is public." : describeFailure(result));
 	}
 	throw redirect("/studio/conflicts", 303);
 }
@@ -88,7 +88,7 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 	const { conflicts } = loaderData;
 	useLive(isFactOfContent);
 	return (
-		<Page title="Conflicts" subtitle="What was edited here, and has changed in the files of a newer build as well.">
+		<Page title="Conflicts" subtitle="Documents edited here and changed in the content files too.">
 			<StudioNavigation />
 			{actionData && (
 				<Form method="post" action="/studio/conflicts" className="form">
@@ -96,13 +96,13 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 					<input type="hidden" name="draft" value={actionData.draftVersion} />
 					<SampleNotice texts={actionData.sampleTexts} />
 					<button name="do" value="file" className="button-main">
-						Take the file’s
+						Use file version
 					</button>
 				</Form>
 			)}
 			{conflicts.length === 0 && (
 				<p className="empty">
-					None. When a build brings another text of a document that was edited here, both stand here to choose from.
+					No conflicts. A document appears here when a new build changes it after you have edited it.
 				</p>
 			)}
 			{conflicts.map(({ path, title, state, base, own, draft, differences }) => (
@@ -112,22 +112,22 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 					</h2>
 					<p className="hint">
 						{state === "deleted"
-							? "It was deleted here, and the file has changed since."
-							: `Struck out is the file’s, underlined is what was edited here and is ${state === "file" ? `a draft of ${draft?.by}` : "public"}.`}
-						{state !== "file" && draft && ` A draft of ${draft.by} goes when the file’s is taken.`}
+							? "Deleted here, and changed in the file since."
+							: `Struck through: the file version. Underlined: the edited version, ${state === "file" ? `a draft by ${draft?.by}` : "public now"}.`}
+						{state !== "file" && draft && ` Using the file version discards ${draft.by}’s draft.`}
 					</p>
-					<DifferenceList differences={differences} empty="Both say the same; they are only laid out differently." />
+					<DifferenceList differences={differences} empty="Same text; only the formatting differs." />
 					<details>
 						<summary>
-							Both texts whole<span className="sr-only">: {title}</span>
+							Compare full texts<span className="sr-only">: {title}</span>
 						</summary>
 						<div className="studio-sides">
-							<section aria-label={`${title} as the file has it`}>
-								<h3>The file’s</h3>
+							<section aria-label={`${title}, file version`}>
+								<h3>File version</h3>
 								<pre className="text">{base}</pre>
 							</section>
-							<section aria-label={`${title} as it was edited here`}>
-								<h3>Edited here</h3>
+							<section aria-label={`${title}, edited version`}>
+								<h3>Edited version</h3>
 								<pre className="text">{own}</pre>
 							</section>
 						</div>
@@ -136,10 +136,10 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 						<input type="hidden" name="path" value={path} />
 						<input type="hidden" name="draft" value={draft?.version ?? 0} />
 						<button name="do" value="studio">
-							Keep what was edited here<span className="sr-only">: {title}</span>
+							Keep edited version<span className="sr-only">: {title}</span>
 						</button>
 						<button name="do" value="file">
-							Take the file’s<span className="sr-only">: {title}</span>
+							Use file version<span className="sr-only">: {title}</span>
 						</button>
 					</Form>
 				</section>

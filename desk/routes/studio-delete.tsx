@@ -55,18 +55,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const paths = [...result.drafts.keys()];
 		work.visit.notices.leave(
 			paths.length === 0
-				? countOf(chosen.length, "They are deleted: they were never public.", "It is deleted: it was never public.")
-				: countOf(chosen.length, "They are deleted once that is published.", "It is deleted once that is published."),
+				? countOf(chosen.length, `${chosen.length} drafts deleted.`, "Draft deleted.")
+				: "Deletion saved as a draft. It takes effect when you publish.",
 		);
 		const [first] = paths;
 		if (paths.length > 1)
 			throw redirect(`/studio/publish?${new URLSearchParams(paths.map((path) => ["path", path]))}`, 303);
 		throw redirect(first === undefined ? "/studio" : pathToEdit(first), 303);
 	}
-	const message =
-		"problem" in result
-			? result.problem
-			: `Others link to ${countOf(chosen.length, "them, so their addresses have", "it, so its address has")} to lead somewhere: choose what takes ${countOf(chosen.length, "their", "its")} place`;
+	const message = "problem" in result ? result.problem : "Other pages link here. Choose a page to redirect visitors to";
 	const errors: FieldError[] = [{ field: "redirectTo", message }];
 	return data({ errors, redirectTo }, { status: 422 });
 }
@@ -85,7 +82,7 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 			<ErrorSummary errors={errors} />
 			{!one && (
 				<section aria-labelledby="what">
-					<h2 id="what">What goes</h2>
+					<h2 id="what">Documents to delete</h2>
 					<ul className="plain-list">
 						{documents.map(({ path, title, address }) => (
 							<li key={path}>
@@ -97,7 +94,7 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 			)}
 			{links.length > 0 && (
 				<section aria-labelledby="links">
-					<h2 id="links">What links to {one ? "it" : "them"}</h2>
+					<h2 id="links">Linked from</h2>
 					<ul className="plain-list">
 						{links.map((link) => (
 							<li key={`${link.path} ${link.field}`}>
@@ -111,8 +108,8 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 				{!one && documents.map(({ path }) => <input key={path} type="hidden" name="path" value={path} />)}
 				<Field
 					name="redirectTo"
-					label={one ? `Where ${one.address} leads then` : "Where their addresses lead then"}
-					hint="A page of the site. Empty, the address answers that there is nothing any more."
+					label={one ? `Redirect ${one.address} to` : "Redirect their addresses to"}
+					hint="A page on the site. If empty, visitors see “page gone”."
 					errors={errors}
 				>
 					{(props) => (
@@ -126,11 +123,11 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 						</>
 					)}
 				</Field>
-				<p className="remark">Nothing is gone before that is published, and from its history it can be brought back.</p>
+				<p className="remark">Takes effect when you publish. You can restore {one ? "it" : "them"} from the history.</p>
 				<div className="actions">
-					<button className="button-main">Delete {one ? "it" : "them"} with the next publication</button>
+					<button className="button-main">Delete {one ? "document" : `${documents.length} documents`}</button>
 					<Link className="button" to={back}>
-						Keep {one ? "it" : "them"}
+						Cancel
 					</Link>
 				</div>
 			</Form>

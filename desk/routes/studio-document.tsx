@@ -24,6 +24,7 @@ import { listSampleFields } from "../studio/list-sample-fields.server.ts";
 import { SampleFields } from "../studio/sample-notice.tsx";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
+import { formerMember } from "../../core/records/name-of.ts";
 import type { Route } from "./+types/studio-document.ts";
 
 /** A document of the site with its form, and the page that it makes beside it. */
@@ -37,7 +38,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const content = site.readContent();
 	const chosen = readChosenPicture(readQuery(request));
 	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
-	const nameOf = (id: string) => people.get(id) ?? "Somebody who has left";
+	const nameOf = (id: string) => people.get(id) ?? formerMember;
 	const editors = await site.listEditors(path);
 	return {
 		path,
@@ -98,7 +99,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		await studio.discardDraft(path, signedIn.account.id);
 		const left = await studio.getDocument(path);
 		if (!left || draft?.text === undefined || draft.change !== "change") {
-			visit.notices.leave("The draft is discarded.");
+			visit.notices.leave("Draft discarded.");
 			throw redirect(left ? pathToEdit(path) : "/studio", 303);
 		}
 		return { stamp, discarded: draft.text, typed: readValues(textOf(left), found.kind), version: 0 } satisfies Answer;
@@ -106,9 +107,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked === "undo") {
 		const result = await studio.saveDraft(path, { text: sent.get("text") ?? "", version: 0 }, signedIn.account.id);
 		visit.notices.leave(
-			"version" in result
-				? "The draft is there again."
-				: "Somebody has begun another draft meanwhile, so yours was not put back.",
+			"version" in result ? "Draft restored." : "Your draft was not restored: someone else has started a new one.",
 		);
 		throw redirect(pathToEdit(path), 303);
 	}
@@ -128,9 +127,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 	if (asked === "publish") throw redirect(`/studio/publish?${new URLSearchParams({ path })}`, 303);
 	if (listChange && changed) throw redirect(`${pathToEdit(path)}#${listChange.list}.${changed.index}`, 303);
-	visit.notices.leave(
-		saved.version === 0 ? "There is nothing to save: it says what is public." : "The draft is saved.",
-	);
+	visit.notices.leave(saved.version === 0 ? "No changes to save." : "Draft saved.");
 	throw redirect(pathToEdit(path), 303);
 }
 
@@ -160,7 +157,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 					{isFolder && (
 						<>
 							<Link className="button" to={`/studio/rename/${path}`}>
-								Address
+								Change URL
 							</Link>
 							<Link className="button" to={`/studio/delete/${path}`}>
 								Delete
@@ -175,7 +172,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 			{answer.overtaken && <OvertakenNotice overtaken={answer.overtaken} path={path} />}
 			{!isDeleted && (
 				<>
-					<div className="studio-switch" role="group" aria-label="What is shown">
+					<div className="studio-switch" role="group" aria-label="View">
 						{(["form", "preview"] as const).map((part) => (
 							<button key={part} type="button" aria-pressed={shows === part} onClick={() => setShows(part)}>
 								{part === "form" ? "Edit" : "Preview"}

@@ -21,6 +21,15 @@ import type { Route } from "./+types/studio-history.ts";
 
 const longestHistory = 60;
 
+const deeds: Record<Revision["action"], string> = {
+	published: "Published",
+	created: "Created",
+	deleted: "Deleted",
+	restored: "Restored",
+	"file taken": "Replaced with the file version",
+	imported: "Imported",
+};
+
 /** What was public of the site, or of one document: who, when, what. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
@@ -76,7 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
 	const result = await attempt(() => site.studio.restore(revision, signedIn.account.id, consent));
 	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
-	visit.notices.leave("edition" in result ? "It is public again." : describeFailure(result));
+	visit.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }
 
@@ -85,20 +94,20 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 	useLive(isFactOfContent);
 	return (
 		<Page
-			title={title === undefined ? "History of the site" : `History of ${title}`}
-			subtitle={path === undefined ? undefined : <Link to={pathToEdit(path)}>Back to the document</Link>}
+			title={title === undefined ? "Site history" : `History: ${title}`}
+			subtitle={path === undefined ? undefined : <Link to={pathToEdit(path)}>Back to document</Link>}
 		>
 			{path === undefined && <StudioNavigation />}
 			{actionData && (
 				<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`} className="form">
 					<input type="hidden" name="revision" value={actionData.revision} />
 					<SampleNotice texts={actionData.sampleTexts} />
-					<button className="button-main">Restore it</button>
+					<button className="button-main">Restore anyway</button>
 				</Form>
 			)}
 			{revisions.length === 0 && (
 				<p className="empty">
-					Nothing was published from here yet. Whatever you publish stands here, and can be brought back with one click.
+					Nothing published from here yet. Everything you publish appears here, and you can restore it in one click.
 				</p>
 			)}
 			<ol className="studio-history">
@@ -110,7 +119,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 									{path === undefined ? <Link to={`/studio/history/${own}`}>{name}</Link> : <ValueText value={at} />}
 								</h2>
 								{isCurrent ? (
-									<span className="hint">Public now</span>
+									<span className="hint">Current</span>
 								) : (
 									<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`}>
 										<input type="hidden" name="revision" value={id} />
@@ -118,40 +127,40 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 											Restore
 											<span className="sr-only">
 												{" "}
-												{name} of edition {edition}
+												{name} from release {edition}
 											</span>
 										</button>
 									</Form>
 								)}
 							</div>
 							<p className="hint">
-								{deed.charAt(0).toUpperCase() + deed.slice(1)} by {by}
+								{deeds[deed]} by {by}
 								{path === undefined && (
 									<>
 										, <ValueText value={at} />
 									</>
 								)}
-								, edition {edition}
+								, release {edition}
 								{note !== undefined && note !== "" && `: “${note}”`}
 							</p>
 							<details>
 								<summary>
-									What changed
+									Changes
 									<span className="sr-only">
 										{" "}
-										in {name}, edition {edition}
+										in {name}, release {edition}
 									</span>
 								</summary>
 								<DifferenceList
 									differences={differences}
-									empty={deed === "deleted" ? "It was taken off the site." : "No word is different."}
+									empty={deed === "deleted" ? "Removed from the site." : "No text changes."}
 								/>
 							</details>
 						</li>
 					),
 				)}
 			</ol>
-			{isMore && <p className="remark">Older entries stand in the history of each document.</p>}
+			{isMore && <p className="remark">For older entries, open a document’s own history.</p>}
 		</Page>
 	);
 }

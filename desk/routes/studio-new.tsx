@@ -31,10 +31,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const typed = { kind: form.get("kind") ?? "", slug: form.get("slug")?.trim() ?? "" };
 	const kind = kinds.find(({ name }) => name === typed.kind);
-	if (!kind) return refuse("kind", "Choose what it is");
+	if (!kind) return refuse("kind", "Choose a type");
 	const result = await site.studio.createDocument(kind.name, typed.slug, signedIn.account.id);
 	if ("problem" in result) return refuse("slug", result.problem);
-	visit.notices.leave("This is the new draft. Nobody outside sees it before it is published.");
+	visit.notices.leave("Draft created. Visitors see it once you publish it.");
 	throw redirect(pathToEdit(result.path), 303);
 
 	function refuse(field: string, message: string) {
@@ -52,21 +52,21 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 			<Form method="post" className="form" noValidate>
 				<SelectField
 					name="kind"
-					label="What it is"
+					label="Type"
 					options={loaderData.kinds.map(({ name, label }) => ({ value: name, label }))}
 					defaultValue={actionData?.typed.kind ?? chosen}
 					errors={errors}
 				/>
 				<TextField
 					name="slug"
-					label="Last part of its address"
-					hint={`Lower-case words joined by hyphens: ${loaderData.kinds.map(({ address }) => address).join(", ")}. Of a service, its title written so.`}
+					label="URL slug"
+					hint={`Lowercase words joined by hyphens, as in ${loaderData.kinds.map(({ address }) => address).join(", ")}. For a service, use its title.`}
 					defaultValue={actionData?.typed.slug ?? ""}
 					autoComplete="off"
 					required
 					errors={errors}
 				/>
-				<button className="button-main">Begin the draft</button>
+				<button className="button-main">Create draft</button>
 			</Form>
 		</Page>
 	);

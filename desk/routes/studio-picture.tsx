@@ -18,6 +18,7 @@ import { receiveReplacement } from "../studio/pictures/receive-pictures.server.t
 import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import { pathOfPicture, type UploadReport } from "../studio/pictures/shown-picture.ts";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
+import { formerMember } from "../../core/records/name-of.ts";
 import { countOf } from "../words.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
@@ -46,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		versions: picture.versions.map((version) => ({
 			version: version.version,
 			thumbnail: thumbnailOf(version),
-			by: people.get(version.by) ?? "Somebody who has left",
+			by: people.get(version.by) ?? formerMember,
 			at: showValue(version.at, deps.company),
 			what: version.uploadedName,
 		})),
@@ -73,8 +74,8 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			if (!taken) return { report };
 			return leave(
 				taken.path === path
-					? "The new version waits to be published. Look whether its alt texts still say what it shows."
-					: "A drawing gives way to a photo under a new name: drafts of every page that shows it name the new one.",
+					? "New version uploaded. Check that the alt texts still fit, then publish it."
+					: "Photo uploaded under a new name. Every page that used the drawing has a draft with the photo.",
 				pathOfPicture(taken.path),
 			);
 		}
@@ -87,16 +88,16 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				if (error instanceof PictureRefusal) return { refused: error.message };
 				throw error;
 			}
-			return leave("Cut anew. It is public when it is published.");
+			return leave("New crop saved. Publish it to show it on the site.");
 		}
 		case "restore": {
 			const isThere = await pictures.restore(path, Number(form.get("version")), by);
-			return leave(isThere ? "That version waits to be published again." : "That version is gone.");
+			return leave(isThere ? "Version restored. Publish it to show it on the site." : "That version no longer exists.");
 		}
 		case "publish": {
 			const problems = await pictures.publish(path, by);
-			if (problems.length > 0) return { refused: `It was not published. ${problems.join(" ")}` };
-			return leave("Published: it is shown in every place now.");
+			if (problems.length > 0) return { refused: `Not published. ${problems.join(" ")}` };
+			return leave("Published everywhere it is used.");
 		}
 		case "discard": {
 			const isNew = (await pictures.find(path))?.state === "new";
@@ -107,9 +108,9 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			const outcome = await pictures.remove(path, by);
 			if ("uses" in outcome)
 				return {
-					refused: `It stands in ${countOf(outcome.uses.length, `${outcome.uses.length} places`, "one place")}, so it was not deleted. Choose another picture there first: the table below leads on.`,
+					refused: `Not deleted: it is used in ${countOf(outcome.uses.length, `${outcome.uses.length} places`, "one place")}. Choose another picture there first (see Used in).`,
 				};
-			return leave(outcome.removed ? `${path} is deleted.` : `${path} was gone already.`, "/studio/pictures");
+			return leave(outcome.removed ? `${path} deleted.` : `${path} was already deleted.`, "/studio/pictures");
 		}
 		default:
 			throw data(null, { status: 400 });
@@ -145,22 +146,22 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 				<Form method="post" action={ownPath} className="picture-waits">
 					<span>
 						{isNew
-							? "It is public with the page that uses it."
-							: "A new version waits. Published, it is shown in every place below; alt texts stay, so look first whether they still say what it shows."}
+							? "Goes public with the first page that uses it."
+							: "A new version is ready to publish. It replaces this picture everywhere; check that the alt texts still fit."}
 					</span>
 					{!isNew && (
 						<button name="do" value="publish">
-							Publish it
+							Publish picture
 						</button>
 					)}
 					<button name="do" value="discard">
-						{isNew ? "Delete it" : "Discard the new version"}
+						{isNew ? "Delete picture" : "Discard new version"}
 					</button>
 				</Form>
 			)}
 			<div className="beside">
 				<section aria-labelledby="cut">
-					<h2 id="cut">What is seen</h2>
+					<h2 id="cut">Crop</h2>
 					{master && focal ? (
 						<FocalEditor
 							key={versions[0]?.version}
@@ -171,36 +172,36 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 					) : (
 						<>
 							<img className="picture-whole" src={picture.url} width={picture.width} height={picture.height} alt="" />
-							<p className="remark">It came with the content folder, so there is no more of it than this.</p>
+							<p className="remark">This picture came with the content files and cannot be cropped here.</p>
 						</>
 					)}
 				</section>
 				<section aria-labelledby="seen">
-					<h2 id="seen">As it stands</h2>
+					<h2 id="seen">Preview</h2>
 					{master && (
 						<img className="picture-whole" src={picture.url} width={picture.width} height={picture.height} alt="" />
 					)}
 					<Form method="post" action={ownPath} encType="multipart/form-data" className="upload-form">
 						<TextField
 							name="files"
-							label="Replace it by"
+							label="Replace with"
 							hint={
 								isDrawing
-									? "A photo takes the place of this drawing under a name of its own, in drafts of every page that shows it."
-									: "The new one is shown wherever this one is."
+									? "The photo gets a name of its own and goes into a draft of every page that shows this drawing."
+									: "Replaces this picture everywhere it is used."
 							}
 							type="file"
 							required
 							accept="image/*"
 						/>
 						<button name="do" value="replace">
-							Replace
+							Replace picture
 						</button>
 					</Form>
 				</section>
 			</div>
 			<section aria-labelledby="uses">
-				<h2 id="uses">Where it stands</h2>
+				<h2 id="uses">Used in</h2>
 				<UseTable uses={picture.uses} />
 			</section>
 			{versions.length > 0 && (
@@ -210,15 +211,15 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 				</section>
 			)}
 			<details className="danger">
-				<summary>Delete this picture</summary>
+				<summary>Delete picture</summary>
 				<p>
 					{picture.uses.length === 0
-						? "Nothing shows it. It cannot be brought back."
-						: "It can be deleted once it stands nowhere any more."}
+						? "No page uses it. You cannot undo this."
+						: "You can delete it once no page uses it."}
 				</p>
 				<Form method="post" action={ownPath}>
 					<button name="do" value="delete">
-						Delete it
+						Delete picture
 					</button>
 				</Form>
 			</details>

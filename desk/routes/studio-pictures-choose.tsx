@@ -54,13 +54,13 @@ export default function ChoosePicturePage({ loaderData, actionData }: Route.Comp
 			subtitle={getShape(place.shape).label}
 			actions={
 				<Link className="button" to={place.to}>
-					Back without choosing
+					Cancel
 				</Link>
 			}
 		>
 			<UploadReportBox report={actionData} />
 			<section aria-labelledby="upload" className="panel">
-				<h2 id="upload">Upload one</h2>
+				<h2 id="upload">Upload picture</h2>
 				<UploadForm action={ownPath} shape={place.shape} isFixed isMain from="page" />
 			</section>
 			<Form action="/studio/pictures/choose" role="search" className="inline-form picture-search">
@@ -68,22 +68,22 @@ export default function ChoosePicturePage({ loaderData, actionData }: Route.Comp
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
 				<label htmlFor="choose-search" className="sr-only">
-					Name, place or alt text
+					File name, page or alt text
 				</label>
 				<input
 					id="choose-search"
 					name="search"
 					type="search"
 					defaultValue={search}
-					placeholder="Name, place or alt text"
+					placeholder="File name, page or alt text"
 				/>
 				<button>Search</button>
 			</Form>
 			<section aria-labelledby="fitting">
-				<h2 id="fitting">Ready for this place</h2>
+				<h2 id="fitting">Ready to use</h2>
 				{choices.fitting.length === 0 && (
 					<p className="empty">
-						{search === "" ? "None has its shape yet." : `None is called “${search}”, nor shows it.`}
+						{search === "" ? "No pictures of this shape yet. Upload one above." : `No pictures match “${search}”.`}
 					</p>
 				)}
 				<ul className="picture-grid">

@@ -23,7 +23,7 @@ const mostShown = 120;
 
 const filters: { show: string; name: string; of(picture: ShownPicture): boolean }[] = [
 	{ show: "all", name: "All", of: () => true },
-	{ show: "waiting", name: "Not public yet", of: ({ state }) => state.state === "waiting" },
+	{ show: "waiting", name: "Unpublished", of: ({ state }) => state.state === "waiting" },
 	{ show: "unused", name: "Unused", of: ({ uses }) => uses.length === 0 },
 ];
 
@@ -60,23 +60,23 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
 	const report = useKept(actionData, `${show} ${search}`);
 	useLive((fact) => fact === picturesFact);
 	return (
-		<Page title="Pictures" subtitle="A new picture is public with the page that uses it.">
+		<Page title="Pictures" subtitle="New pictures go public with the first page that uses them.">
 			<UploadReportBox report={report} />
 			<section aria-labelledby="upload" className="panel">
-				<h2 id="upload">Upload</h2>
+				<h2 id="upload">Upload pictures</h2>
 				<UploadForm action={path} shape="illustration" isMain />
 			</section>
 			<Form action={path} role="search" className="inline-form picture-search">
 				{show !== "all" && <input type="hidden" name="show" value={show} />}
 				<label htmlFor="picture-search" className="sr-only">
-					Name, place or alt text
+					File name, page or alt text
 				</label>
 				<input
 					id="picture-search"
 					name="search"
 					type="search"
 					defaultValue={search}
-					placeholder="Name, place or alt text"
+					placeholder="File name, page or alt text"
 					autoComplete="off"
 				/>
 				<button>Search</button>
@@ -84,13 +84,12 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
 			{search === "" && <FilterLinks label="Pictures by state" path={path} filters={loaderData.filters} show={show} />}
 			{pictures.length === 0 ? (
 				<p className="empty">
-					{search === "" ? "No pictures here." : `Nothing is called “${search}”, nor shows it.`} Upload one above: it
-					stays unseen until a page uses it.
+					{search === "" ? "No pictures yet. Upload the first one above." : `No pictures match “${search}”.`}
 				</p>
 			) : (
 				<PictureGrid pictures={pictures} />
 			)}
-			{more > 0 && <p className="remark">{more} more: search for a part of their names.</p>}
+			{more > 0 && <p className="remark">{more} more. Search to narrow the list.</p>}
 		</Page>
 	);
 }

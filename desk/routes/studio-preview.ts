@@ -18,15 +18,15 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
 	const { page: asked = "/", version = "" } = readQuery(request);
 	const page = readOwnPath(asked);
 	const paths = new URL(request.url).searchParams.getAll("path");
-	if (page === undefined) return new Response("There is no such page.", { status: 404, headers: bare });
+	if (page === undefined) return new Response("Page not found.", { status: 404, headers: bare });
 	try {
 		const content = version === "0" ? site.readContent() : await site.studio.buildDraft(paths);
 		const preview = await site.renderPreview(page, content);
-		if (!preview) return new Response("<p>There is no such page.</p>", { status: 404, headers: bare });
+		if (!preview) return new Response("<p>Page not found.</p>", { status: 404, headers: bare });
 		return new Response(preview.html, { headers: { ...bare, "content-security-policy": preview.policy } });
 	} catch (error) {
 		if (error instanceof ContentError)
-			return new Response("<p>This page can be shown once what is wrong is mended.</p>", {
+			return new Response("<p>Fix the errors to see a preview.</p>", {
 				status: 422,
 				headers: bare,
 			});

@@ -77,7 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { paths, versions, at, note } = publication;
 	const isOverBudget = publication.isHeavyAccepted ? false : await attempt(() => pushesOver(site, versions));
 	if (isOverBudget === true) {
-		const unread: FieldError = { field: heavyName, message: "Say that it shall be published although it is too heavy" };
+		const unread: FieldError = {
+			field: heavyName,
+			message: "Confirm that you want to publish a page over its size limit",
+		};
 		return data({ errors: [unread], typed } satisfies Answer, { status: 422 });
 	}
 	const result = isOverBudget
@@ -89,18 +92,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 				),
 			);
 	if ("edition" in result) {
-		visit.notices.leave(`It is public: edition ${result.edition}.`);
+		visit.notices.leave(`Published as release ${result.edition}.`);
 		throw redirect("/studio", 303);
 	}
 	if ("scheduled" in result) {
-		visit.notices.leave("It is scheduled, and goes public by itself.");
+		visit.notices.leave("Scheduled.");
 		throw redirect("/studio/scheduled", 303);
 	}
 	const refused: FieldError[] = [
 		"sampleTexts" in result
 			? {
 					field: "acceptsSample",
-					message: "Some of it is still the sample company’s: replace it, or say that it shall be public",
+					message: "Replace the sample company’s texts, or confirm publishing them",
 				}
 			: { field: "publish", message: describeFailure(result) },
 	];
@@ -124,7 +127,10 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 	if (drafts.length === 0)
 		return (
 			<Page title="Publish" subtitle={<Link to="/studio">All documents</Link>}>
-				<p className="empty">There is no draft. Open a document and change a word: it is kept as a draft.</p>
+				<p className="empty">
+					No drafts to publish. <Link to="/studio">Open a document</Link> and edit it: your changes are saved as a
+					draft.
+				</p>
 			</Page>
 		);
 	return (
@@ -133,7 +139,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 			<ProblemList problems={{ here: [], elsewhere: problems }} />
 			<Form method="get" action={path} className="panel studio-choose">
 				<fieldset>
-					<legend>Which drafts</legend>
+					<legend>Drafts</legend>
 					<ul>
 						{drafts.map((draft) => (
 							<li key={draft.path} className="checks">
@@ -145,7 +151,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 											{draft.draft?.what}, by {draft.draft?.by}, {draft.draft && <ValueText value={draft.draft.at} />}
 											{draft.scheduledFor && (
 												<>
-													; goes public <ValueText value={draft.scheduledFor} />
+													; publishes <ValueText value={draft.scheduledFor} />
 												</>
 											)}
 										</span>
@@ -158,7 +164,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 						))}
 					</ul>
 				</fieldset>
-				<button>Show what these change</button>
+				<button>Preview changes</button>
 			</Form>
 			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
 			{chosen.length > 0 && problems.length === 0 && (
@@ -168,8 +174,8 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					))}
 					<TextField
 						name="note"
-						label="Note (may be left out)"
-						hint="Stands in the history, for colleagues."
+						label="Note (optional)"
+						hint="Your team sees it in the history."
 						defaultValue={actionData?.typed.note}
 						maxLength={300}
 						autoComplete="off"
@@ -191,14 +197,14 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 									defaultChecked={actionData?.typed.when === "later"}
 									data-has-more
 								/>
-								<span>At a time</span>
+								<span>Later</span>
 							</label>
 						</div>
 						<div className="studio-more">
 							<TextField
 								name="at"
-								label={`Day and time (${zone})`}
-								hint={`It is ${now.text}.`}
+								label={`Date and time (${zone})`}
+								hint={`Now: ${now.text}`}
 								type="datetime-local"
 								defaultValue={actionData?.typed.at}
 								errors={errors}
@@ -209,9 +215,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					{sampleTexts.length > 0 && (
 						<SampleNotice texts={sampleTexts} isWrong={errors.some(({ field }) => field === "acceptsSample")} />
 					)}
-					<button className="button-main">
-						Publish {countOf(chosen.length, `${chosen.length} drafts`, "the draft")}
-					</button>
+					<button className="button-main">Publish {countOf(chosen.length, `${chosen.length} drafts`, "draft")}</button>
 				</Form>
 			)}
 		</Page>

@@ -31,7 +31,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const errors: FieldError[] = [{ field: "slug", message: result.problem }];
 		return data({ errors, slug }, { status: 422 });
 	}
-	work.visit.notices.leave("The draft has the new address. Publishing it makes the old one lead there.");
+	work.visit.notices.leave("New URL saved as a draft. Once you publish it, the old URL redirects.");
 	throw redirect(pathToEdit(result.path), 303);
 }
 
@@ -39,26 +39,26 @@ export default function RenameDocumentPage({ loaderData, actionData }: Route.Com
 	const { path, title, slug, address, base } = loaderData;
 	const errors = actionData?.errors ?? [];
 	return (
-		<Page title={`Address of ${title}`} subtitle={<Link to={pathToEdit(path)}>Back to the document</Link>}>
+		<Page title={`Change URL: ${title}`} subtitle={<Link to={pathToEdit(path)}>Back to document</Link>}>
 			<ErrorSummary errors={errors} />
 			<Form method="post" action={`/studio/rename/${path}`} className="form" noValidate>
 				<p>
-					It stands at <span className="number">{address}</span>. Once another is published, whoever asks for the old
-					address is led to the new one, search engines too.
+					Current URL: <span className="number">{address}</span>. Once you publish the new one, the old URL redirects to
+					it.
 				</p>
 				<TextField
 					name="slug"
-					label={`New address after ${base}`}
-					hint="Lower-case words joined by hyphens."
+					label={`New URL slug, after ${base}`}
+					hint="Lowercase words joined by hyphens."
 					defaultValue={actionData?.slug ?? slug}
 					autoComplete="off"
 					required
 					errors={errors}
 				/>
 				<div className="actions">
-					<button className="button-main">Change the address</button>
+					<button className="button-main">Change URL</button>
 					<Link className="button" to={pathToEdit(path)}>
-						Keep it
+						Cancel
 					</Link>
 				</div>
 			</Form>

@@ -56,13 +56,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 		"unstored" in result
 			? result.unstored
 			: result.isCancelled
-				? "It is cancelled. What was scheduled is still a draft."
+				? "Publication cancelled. The documents are still drafts."
 				: goneAlready,
 	);
 	throw redirect(path, 303);
 }
 
-const goneAlready = "It was published or cancelled already.";
+const goneAlready = "Already published or cancelled.";
 
 async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearchParams, id: string) {
 	const { company } = deps;
@@ -79,7 +79,7 @@ async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearch
 	if (refused) return refuse(refused.message, refused.status);
 	visit.notices.leave(
 		"moved" in result
-			? `It goes public on ${showValue(result.moved, company).text}, no more on ${showValue(from, company).text}.`
+			? `Rescheduled from ${showValue(from, company).text} to ${showValue(result.moved, company).text}.`
 			: goneAlready,
 	);
 	throw redirect(path, 303);
@@ -89,9 +89,9 @@ async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearch
 function describeRefusal(result: MoveResult, company: CompanyTime): { message: string; status: number } | undefined {
 	if ("overtakenBy" in result) {
 		const time = showValue(result.overtakenBy, company).text;
-		return { message: `Somebody has changed it meanwhile: it goes public on ${time}. Say once more when`, status: 409 };
+		return { message: `Someone else has rescheduled it to ${time}. Enter the time again`, status: 409 };
 	}
-	if ("hasPassed" in result) return { message: "Enter a time that has not passed", status: 422 };
+	if ("hasPassed" in result) return { message: "Choose a time in the future", status: 422 };
 	if ("problems" in result) return { message: result.problems[0]?.message ?? "", status: 422 };
 	return undefined;
 }
@@ -108,11 +108,11 @@ export default function StudioScheduledPage({ loaderData, actionData }: Route.Co
 	const { publications, place } = loaderData;
 	useLive(isFactOfContent);
 	return (
-		<Page title="Scheduled" subtitle="What goes public by itself.">
+		<Page title="Scheduled" subtitle="Drafts that publish at a set time.">
 			<StudioNavigation />
 			<ErrorSummary errors={actionData?.errors ?? []} />
 			{publications.length === 0 && (
-				<p className="empty">Nothing is scheduled. When you publish drafts, you can choose a time for it.</p>
+				<p className="empty">Nothing scheduled. Choose “Later” when you publish drafts, and they appear here.</p>
 			)}
 			<ol className="studio-history">
 				{publications.map((publication) => (

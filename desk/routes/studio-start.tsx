@@ -85,11 +85,11 @@ export default function StudioStartPage({ loaderData, actionData }: Route.Compon
 	return (
 		<Page
 			title="First steps"
-			subtitle={`${done} of ${steps.length} steps are done. They look at what is public.`}
+			subtitle={`${done} of ${steps.length} steps done. Drafts count once published.`}
 			actions={
 				drafts > 0 && (
 					<Link className="button button-main" to="/studio/publish">
-						Publish {countOf(drafts, `${drafts} drafts`, "one draft")}…
+						Publish {countOf(drafts, `${drafts} drafts`, "draft")}…
 					</Link>
 				)
 			}
@@ -115,7 +115,7 @@ export default function StudioStartPage({ loaderData, actionData }: Route.Compon
 			{isHidden && done < steps.length && (
 				<Form method="post" action={startPath}>
 					<button name="do" value="show">
-						Name these steps on Today again
+						Show these steps on Today
 					</button>
 				</Form>
 			)}

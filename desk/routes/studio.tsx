@@ -50,13 +50,13 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 	const addressOf = (part: string) => `/studio?${new URLSearchParams({ show: part, ...(q !== "" && { q }) })}`;
 	return (
 		<Page
-			title="Site"
-			subtitle={<a href={publicUrl}>See the site</a>}
+			title="Content"
+			subtitle={<a href={publicUrl}>View site</a>}
 			actions={
 				<>
 					{counts.drafts > 0 && (
 						<Link className="button" to="/studio/publish">
-							Publish {countOf(counts.drafts, `${counts.drafts} drafts`, "one draft")}…
+							Publish {countOf(counts.drafts, `${counts.drafts} drafts`, "draft")}…
 						</Link>
 					)}
 					<Link className="button button-main" to="/studio/new">
@@ -69,14 +69,14 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 			{conflicts > 0 && (
 				<p className="studio-notice" data-weight="alarm">
 					<span>
-						{conflicts === 1 ? "A document has" : `${conflicts} documents have`} changed both here and in the files.{" "}
-						<Link to="/studio/conflicts">Choose which counts</Link>.
+						{conflicts === 1 ? "A document was" : `${conflicts} documents were`} changed both here and in the content
+						files. <Link to="/studio/conflicts">Resolve {countOf(conflicts, "conflicts", "conflict")}</Link>
 					</span>
 				</p>
 			)}
 			<Form method="get" className="work-filters" role="search" aria-label="Documents">
 				<label>
-					What is to be changed?
+					Search content
 					<input
 						key={q}
 						name="q"
@@ -84,19 +84,19 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 						defaultValue={q}
 						data-key="/"
 						autoComplete="off"
-						placeholder="Such as “phone number”, or words of the page"
+						placeholder="Title, field or text"
 					/>
 				</label>
 				{show !== "all" && <input type="hidden" name="show" value={show} />}
-				<button>Find</button>
+				<button>Search</button>
 			</Form>
-			<nav aria-label="Which documents" className="filters">
+			<nav aria-label="Filter" className="filters">
 				<ul>
 					{(
 						[
 							["all", "All"],
 							["drafts", "Drafts"],
-							["edited", "Edited here"],
+							["edited", "Edited"],
 							["sample", "Sample texts"],
 						] as const
 					).map(([part, name]) => (
@@ -111,10 +111,10 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 			{documents.length === 0 && (
 				<p className="empty">
 					{q !== ""
-						? "Nothing is called so or says so. Look for another word, or show all documents."
+						? `No results for “${q}”. Try another word, or show all documents.`
 						: show === "sample"
-							? "Nothing says what the sample company says. Look at the launch check under “First steps”."
-							: "No drafts. Open a document and change a word: it is kept as a draft until you publish it."}
+							? "No sample texts left. See the launch check under “First steps”."
+							: "No drafts. Edit a document, and your changes stay a draft until you publish them."}
 				</p>
 			)}
 			{kinds.map((kind) => (

@@ -76,16 +76,16 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				by: by.id,
 				...(template && { id: template.id, version: Number(text("version")) }),
 			});
-			if (result.ok) return leave(template ? "Saved. Replies begin with it from now on." : "The template is there.");
+			if (result.ok) return leave(template ? "Template saved." : "Template created.");
 			if (result.why === "refused") return { errors: result.errors, typed };
-			if (result.why === "gone") return leave("Somebody has removed it meanwhile, so nothing was saved.");
+			if (result.why === "gone") return leave("Not saved: someone else has deleted this template.");
 			const { name, subject, text: there, version } = result.template;
 			return {
 				errors: [
 					{
 						field: "text",
 						message:
-							"Somebody has changed this template meanwhile. What you wrote stands in the form, what is saved now stands below: save again to replace it.",
+							"Someone else has changed this template. Your text is in the form and theirs below; save again to overwrite it.",
 					},
 				],
 				typed,
@@ -96,7 +96,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 		case "remove":
 			if (!template) throw data(null, { status: 400 });
 			await templates.remove(template.id, by.id);
-			return leave(`“${template.name}” is removed.`);
+			return leave(`“${template.name}” deleted.`);
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -149,7 +149,7 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 					<TextField
 						name="name"
 						label="Name"
-						hint="Colleagues choose it by this name."
+						hint="Your team chooses the template by this name."
 						maxLength={maxNameLength}
 						defaultValue={typed.name}
 						required
@@ -166,7 +166,7 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 					<TextArea name="text" label="Text" rows={14} defaultValue={typed.text} required errors={errors} />
 					<div className="inline-form">
 						<button name="do" value="save" className="button-main">
-							Save
+							Save template
 						</button>
 						<button name="do" value="preview">
 							Preview
@@ -177,7 +177,7 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 			</div>
 			{actionData?.there && (
 				<section aria-labelledby="there">
-					<h2 id="there">What is saved now: {actionData.there.name}</h2>
+					<h2 id="there">Saved version: {actionData.there.name}</h2>
 					<p>
 						<strong>{actionData.there.subject}</strong>
 					</p>
@@ -186,22 +186,22 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 			)}
 			{preview && reference !== undefined && (
 				<section aria-labelledby="preview">
-					<h2 id="preview">As a reply to {reference} would be sent</h2>
+					<h2 id="preview">Preview as a reply to {reference}</h2>
 					<EmailPreview email={preview} />
 				</section>
 			)}
 			{actionData?.preview === undefined && actionData?.errors.length === 0 && (
 				<p className="empty" role="status">
-					There are no {names} yet, so there is nobody whose name the fields could give.
+					No {names} yet to fill in the merge fields.
 				</p>
 			)}
 			{id !== undefined && (
 				<details className="danger">
-					<summary>Remove this template</summary>
-					<p>Replies that began with it stay as they are. It cannot be brought back.</p>
+					<summary>Delete template</summary>
+					<p>Existing replies stay the same. You cannot undo this.</p>
 					<Form method="post" action={path}>
 						<button name="do" value="remove">
-							Remove it
+							Delete template
 						</button>
 					</Form>
 				</details>

@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if ((where !== "up" && where !== "down") || !kinds.some(({ name }) => name === template?.kind))
 		throw data(null, { status: 400 });
 	const isMoved = await templates.move(id, where, signedIn.account.id);
-	visit.notices.leave(isMoved ? "Moved." : "It stands there already.");
+	visit.notices.leave(isMoved ? "Template moved." : "Already in that place.");
 	throw redirect(path, 303);
 }
 
@@ -45,8 +45,8 @@ export default function TemplatesPage({ loaderData }: Route.ComponentProps) {
 	const { kinds } = loaderData;
 	useLive((fact) => fact.startsWith("reply-templates:"));
 	return (
-		<Page title="Templates" subtitle="What a reply can begin with. Whoever replies can change every word.">
-			{kinds.length === 0 && <p className="empty">Nothing that you work with is answered from here.</p>}
+		<Page title="Templates" subtitle="Starting points for replies. You can edit the text before sending.">
+			{kinds.length === 0 && <p className="empty">Your roles do not include anything to reply to.</p>}
 			{kinds.map(({ name, names, templates }) => (
 				<section key={name} aria-labelledby={name}>
 					<div className="heading-row">
@@ -56,7 +56,7 @@ export default function TemplatesPage({ loaderData }: Route.ComponentProps) {
 						</Link>
 					</div>
 					{templates.length === 0 ? (
-						<p className="empty">None yet. Write one, and replies to {names} can begin with it.</p>
+						<p className="empty">No templates yet. Create one to start replies to {names} from it.</p>
 					) : (
 						<TemplateTable templates={templates} names={names} />
 					)}
@@ -70,11 +70,7 @@ type ListedTemplate = { id: string; name: string; subject: string };
 
 function TemplateTable({ templates, names }: { templates: ListedTemplate[]; names: string }) {
 	return (
-		<DataTable
-			className="template-table"
-			caption={`Templates for ${names}, in the order in which they are offered`}
-			columns={["Name", "Subject", "Order"]}
-		>
+		<DataTable className="template-table" caption={`Templates for ${names}`} columns={["Name", "Subject", "Order"]}>
 			{templates.map(({ id, name, subject }, index) => (
 				<tr key={id}>
 					<th scope="row">
@@ -88,12 +84,12 @@ function TemplateTable({ templates, names }: { templates: ListedTemplate[]; name
 							<input type="hidden" name="id" value={id} />
 							{index > 0 && (
 								<button name="do" value="up">
-									Up<span className="sr-only">: {name}</span>
+									Move up<span className="sr-only">: {name}</span>
 								</button>
 							)}
 							{index < templates.length - 1 && (
 								<button name="do" value="down">
-									Down<span className="sr-only">: {name}</span>
+									Move down<span className="sr-only">: {name}</span>
 								</button>
 							)}
 						</Form>

@@ -119,10 +119,10 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 				{site && <SitePart site={site} />}
 			</div>
 			{attention.databaseAnswers && !waiting && !calls && !followUps && !applications && !site && (
-				<p className="empty">Nothing here for your roles. An admin can give you others.</p>
+				<p className="empty">Nothing to show for your roles. Ask an admin to change them.</p>
 			)}
 			{figures.length > 0 && (
-				<Part id="numbers" title="Numbers" all={{ path: "/numbers", of: "analytics" }}>
+				<Part id="numbers" title="Analytics" all={{ path: "/numbers", of: "analytics" }}>
 					<div className="figures">
 						{figures.map((figure) => (
 							<FigureCard key={figure.key} figure={figure} />

@@ -53,7 +53,7 @@ function nameSender(reference: string, result: Refusal): string {
 
 function describeRefusal(result: Refusal): string {
 	if (result.why === "gone") return "It no longer exists.";
-	return result.why === "refused" ? result.message : "Somebody changed it first.";
+	return result.why === "refused" ? result.message : "Someone else changed it first.";
 }
 
 function readWanted(form: URLSearchParams): WantedChange | undefined {
@@ -82,7 +82,7 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 							{refused ?? (from === to ? "No change" : to)}
 							{standing.map((name) => (
 								<span key={name} className="aside">
-									{name} stays booked. To call it off, reply to them instead
+									{name} stays booked. To cancel it, reply to them instead
 								</span>
 							))}
 						</td>

@@ -6,7 +6,7 @@ import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 
 /** So many pages are listed; the rest is counted. */
 const mostListed = 40;
-const changes = { changed: "Changed", new: "New", gone: "Taken off" };
+const changes = { changed: "Changed", new: "New", gone: "Removed" };
 
 /** The pages that a publication changes, each as it is and as it will be. */
 export function ChangedPages({ pages, paths, isKnown }: { pages: ChangedPage[]; paths: string[]; isKnown: boolean }) {
@@ -26,7 +26,7 @@ export function ChangedPages({ pages, paths, isKnown }: { pages: ChangedPage[]; 
 					</div>
 				)}
 			</div>
-			{pages.length === 0 && <p className="remark">No page of the site looks different.</p>}
+			{pages.length === 0 && <p className="remark">No visible changes.</p>}
 			{pages.slice(0, mostListed).map((page, index) => (
 				<Changed key={page.path} page={page} paths={paths} width={width} isOpen={index === 0} />
 			))}
@@ -65,8 +65,8 @@ function Changed({
 					)}
 					{change !== "gone" && (
 						<figure>
-							<figcaption>Then</figcaption>
-							<PageFrame src={addressOf(1)} title={`${path} as it will be`} width={width} />
+							<figcaption>After publishing</figcaption>
+							<PageFrame src={addressOf(1)} title={`${path} after publishing`} width={width} />
 						</figure>
 					)}
 				</div>

@@ -15,8 +15,7 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
 	} catch (error) {
 		if (isStorageUnavailable(error) && !(error instanceof CommitOutcomeUnknownError))
 			return {
-				unstored:
-					"Nothing has changed: nothing can be stored at the moment. Drafts are as they were. Try again in a minute.",
+				unstored: "Not saved: the database is unavailable. Your drafts are safe. Try again in a minute.",
 			};
 		throw error;
 	}
@@ -25,13 +24,12 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
 /** Says why nothing was published. */
 export function describeFailure(result: Exclude<PublishResult, { edition: number }> | Unstored): string {
 	if ("unstored" in result) return result.unstored;
-	if ("scheduled" in result) return "It is scheduled.";
-	if ("overtaken" in result) return "Somebody has changed it meanwhile, so nothing was published. Look at it again.";
-	if ("waiting" in result)
-		return "It is scheduled already, so nothing was scheduled again. Change its time or cancel it under Scheduled.";
-	if ("sampleTexts" in result) return "It still says what the sample company says, so nothing was published.";
+	if ("scheduled" in result) return "Scheduled.";
+	if ("overtaken" in result) return "Not published: someone else has changed the draft. Review it and publish again.";
+	if ("waiting" in result) return "Already scheduled. Reschedule or cancel it under Scheduled.";
+	if ("sampleTexts" in result) return "Not published: it still contains the sample company’s texts.";
 	const [first] = result.problems;
 	return first
-		? `Nothing was published, for something is wrong: ${first.file}${first.field === "" ? "" : `, ${first.field}`}: ${first.message}`
-		: "Nothing was published.";
+		? `Not published. Fix ${first.file}${first.field === "" ? "" : `, ${first.field}`}: ${first.message}`
+		: "Not published.";
 }

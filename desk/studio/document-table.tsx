@@ -27,7 +27,7 @@ export function DocumentTable({ kind, documents, isOpen, onToggle }: DocumentTab
 		<table className="studio-documents">
 			<thead className="sr-only">
 				<tr>
-					<ColumnHeads columns={["Title", "State", "Draft"]} />
+					<ColumnHeads columns={["Title", "Status", "Draft"]} />
 				</tr>
 			</thead>
 			<tbody>
@@ -66,16 +66,13 @@ export function DocumentTable({ kind, documents, isOpen, onToggle }: DocumentTab
 										}
 									/>
 									<span>
-										All<span className="sr-only"> of these: {kind}</span>
+										Select all<span className="sr-only">: {kind}</span>
 									</span>
 								</label>
 							)}
 							<button aria-disabled={isHydrated && chosen.size === 0}>
-								Delete{" "}
-								{isHydrated && chosen.size > 0
-									? countOf(chosen.size, `these ${chosen.size}`, "this one")
-									: "what is chosen"}
-								…<span className="sr-only"> {kind}</span>
+								Delete {isHydrated && chosen.size > 0 ? chosen.size : "selected"}…
+								<span className="sr-only"> {kind}</span>
 							</button>
 						</div>
 					</Form>
@@ -98,7 +95,7 @@ function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
 						name="path"
 						value={path}
 						checked={isChosen}
-						aria-label={`Choose ${title}`}
+						aria-label={`Select ${title}`}
 						onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
 					/>
 				)}
@@ -116,11 +113,11 @@ function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
 					</ul>
 				)}
 			</th>
-			<td data-label="State">
+			<td data-label="Status">
 				<div>
 					<StateLabel state={state} />
 					{sampleCount > 0 && (
-						<span className="aside">{countOf(sampleCount, `${sampleCount} sample texts`, "One sample text")}</span>
+						<span className="aside">{countOf(sampleCount, `${sampleCount} sample texts`, "1 sample text")}</span>
 					)}
 				</div>
 			</td>
@@ -133,7 +130,7 @@ function DocumentRow({ document, isChosen, onChoose }: DocumentRowProps) {
 					)}
 					{scheduledFor && (
 						<span className="aside">
-							Goes public <ValueText value={scheduledFor} />
+							Publishes <ValueText value={scheduledFor} />
 						</span>
 					)}
 				</div>

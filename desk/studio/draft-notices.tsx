@@ -33,21 +33,22 @@ export function DraftNotices({ path, action, isConflict, draft, editors, discard
 			{editors.map(({ name, since }) => (
 				<p key={name} role="status" className="studio-notice" data-weight="alarm">
 					<span>
-						{name} has been editing this since <ValueText value={since} />.
+						{name} is editing this (since <ValueText value={since} />
+						).
 					</span>
 				</p>
 			))}
 			{isConflict && (
 				<p className="studio-notice" data-weight="alarm">
 					<span>
-						The file of this document has changed since it was edited here.{" "}
-						<Link to={`/studio/conflicts#${path}`}>Choose which of them counts</Link>.
+						This document was changed both here and in the content files.{" "}
+						<Link to={`/studio/conflicts#${path}`}>Resolve conflict</Link>
 					</span>
 				</p>
 			)}
 			{discarded !== undefined && (
 				<Form method="post" action={action} className="studio-notice">
-					<span role="status">The draft is discarded.</span>
+					<span role="status">Draft discarded.</span>
 					<textarea name="text" defaultValue={discarded} hidden />
 					<button name="do" value="undo">
 						Undo
@@ -58,7 +59,7 @@ export function DraftNotices({ path, action, isConflict, draft, editors, discard
 				<Form method="post" action={action} className="studio-notice">
 					<span>{describeDraft(draft)}</span>
 					<button name="do" value="discard">
-						Discard the draft
+						Discard draft
 					</button>
 				</Form>
 			)}
@@ -67,28 +68,27 @@ export function DraftNotices({ path, action, isConflict, draft, editors, discard
 }
 
 function describeDraft(draft: DraftNoticesProps["draft"]) {
-	if (!draft) return "There is a draft of yours. Nobody outside sees it before it is published.";
+	if (!draft) return "Draft saved by you. Visitors see it once you publish it.";
 	const { change, isMine, by, at, renamedFrom, renamedTo, redirectTo } = draft;
 	const who = isMine ? "you" : by;
 	const when = <ValueText value={at} />;
 	if (change === "delete" && renamedTo !== undefined)
 		return (
 			<>
-				When it is published, it has another address: <Link to={`/studio/documents/${renamedTo}`}>{renamedTo}</Link>.
+				Publishing moves this document to <Link to={`/studio/documents/${renamedTo}`}>{renamedTo}</Link>.
 			</>
 		);
 	if (change === "delete")
 		return (
 			<>
-				When it is published, this document is deleted
-				{redirectTo === undefined ? "" : `, and its address leads to ${redirectTo}`}. Begun by {who}, {when}.
+				Publishing deletes this document
+				{redirectTo === undefined ? "" : ` and redirects its URL to ${redirectTo}`}. Draft by {who}, {when}.
 			</>
 		);
 	return (
 		<>
-			{change === "create" ? "New, and not public yet" : "Draft"}, saved by {who} <span className="number">{when}</span>
-			{renamedFrom !== undefined && `. Its address changes from ${renamedFrom}`}. Nobody outside sees it before it is
-			published.
+			{change === "create" ? "New draft" : "Draft"} by {who}, <span className="number">{when}</span>
+			{renamedFrom !== undefined && `. Its URL changes from ${renamedFrom}`}. Visitors see it once you publish it.
 		</>
 	);
 }

@@ -14,17 +14,17 @@ export function DraftStatus({
 	return (
 		<p role="status" className="hint" data-draft={status}>
 			{status === "saving" || status === "typing" ? (
-				"Saving the draft…"
+				"Saving draft…"
 			) : status === "failed" ? (
-				"The draft could not be saved. It is tried again; leave this page open."
+				"Draft not saved. Retrying; keep this page open."
 			) : status === "overtaken" ? (
-				"Not saved: somebody else has changed this document."
+				"Not saved: someone else has changed this document."
 			) : savedAt ? (
 				<>
 					Draft saved <ValueText value={savedAt} />
 				</>
 			) : (
-				"What you type is kept as a draft."
+				"Changes are saved as a draft."
 			)}
 		</p>
 	);

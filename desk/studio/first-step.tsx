@@ -44,7 +44,7 @@ export function LogoStep({ logo, report }: { logo: LogoData; report: UploadRepor
 					<span>{logo.src}</span>
 				</p>
 			) : (
-				<p className="hint">No logo yet: a mark in the accent colour stands in its place.</p>
+				<p className="hint">No logo yet. The site shows a mark in your accent colour.</p>
 			)}
 			<UploadForm action={`${startPath}#name`} shape="logo" isFixed isSingle label="Logo" />
 		</div>
@@ -57,7 +57,7 @@ export function TestEmailStep({ ownAddress, testEmail }: { ownAddress: string; t
 		<>
 			<TestEmail path={`${startPath}#email`} ownAddress={ownAddress} testEmail={testEmail} />
 			<p>
-				<Link to="/operations">What the domain’s records say of e-mails from it</Link>
+				<Link to="/operations">Check the sending domain</Link>
 			</p>
 		</>
 	);
@@ -69,7 +69,7 @@ export function AddressStep({ publicUrl, findings }: { publicUrl: string; findin
 		<>
 			<Form method="post" action={`${startPath}#address`} preventScrollReset>
 				<button name="do" value="check-address">
-					Check {publicUrl} now
+					Check {publicUrl}
 				</button>
 			</Form>
 			{findings && (

@@ -19,14 +19,14 @@ export function HeavyPages({ pages, errors }: { pages: ShownHeavyPage[]; errors:
 	const error = errors.find(({ field }) => field === heavyName);
 	return (
 		<fieldset className="error-summary">
-			<legend>{countOf(pages.length, `${pages.length} pages get`, "A page gets")} heavier than a page may be</legend>
+			<legend>{countOf(pages.length, `${pages.length} pages exceed`, "One page exceeds")} the size limit</legend>
 			<ul>
 				{pages.map(({ page, excesses, cause }) => (
 					<li key={page}>
 						<span className="number">{page}</span>: {excesses.join("; ")}.{" "}
 						{cause && (
 							<>
-								Most of it comes from <Link to={pathToEdit(cause.path)}>{cause.title}</Link>
+								Largest change: <Link to={pathToEdit(cause.path)}>{cause.title}</Link>
 								{cause.field !== "" && `, ${cause.field}`}.
 							</>
 						)}
@@ -43,7 +43,7 @@ export function HeavyPages({ pages, errors }: { pages: ShownHeavyPage[]; errors:
 						value="yes"
 						{...(error && { "aria-invalid": true, "aria-describedby": `${heavyName}-error` })}
 					/>
-					<span>Publish it all the same; on slow phones it opens late</span>
+					<span>Publish anyway (slow to open on phones)</span>
 				</label>
 			</div>
 		</fieldset>

@@ -20,8 +20,8 @@ export function LaunchCheck({ left, documents, others }: LaunchCheckData) {
 			<h2 id="left">Launch check</h2>
 			<p>
 				{left === 0
-					? "Nothing is left to replace. Have a lawyer read the terms and the privacy page."
-					: `${countOf(left, `${left} places still say`, "One place still says")} what the sample company says, or miss a setting. The command npm run check:launch lists the same.`}
+					? "Ready to launch. Have a lawyer review the terms and the privacy page."
+					: `${countOf(left, `${left} things`, "One thing")} left to do: sample texts to replace and settings to make.`}
 			</p>
 			{settings.length > 0 && (
 				<ul className="plain-list">

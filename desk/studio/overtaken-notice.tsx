@@ -15,21 +15,21 @@ export function OvertakenNotice({
 }) {
 	return (
 		<section role="alert" className="error-summary" aria-labelledby="overtaken">
-			<h2 id="overtaken">{by} has saved another draft meanwhile</h2>
+			<h2 id="overtaken">{by} saved a newer draft</h2>
 			<p>
-				At <ValueText value={at} />. Nothing of yours is lost: it stands in the form, and is not saved yet. Below, what
-				is struck out is yours, and what is underlined is theirs. Take over what you want to keep, then{" "}
-				{onGoOn ? "save yours" : "press “Save draft”"}: that puts yours in its place.
+				Saved <ValueText value={at} />. Your changes are in the form but not saved. Below, your text is struck through
+				and theirs is underlined. Copy what you want to keep, then{" "}
+				{onGoOn ? "overwrite their draft" : "select “Save draft” to overwrite theirs"}.
 			</p>
-			<DifferenceList differences={differences} empty="Both say the same." />
+			<DifferenceList differences={differences} empty="Both drafts are the same." />
 			<div className="actions">
 				{onGoOn && (
 					<button type="button" onClick={onGoOn}>
-						Save mine over theirs
+						Overwrite with mine
 					</button>
 				)}
 				<a className="button" href={`/studio/documents/${path}`}>
-					Drop mine and show theirs
+					Discard mine
 				</a>
 			</div>
 		</section>

@@ -25,7 +25,7 @@ export function PreviewPane({
 	return (
 		<section aria-labelledby="preview" className="studio-preview">
 			<div className="heading-row">
-				<h2 id="preview">As it will be</h2>
+				<h2 id="preview">Preview</h2>
 				<div className="inline-form">
 					<label className="sr-only" htmlFor="preview-page">
 						Page
@@ -46,12 +46,12 @@ export function PreviewPane({
 			</div>
 			{isStale && !isUnmade && (
 				<p className="remark" role="status">
-					Until what is wrong is mended, this shows the page before the last change.
+					Fix the errors to update the preview.
 				</p>
 			)}
 			{isUnmade ? (
 				<p className="empty" role="status">
-					The page is shown once nothing of the form has to be mended.
+					Fix the errors to see a preview.
 				</p>
 			) : (
 				<PageFrame

@@ -9,9 +9,7 @@ export function ProblemList({ problems: { here, elsewhere } }: { problems: Probl
 	if (count === 0) return null;
 	return (
 		<section className="error-summary" aria-labelledby="problems">
-			<h2 id="problems">
-				{countOf(count, `${count} things have`, "One thing has")} to be mended before this can be published
-			</h2>
+			<h2 id="problems">Fix {countOf(count, `${count} errors`, "1 error")} before publishing</h2>
 			<ul>
 				{here.map(({ field, message }) => (
 					<li key={`${field} ${message}`}>

@@ -31,7 +31,7 @@ export function readPublication(
 	);
 	const errors: FieldError[] = [];
 	const time = typed.when === "later" ? readTimeToCome(typed.at, timeZone, now) : {};
-	if (versions.size === 0) errors.push({ field: "publish", message: "Choose at least one draft" });
+	if (versions.size === 0) errors.push({ field: "publish", message: "Select at least one draft" });
 	if (time.fault !== undefined) errors.push({ field: "at", message: time.fault });
 	return {
 		errors,
@@ -51,8 +51,8 @@ export function readTimeToCome(
 	now: Temporal.Instant,
 ): { at?: Temporal.Instant; fault?: string } {
 	const at = readTime(text, timeZone);
-	if (!at) return { fault: "Enter a day and a time" };
-	if (Temporal.Instant.compare(at, now) <= 0) return { fault: "Enter a time that has not passed" };
+	if (!at) return { fault: "Enter a date and time" };
+	if (Temporal.Instant.compare(at, now) <= 0) return { fault: "Choose a time in the future" };
 	return { at };
 }
 

@@ -13,10 +13,10 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 	const documents = Map.groupBy(texts.slice(0, mostListed), ({ file }) => file);
 	return (
 		<fieldset className="sample-notice" aria-describedby="sample-words">
-			<legend>Still the sample company’s</legend>
+			<legend>Sample texts</legend>
 			<p id="sample-words">
-				{countOf(texts.length, `${texts.length} places of these say`, "One place of this says")} what the sample company
-				says. Visitors would take it for yours.
+				{countOf(texts.length, `${texts.length} texts are`, "One text is")} still the sample company’s. Visitors would
+				take {countOf(texts.length, "them", "it")} for yours.
 			</p>
 			<ul className="plain-list">
 				{[...documents].map(([file, found]) => (
@@ -35,7 +35,7 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 			{texts.length > mostListed && <p className="remark">And {texts.length - mostListed} more.</p>}
 			{isWrong && (
 				<p id="acceptsSample-error" className="error">
-					<span className="sr-only">Error: </span>Say that this shall be public, or replace it first
+					<span className="sr-only">Error: </span>Replace the sample texts, or confirm publishing them
 				</p>
 			)}
 			<div className="checks">
@@ -48,7 +48,7 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 						aria-invalid={isWrong || undefined}
 						aria-describedby={isWrong ? "acceptsSample-error" : undefined}
 					/>
-					<span>Make it public all the same</span>
+					<span>Publish anyway</span>
 				</label>
 			</div>
 		</fieldset>
@@ -60,9 +60,7 @@ export function SampleFields({ texts }: { texts: readonly { name: string; text: 
 	if (texts.length === 0) return null;
 	return (
 		<details className="studio-notice sample-fields-notice">
-			<summary>
-				{countOf(texts.length, `${texts.length} places here say`, "One place here says")} what the sample company says
-			</summary>
+			<summary>{countOf(texts.length, `${texts.length} sample texts`, "1 sample text")} to replace</summary>
 			<ul>
 				{texts.slice(0, mostListed).map(({ name, text }) => (
 					<li key={`${name} ${text}`}>

@@ -10,6 +10,7 @@ import type { OvertakenDraft, Problems } from "./draft-answer.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 import { showProblems } from "./show-problems.server.ts";
+import { formerMember } from "../../core/records/name-of.ts";
 
 type Found = DocumentForm & { document: StudioDocument };
 
@@ -46,7 +47,7 @@ export async function showOvertaken(
 	const people = await listColleagues(source.database.db);
 	return {
 		version: draft.version,
-		by: people.find(({ id }) => id === draft.by)?.name ?? "Somebody who has left",
+		by: people.find(({ id }) => id === draft.by)?.name ?? formerMember,
 		at: showValue(draft.at, deps.company),
 		differences: [
 			...listDifferences(form, typed.fields, stored.fields),

@@ -53,13 +53,13 @@ export function ScheduledPublication({
 				{documents.map((document) => (
 					<li key={document.path}>
 						<Link to={pathToEdit(document.path)}>{document.title}</Link>
-						{document.isChangedSince && <span className="hint"> What was changed since then stays a draft.</span>}
+						{document.isChangedSince && <span className="hint"> Later changes stay a draft.</span>}
 					</li>
 				))}
 			</ul>
 			<details open={refused !== undefined}>
 				<summary>
-					Change the time<span className="sr-only"> of {at.text}</span>
+					Reschedule<span className="sr-only"> of {at.text}</span>
 				</summary>
 				{/* What was typed against another time stays; a time that has changed is shown anew. */}
 				<Form key={`${from} ${refused?.typed}`} method="post" action={path} className="form" noValidate>
@@ -67,14 +67,14 @@ export function ScheduledPublication({
 					<input type="hidden" name="from" value={from} />
 					<TextField
 						name={nameTime(id)}
-						label={`Day and time (${zone})`}
-						hint={`It is ${now}.`}
+						label={`Date and time (${zone})`}
+						hint={`Now: ${now}`}
 						type="datetime-local"
 						defaultValue={refused?.typed ?? typed}
 						errors={refused?.errors}
 					/>
 					<button name="do" value="move">
-						Change the time<span className="sr-only"> of {at.text}</span>
+						Reschedule<span className="sr-only"> of {at.text}</span>
 					</button>
 				</Form>
 			</details>

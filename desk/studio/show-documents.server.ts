@@ -4,6 +4,7 @@ import type { DocumentEntry } from "../../features/publishing/releases/studio.se
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import type { SiteWork } from "./site-work.server.ts";
+import { formerMember } from "../../core/records/name-of.ts";
 
 /** A document in a list. */
 export type ShownDocument = {
@@ -23,7 +24,7 @@ export type ShownDocument = {
 	isDeletable: boolean;
 };
 
-const changeNames = { create: "New", change: "Changed", rename: "New address", delete: "To be deleted" };
+const changeNames = { create: "New", change: "Changed", rename: "New URL", delete: "Deletion" };
 
 /** Lists every document of the site, as its list shows them. */
 export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[]> {
@@ -68,7 +69,7 @@ function isPage(kind: DocumentKind): boolean {
 /** Where a document stands in the list: with its like, or with others of which there is one. */
 function nameGroup(kind: DocumentKind): string {
 	if ("folder" in kind) return kind.plural;
-	return isPage(kind) ? "Pages" : "Company, people and lists";
+	return isPage(kind) ? "Pages" : "Company and lists";
 }
 
 /** Its address where it is a page, and what it is for where its words stand on several. */
@@ -81,12 +82,12 @@ function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boole
 	if (conflict) return { state: "failed", name: "Conflict" };
 	if (isScheduled) return { state: "scheduled", name: "Scheduled" };
 	if (draft) return { state: "waiting", name: draft.change === "create" ? "New draft" : "Draft" };
-	if (state === "deleted") return { state: "lapsed", name: "Deleted here" };
-	return state === "studio" ? { state: "open", name: "Edited here" } : { state: "sent", name: "As set up" };
+	if (state === "deleted") return { state: "lapsed", name: "Deleted" };
+	return state === "studio" ? { state: "open", name: "Edited" } : { state: "sent", name: "Original" };
 }
 
 /** Gives what names people by the ids of their accounts. */
 export async function namePeople({ source }: SiteWork): Promise<(id: string) => string> {
 	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
-	return (id) => people.get(id) ?? (id === "command" ? "Somebody by command" : "Somebody who has left");
+	return (id) => people.get(id) ?? (id === "command" ? "Command line" : formerMember);
 }

@@ -27,7 +27,7 @@ export async function closeSamplePositions({ deps, site, signedIn, visit, noteJo
 	if (!mayRead("routes/jobs", signedIn.account.roles)) throw data(null, { status: 403 });
 	const positions = (await site.checkLaunch()).filter(({ kind }) => kind === "position");
 	for (const { name } of positions) await deps.jobs.writing.close(name, noteJob);
-	visit.notices.leave(positions.length === 1 ? "One position is closed." : `${positions.length} positions are closed.`);
+	visit.notices.leave(positions.length === 1 ? "1 position closed." : `${positions.length} positions closed.`);
 	throw redirect(`${startPath}#left`, 303);
 }
 
@@ -35,9 +35,7 @@ export async function closeSamplePositions({ deps, site, signedIn, visit, noteJo
 export async function showOnToday({ deps, signedIn, visit }: SiteWork, isShown: boolean): Promise<never> {
 	await deps.accounts.own.setFirstStepsHidden(signedIn, !isShown);
 	visit.notices.leave(
-		isShown
-			? "Today names the first steps again."
-			: "Today names the first steps no more. They are still under “Site”, “First steps”.",
+		isShown ? "First steps shown on Today." : "First steps hidden from Today. Find them under Content.",
 	);
 	throw redirect(isShown ? startPath : "/", 303);
 }

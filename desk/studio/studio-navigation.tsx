@@ -11,7 +11,7 @@ const parts = [
 /** The parts of the studio. */
 export function StudioNavigation() {
 	return (
-		<nav aria-label="Parts of the site’s editing" className="filters">
+		<nav aria-label="Site" className="filters">
 			<ul>
 				{parts.map(({ path, name }) => (
 					<li key={path}>

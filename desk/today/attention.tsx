@@ -87,7 +87,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 				{withheld > 0 && (
 					<li data-weight="note">
 						<Link to="/emails?show=withheld">
-							{countOf(withheld, `${write(withheld)} e-mails were withheld`, "1 e-mail was withheld")}
+							{countOf(withheld, `${write(withheld)} e-mails were held back`, "1 e-mail was held back")}
 						</Link>
 						: their recipients reached the limit of e-mails in 24 hours.
 					</li>

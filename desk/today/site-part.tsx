@@ -29,7 +29,7 @@ export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteDat
 							The first {drafts.length} of {count} drafts.
 						</p>
 					)}
-					<DataTable caption="Drafts of the site" columns={["Document", "State", "Saved"]}>
+					<DataTable caption="Drafts of the site" columns={["Document", "Status", "Saved"]}>
 						{drafts.map(({ path, title, kind, state, draft, scheduledFor }) => (
 							<tr key={path}>
 								<th scope="row">
@@ -38,7 +38,7 @@ export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteDat
 									</Link>
 									<span className="aside">{kind}</span>
 								</th>
-								<td data-label="State">
+								<td data-label="Status">
 									<StateLabel state={state} />
 									{scheduledFor && (
 										<span className="aside">

@@ -86,7 +86,7 @@ export function Waiting({ waiting, zone }: { waiting: WaitingData; zone: string 
 						{`${write(count)} yours or unassigned.`}
 						{lateWords}
 					</p>
-					<DueTable rows={rows} caption="Waiting for a first answer" dueLabel={`Promised by (${zone})`} />
+					<DueTable rows={rows} caption="Waiting for a first reply" dueLabel={`Promised by (${zone})`} />
 				</>
 			)}
 			{others > 0 && (

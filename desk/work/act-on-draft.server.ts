@@ -62,11 +62,11 @@ export async function actOnDraft(
 			await save();
 			return (await drafts.exchange(reference, owner, which))
 				? { notice: "The other text is in the form now; the one it replaced is kept.", to }
-				: { notice: "That text is no longer there.", to };
+				: { notice: "That text no longer exists.", to };
 		case "remove-file":
 			await save();
 			return {
-				notice: (await drafts.removeFile(reference, owner, which)) ? "File removed." : "That file is no longer there.",
+				notice: (await drafts.removeFile(reference, owner, which)) ? "File removed." : "That file was already removed.",
 				to,
 			};
 		case "discard-draft":
@@ -133,7 +133,7 @@ export async function actOnDraft(
 			...(untouched.every((one) => one?.text.trim() !== typed.text.trim()) && { replaces: typed }),
 		});
 		return {
-			notice: template ? `Template “${template.name}” is in the form.` : "The form begins without a template.",
+			notice: template ? `Template “${template.name}” is in the form.` : "Template removed from the form.",
 			to,
 		};
 	}

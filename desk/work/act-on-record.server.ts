@@ -128,5 +128,5 @@ function describeRefusal(kind: RecordKind, result: Exclude<ChangeResult, { ok: t
 	if (result.why === "refused") return result.message;
 	if (result.why === "gone") return "This record no longer exists.";
 	const stage = findStage(kind, readField(kind, result.record, "stage")).label;
-	return `Not saved: somebody changed this record first. It is in ${stage} now. Look at it and choose again.`;
+	return `Not saved: someone else changed this record first. It is in ${stage} now. Review it and choose again.`;
 }

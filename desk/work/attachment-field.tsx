@@ -47,7 +47,7 @@ export function AttachmentField({ limits, files, error, onChoose }: AttachmentFi
 				aria-describedby={error === undefined ? "files-hint" : "files-hint files-error"}
 			/>
 			<p aria-live="polite" className="hint">
-				{isStoring && "Storing the files…"}
+				{isStoring && "Uploading…"}
 			</p>
 		</div>
 	);

@@ -41,7 +41,7 @@ export function DraftNotices({ composer }: { composer: ReturnType<typeof useComp
 }
 
 function describeStatus(status: DraftStatus, isStored: boolean): string {
-	if (status === "failed") return "Draft not saved. Trying again; keep this page open.";
+	if (status === "failed") return "Draft not saved. Retrying; keep this page open.";
 	if (status === "typing" || status === "saving") return "Saving draft…";
 	return isStored ? "Draft saved" : "";
 }

@@ -1,7 +1,8 @@
 import type { TimelineEntry } from "../../core/records/timeline.server.ts";
+import { emailGroupNames } from "../../platform/email/email-list-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
-import { emailGroupNames, showValue } from "../records/show-values.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEntry } from "./timeline.tsx";
@@ -82,9 +83,7 @@ export function showEntry(
 			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
 			action:
-				entry.state === "failed" || entry.state === "withheld"
-					? { name: "retry", id: "", label: "Send again" }
-					: undefined,
+				entry.state === "failed" || entry.state === "withheld" ? { name: "retry", id: "", label: "Resend" } : undefined,
 		};
 	return { ...base, title: "Received" };
 }

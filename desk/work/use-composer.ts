@@ -92,7 +92,7 @@ export function useComposer(
 				input.value = "";
 				setFault(answer.error);
 				await revalidate();
-			} else setFault("The files could not be stored. They go with the reply when you send it from this page.");
+			} else setFault("Files not saved to the draft. They are sent if you send the reply from this page.");
 		},
 		/** Of the form itself. */
 		handlers: {

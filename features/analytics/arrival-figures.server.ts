@@ -10,7 +10,7 @@ export function describeArrivals(
 	const heading = `${names.charAt(0).toUpperCase()}${names.slice(1)}`;
 	return {
 		finding: findFinding(),
-		about: `${heading} by when they came, without what is in quarantine. What has been erased is not counted any more.`,
+		about: `${heading} received, without spam and erased records.`,
 		rowHeading: headRows(unit),
 		columns: [{ heading, unit: "count" }],
 		rows: toRows(context, (index) => [counts[index]]),
@@ -19,13 +19,13 @@ export function describeArrivals(
 
 	function findFinding(): string {
 		const last = findLastFull(context, counts);
-		if (!last || counts.every((count) => count === 0)) return `No ${names} in this time`;
+		if (!last || counts.every((count) => count === 0)) return `No ${names} in this period`;
 		const { value, before = 0 } = last;
 		const difference = Math.abs(value - before).toLocaleString(locale);
-		const than = `than in the ${unit} before`;
+		const than = `than the ${unit} before`;
 		const comparison =
 			value === before
-				? `as ${value === 0 ? "" : "many as "}in the ${unit} before`
+				? `the same as the ${unit} before`
 				: `${difference} ${value > before ? "more" : "fewer"} ${than}`;
 		const count = value === 0 ? "No" : value.toLocaleString(locale);
 		return `${count} ${value === 1 ? name : names} in ${namePeriod(unit, last.period)}, ${comparison}`;

@@ -10,14 +10,13 @@ export function describeCallOutcomes(
 	const { unit, locale } = context;
 	return {
 		finding: findFinding(),
-		about:
-			"Calls by when they were to take place, once they are over. Held are those that stand at held or at a stage behind it; moved ones are among the others.",
+		about: "Past calls by date and outcome. Moved calls are also counted under their outcome.",
 		rowHeading: headRows(unit),
 		columns: [
 			{ heading: "Held", unit: "count" },
 			{ heading: "No-show", unit: "count" },
 			{ heading: "Cancelled", unit: "count" },
-			{ heading: "Not said", unit: "count" },
+			{ heading: "No outcome", unit: "count" },
 			{ heading: "Moved", unit: "count" },
 		],
 		rows: toRows(context, (index) => {
@@ -31,7 +30,7 @@ export function describeCallOutcomes(
 		const last = findLastFull(context, sums);
 		const { held, noShow, cancelled, unsaid, moved } = last?.value ?? empty;
 		const all = held + noShow + cancelled + unsaid;
-		if (!last || all === 0) return `No calls were to take place in the last full ${unit}`;
+		if (!last || all === 0) return `No calls in the last full ${unit}`;
 		const write = (count: number) => count.toLocaleString(locale);
 		const others = [
 			noShow > 0 ? `${write(noShow)} no-show${noShow === 1 ? "" : "s"}` : "",
@@ -40,9 +39,7 @@ export function describeCallOutcomes(
 			moved > 0 ? `${write(moved)} moved` : "",
 		].filter(Boolean);
 		const when = namePeriod(unit, last.period);
-		return [`${write(held)} of ${write(all)} calls ${all === 1 ? "was" : "were"} held in ${when}`, ...others].join(
-			", ",
-		);
+		return [`${write(held)} of ${write(all)} ${all === 1 ? "call" : "calls"} held in ${when}`, ...others].join(", ");
 	}
 }
 

@@ -7,7 +7,7 @@ type Counted = { label: string; count: number };
 export type HireSums = { count: number; medianDays: number | undefined };
 
 const minutesPerDay = 24 * 60;
-const noApplications = "No applications in this time";
+const noApplications = "No applications in this period";
 
 export function describeApplicationStages(
 	{ locale }: { locale: string },
@@ -22,13 +22,13 @@ export function describeApplicationStages(
 			all === 0
 				? noApplications
 				: add(open) === 0
-					? `Nothing is left to be done about ${all === 1 ? "the one application" : `all ${write(all)} applications`}`
-					: `${write(add(open))} of ${write(all)} applications ${add(open) === 1 ? "is" : "are"} open, most of them at “${largest?.label ?? ""}”`,
-		about: "Applications of this time by where they stand now, in the order of the stages.",
+					? `${all === 1 ? "1 application" : `All ${write(all)} applications`} closed`
+					: `${write(add(open))} of ${write(all)} applications open, most in “${largest?.label ?? ""}”`,
+		about: "Applications received in this period, by current stage.",
 		rowHeading: "Stage",
 		columns: [
 			{ heading: "Applications", unit: "count" },
-			{ heading: "Of all", unit: "percent" },
+			{ heading: "Share", unit: "percent" },
 		],
 		rows: all === 0 ? [] : stages.map(({ label, count }) => toRow(label, count, all)),
 		plot: { kind: "ranking" },
@@ -45,12 +45,12 @@ export function describeApplicationSources(
 		finding:
 			all === 0
 				? noApplications
-				: `${referred === 0 ? "None" : referred.toLocaleString(locale)} of ${all.toLocaleString(locale)} applications came by a referral`,
-		about: "A referral is what the applicant calls one: somebody who works here, with a name.",
-		rowHeading: "Way",
+				: `${referred.toLocaleString(locale)} of ${all.toLocaleString(locale)} applications from referrals`,
+		about: "Referrals as named by the applicants.",
+		rowHeading: "Source",
 		columns: [
 			{ heading: "Applications", unit: "count" },
-			{ heading: "Of all", unit: "percent" },
+			{ heading: "Share", unit: "percent" },
 		],
 		rows: all === 0 ? [] : sources.map(({ label, count }) => toRow(label, count, all)),
 		plot: { kind: "ranking" },
@@ -62,14 +62,13 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 	const all = add(answers);
 	return {
 		finding: first
-			? `${first.label} was named most: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} answers to where people heard of the position`
-			: "No answer to where people heard of the position was given ten times",
-		about:
-			"The answers are voluntary, are counted by the quarter, apart from applications, and show from ten on. Quarters that this time touches count whole.",
+			? `Most heard of the position from ${first.label}: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} answers`
+			: "Too few answers to where applicants heard of the position",
+		about: "Voluntary answers, counted by whole quarters. Counts below ten are hidden.",
 		rowHeading: "Answer",
 		columns: [
 			{ heading: "Answers", unit: "count" },
-			{ heading: "Of all", unit: "percent" },
+			{ heading: "Share", unit: "percent" },
 		],
 		rows: answers.map(({ label, count }) => toRow(label, count, all)),
 		plot: { kind: "ranking" },
@@ -87,15 +86,14 @@ export function describeApplicationAnswers(
 	const write = (minutes: number) => writeValue(minutes / minutesPerDay, "days", locale);
 	return {
 		finding: findFinding(),
-		about:
-			"Days from the application until the first answer: half were answered within the bar, nine of ten within its line.",
+		about: "Days from the application to the first reply. Bars show the median, lines the 90th percentile (p90).",
 		rowHeading: headRows(unit),
 		columns: [
-			{ heading: "Half within", unit: "days" },
-			{ heading: "Nine of ten within", unit: "days" },
-			{ heading: "Answered", unit: "count" },
+			{ heading: "Median", unit: "days" },
+			{ heading: "p90", unit: "days" },
+			{ heading: "Replied", unit: "count" },
 			{ heading: "Waiting", unit: "count" },
-			{ heading: `Later than ${answerWithinDays} days`, unit: "count" },
+			{ heading: `Over ${answerWithinDays} days`, unit: "count" },
 		],
 		rows: toRows(context, (index) => {
 			const { medianMinutes, percentile90Minutes, answered, waiting, broken } = sums[index] ?? {};
@@ -104,7 +102,7 @@ export function describeApplicationAnswers(
 		plot: {
 			kind: "periods",
 			hasRange: true,
-			mark: { value: answerWithinDays, name: `nobody waits longer than ${answerWithinDays} d` },
+			mark: { value: answerWithinDays, name: `target ${answerWithinDays} d` },
 		},
 	};
 
@@ -112,8 +110,8 @@ export function describeApplicationAnswers(
 		const last = findLastFull(context, sums);
 		const { medianMinutes, percentile90Minutes } = last?.value ?? {};
 		if (!last || medianMinutes === undefined || percentile90Minutes === undefined)
-			return `No application of the last full ${unit} has been answered`;
-		return `Half of the applicants were answered within ${write(medianMinutes)}, nine of ten within ${write(percentile90Minutes)}, of those of ${namePeriod(unit, last.period)}`;
+			return `No applications of the last full ${unit} have a reply yet`;
+		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} in ${namePeriod(unit, last.period)}`;
 	}
 }
 
@@ -126,15 +124,15 @@ export function describeTimeToHire(
 	return {
 		finding:
 			all.medianDays === undefined
-				? "Nobody was hired in this time"
+				? "No hires in this period"
 				: all.count === 1
-					? `1 person was hired, ${writeValue(all.medianDays, "days", locale)} after the application`
-					: `${count} people were hired, half of them within ${writeValue(all.medianDays, "days", locale)} of their application`,
-		about: "Days from the application until it was moved to hired, by when that was.",
+					? `1 hire, ${writeValue(all.medianDays, "days", locale)} after applying`
+					: `${count} hires, median ${writeValue(all.medianDays, "days", locale)} after applying`,
+		about: "Days from the application to the hire, by date of the hire.",
 		rowHeading: headRows(unit),
 		columns: [
-			{ heading: "Half within", unit: "days" },
-			{ heading: "Hired", unit: "count" },
+			{ heading: "Median", unit: "days" },
+			{ heading: "Hires", unit: "count" },
 		],
 		rows: toRows(context, (index) => [sums[index]?.medianDays, sums[index]?.count ?? 0]),
 		plot: { kind: "periods", hasRange: false, mark: null },

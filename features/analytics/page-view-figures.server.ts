@@ -6,7 +6,7 @@ export type VisitSum = { value: string; count: number };
 /** Rows with names of their own; the rest is summed up. */
 const namedRows = 8;
 const noSite = "direct";
-const sourceNames: Record<string, string> = { [noSite]: "No site named", other: "Many other sites" };
+const sourceNames: Record<string, string> = { [noSite]: "Direct or unknown", other: "Other sites" };
 
 /** How many visitors open the booking form, and how many send it. */
 export function describeFunnel(
@@ -19,20 +19,20 @@ export function describeFunnel(
 	const write = (count: number) => count.toLocaleString(locale);
 	const steps = [
 		["Visits", begun],
-		["Form opened", forms],
+		["Booking form opened", forms],
 		["Calls booked", booked],
 	] as const;
 	return {
 		finding:
 			begun + forms + booked === 0
-				? "Nobody has visited the site in this time"
-				: `${write(begun)} visits, the booking form opened ${write(forms)} times, ${write(booked)} calls booked`,
+				? "No visits in this period"
+				: `${write(booked)} calls booked from ${write(begun)} visits`,
 		about:
-			"A visit begins with a page that was opened from elsewhere. Nobody is followed from one step to the next: each is counted by itself.",
+			"Each step is counted separately, without tracking visitors. A visit starts when someone comes from another site.",
 		rowHeading: "Step",
 		columns: [
 			{ heading: "Count", unit: "count" },
-			{ heading: "Of visits", unit: "percent" },
+			{ heading: "Share of visits", unit: "percent" },
 		],
 		rows: steps.map(([label, count]) => ({ ...toRow(label, count), values: [count, share(count)] })),
 		plot: { kind: "ranking" },
@@ -45,12 +45,11 @@ export function describeSources({ locale }: { locale: string }, visits: readonly
 	return {
 		finding:
 			all === 0
-				? "Nobody has visited the site in this time"
+				? "No visits in this period"
 				: first
-					? `${first.value} sent the most visitors: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} visits`
-					: "No other site has sent visitors",
-		about:
-			"Visits by the site whose link was followed. Who types the address or opens it from an e-mail names no site.",
+					? `Top source ${first.value}: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} visits`
+					: "No visits from other sites",
+		about: "Visits by the site that linked here. Typed addresses and links in e-mails count as direct.",
 		rowHeading: "Site",
 		columns: [{ heading: "Visits", unit: "count" }],
 		rows: toRanking(visits.map(({ value, count }) => ({ value: sourceNames[value] ?? value, count }))),
@@ -62,11 +61,11 @@ export function describePages({ locale }: { locale: string }, openings: readonly
 	const [first] = openings;
 	return {
 		finding: first
-			? `${namePage(first.value)} was opened most: ${first.count.toLocaleString(locale)} of ${add(openings).toLocaleString(locale)} times`
-			: "No page has been opened in this time",
-		about: "How often pages were opened, from wherever.",
+			? `Most viewed: ${namePage(first.value)}, ${first.count.toLocaleString(locale)} of ${add(openings).toLocaleString(locale)} page views`
+			: "No page views in this period",
+		about: "Page views, from any source.",
 		rowHeading: "Page",
-		columns: [{ heading: "Opened", unit: "count" }],
+		columns: [{ heading: "Page views", unit: "count" }],
 		rows: toRanking(openings.map(({ value, count }) => ({ value: namePage(value), count }))),
 		plot: { kind: "ranking" },
 	};

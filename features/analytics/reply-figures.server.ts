@@ -11,12 +11,12 @@ export function describeKept(
 	return {
 		finding: findFinding(),
 		about:
-			"The share of what came in that got its first answer in the promised business hours. What still has time counts neither way.",
+			"Share of records with a first reply within the promised business hours. Records that are not due yet are left out.",
 		rowHeading: headRows(unit),
 		columns: [
-			{ heading: "Kept", unit: "percent" },
-			{ heading: "In time", unit: "count" },
-			{ heading: "Too late", unit: "count" },
+			{ heading: "On time, %", unit: "percent" },
+			{ heading: "On time", unit: "count" },
+			{ heading: "Late", unit: "count" },
 		],
 		rows: toRows(context, (index) => {
 			const { kept = 0, broken = 0 } = sums[index] ?? {};
@@ -29,10 +29,10 @@ export function describeKept(
 		const last = findLastFull(context, sums);
 		const { kept, broken } = last?.value ?? { kept: 0, broken: 0 };
 		const all = kept + broken;
-		if (!last || all === 0) return "No answer was due in the last full " + unit;
-		const from = `what came in ${namePeriod(unit, last.period)}`;
-		if (broken === 0) return `Everything was answered in time of ${from}`;
-		return `${kept.toLocaleString(locale)} of ${all.toLocaleString(locale)} were answered in time of ${from}`;
+		if (!last || all === 0) return `No replies were due in the last full ${unit}`;
+		const from = namePeriod(unit, last.period);
+		if (broken === 0) return `All replies on time in ${from}`;
+		return `${kept.toLocaleString(locale)} of ${all.toLocaleString(locale)} replies on time in ${from}`;
 	}
 }
 
@@ -45,13 +45,12 @@ export function describeAnswerTimes(
 	const write = (minutes: number) => writeValue(minutes, "minutes", locale);
 	return {
 		finding: findFinding(),
-		about:
-			"Business hours from when it came in until the first answer: half were answered within the bar, nine of ten within its line.",
+		about: "Business hours from receipt to the first reply. Bars show the median, lines the 90th percentile (p90).",
 		rowHeading: headRows(unit),
 		columns: [
-			{ heading: "Half within", unit: "minutes" },
-			{ heading: "Nine of ten within", unit: "minutes" },
-			{ heading: "Answered", unit: "count" },
+			{ heading: "Median", unit: "minutes" },
+			{ heading: "p90", unit: "minutes" },
+			{ heading: "Replied", unit: "count" },
 			{ heading: "Waiting", unit: "count" },
 		],
 		rows: toRows(context, (index) => {
@@ -69,7 +68,7 @@ export function describeAnswerTimes(
 		const last = findLastFull(context, sums);
 		const { medianMinutes, percentile90Minutes } = last?.value ?? {};
 		if (!last || medianMinutes === undefined || percentile90Minutes === undefined)
-			return `Nothing of the last full ${unit} has been answered`;
-		return `Half was answered within ${write(medianMinutes)}, nine of ten within ${write(percentile90Minutes)}, of what came in ${namePeriod(unit, last.period)}`;
+			return `No records of the last full ${unit} have a reply yet`;
+		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} in ${namePeriod(unit, last.period)}`;
 	}
 }

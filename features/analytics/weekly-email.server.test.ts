@@ -156,8 +156,8 @@ test("says the numbers as a table, in plain text too, and where it is turned off
 		{ db: database.db, now: Temporal.Instant.from(start) },
 	);
 	if (!("text" in rendered)) throw new Error("It is not sent");
-	expect(rendered.subject).toBe("Your week in numbers: 12 October to 18 October");
-	expect(rendered.text).toContain("4 enquiries in the week of 12 October, 1 more than in the week before.");
+	expect(rendered.subject).toBe("Weekly summary: 12 October to 18 October");
+	expect(rendered.text).toContain("4 enquiries in the week of 12 October, 1 more than the week before.");
 	expect(rendered.text).toMatch(/Week of +Enquiries\n21 Sep +1\n28 Sep +2\n5 Oct +3\n12 Oct +4\n/);
 	expect(rendered.text).toContain("https://desk.narangi.example/account#weekly-email");
 	expect(rendered.html).toMatch(/<th scope="row"[^>]*>12 Oct<\/th><td[^>]*>4<\/td>/);

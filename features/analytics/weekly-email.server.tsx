@@ -111,18 +111,18 @@ export async function renderWeeklyEmail(
 	const first = Temporal.PlainDate.from(week);
 	const write = (day: Temporal.PlainDate) => formatDayAndMonth(day.toString());
 	const days = `${write(first)} to ${write(first.add({ days: 6 }))}`;
-	const title = "Your week in numbers";
+	const title = "Weekly summary";
 	return {
 		subject: `${title}: ${days}`,
 		...(await renderEmail(
 			<EmailLayout title={title} preview={figures[0]?.finding ?? days} company={company}>
-				<Text style={emailText}>The week of {days}, with the weeks before it.</Text>
+				<Text style={emailText}>{days}, compared with the weeks before.</Text>
 				{figures.map((figure) => (
 					<FigureLines key={figure.key} figure={figure} locale={company.locale} />
 				))}
 				<DeskLink url={`${deskUrl}/numbers`} />
 				<Text style={emailText}>
-					You get this on Mondays because you are an admin of the desk. Turn it off in your account:{" "}
+					Admins get this every Monday. Turn it off in your account:{" "}
 					<EmailLink href={`${deskUrl}/account#weekly-email`} />
 				</Text>
 			</EmailLayout>,

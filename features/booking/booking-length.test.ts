@@ -118,7 +118,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 		const release = (reference: string) =>
 			moveQuarantineByCommand(database, bookings, reference, { spam: false, now: clock.now() });
 		expect(await release("BKG-00000001")).toContain("another call is booked at its time");
-		expect(await release("BKG-00000002")).toContain("is out of quarantine and has its slot");
+		expect(await release("BKG-00000002")).toContain("is released from quarantine and has its slot");
 	});
 
 	test("tells staff of the zone and the length where they are not today's", async () => {

@@ -54,5 +54,5 @@ export async function listCallDeeds(db: Connection, reference: string): Promise<
 function describeDeed({ deed, before, after }: Pick<CallChangesTable, "deed" | "before" | "after">): string {
 	if (deed === "cancel") return `cancelled the call of ${before}`;
 	if (deed === "move") return `moved the call from ${before} to ${after}`;
-	return before === "" ? `gave the call to ${after}` : `handed the call from ${before} to ${after}`;
+	return before === "" ? `assigned the call to ${after}` : `reassigned the call from ${before} to ${after}`;
 }

@@ -45,7 +45,7 @@ export function createCallKind({
 		explainFixed({ appointment }, now) {
 			if (appointment.state === "cancelled") return "The call is cancelled.";
 			if (appointment.state === "quarantined") return "The call is marked as spam. Mark it as not spam first.";
-			return hasBegun(appointment, now) ? "The call has begun, or is over." : undefined;
+			return hasBegun(appointment, now) ? "The call has already started." : undefined;
 		},
 		async listFree(db, booking, { now, at }) {
 			const date = at === undefined ? undefined : findDate(at, company.timeZone);
@@ -53,9 +53,7 @@ export function createCallKind({
 			return listStarts(facts, date === undefined ? undefined : [date]);
 		},
 		checkHosts: async (_db, { hostIds }, typed) =>
-			typeof typed !== "string" || hostIds.includes(typed)
-				? "Choose somebody who does not host it already"
-				: { hosts: typed },
+			typeof typed !== "string" || hostIds.includes(typed) ? "Choose another host" : { hosts: typed },
 		schedule: (transaction, booking, startsAt, { now, countsAsMove }) =>
 			moveBooking(transaction, booking, { startsAt, timeZone: company.timeZone }, { ...roomAt(now), countsAsMove }),
 		reassign: (transaction, booking, hostId, now) => giveToHost(transaction, booking, hostId, roomAt(now)),

@@ -129,11 +129,11 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await readAll(reference)).not.toEqual(before);
 		clock.advance({ seconds: 9 });
 		expect(await runOutbox()).toEqual([]);
-		expect(await takeBack(reference, "somebody-else")).toContain("too late to undo");
+		expect(await takeBack(reference, "somebody-else")).toContain("Too late to undo");
 		expect(await takeBack(reference)).toBeUndefined();
 		expect(await readAll(reference)).toEqual(before);
 		expect(await findBooking(database.db, reference)).toMatchObject({ sequence: 2 });
-		expect(await takeBack(reference)).toContain("too late to undo");
+		expect(await takeBack(reference)).toContain("Too late to undo");
 		clock.advance({ minutes: 1 });
 		expect(await runOutbox()).toEqual([]);
 		expect(await listCallDeeds(database.db, reference)).toMatchObject([{ isUndone: true }]);
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		await changes.move(reference, elsewhere, noor);
 		await book({ firstName: "Bela" });
 		const moved = await readAll(reference);
-		expect(await takeBack(reference)).toContain("has been taken since");
+		expect(await takeBack(reference)).toContain("no longer free");
 		expect(await readAll(reference)).toEqual(moved);
 		clock.advance({ seconds: 10 });
 		expect(await runOutbox()).toContain("booking-moved");
@@ -173,7 +173,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		const { reference, token } = await book();
 		await changes.move(reference, elsewhere, noor);
 		await move(token, { date: "2026-12-02", time: "10:00 AM" });
-		expect(await takeBack(reference)).toContain("too late to undo");
+		expect(await takeBack(reference)).toContain("Too late to undo");
 		expect(await findBooking(database.db, reference)).toMatchObject(createBookedSlot("2026-12-02", "10:00 AM"));
 	});
 
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		await runOutbox();
 		await changes.move(reference, elsewhere, noor);
 		expect(await changes.move(reference, elsewhere, noor)).toEqual([
-			{ field: "slot", message: "It already takes place then" },
+			{ field: "slot", message: "It is already at that time" },
 		]);
 		await changes.move(reference, startOf(testBooking), noor);
 		clock.advance({ minutes: 1 });

@@ -241,7 +241,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		await settle();
 		expect(mailServer.attempts).toEqual([]);
 		expect(await count()).toMatchObject({ sent: 0, "not-sent": 2 });
-		expect(lines.filter(({ reason }) => reason === "what it was about is gone")).toHaveLength(2);
+		expect(lines.filter(({ reason }) => reason === "its record no longer exists")).toHaveLength(2);
 		const left = await demo.database.db
 			.selectFrom("emails")
 			.select("parameters")
@@ -271,7 +271,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		onTestFinished(() => erased.stop());
 		await erased.runOnce();
 		expect(mailServer.attempts).toEqual([]);
-		expect(lines.filter(({ reason }) => reason === "what it was about is gone")).toHaveLength(2);
+		expect(lines.filter(({ reason }) => reason === "its record no longer exists")).toHaveLength(2);
 	});
 
 	test("that would come after the call are dropped, which the log says, and others are not", async () => {
@@ -281,7 +281,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		demo.clock.advance({ hours: 72 });
 		await outbox.runOnce();
 		expect(await count()).toMatchObject({ waiting: 2, scheduled: 0 });
-		expect(lines.find(({ msg }) => msg === "e-mails could not be sent in time and were dropped")).toMatchObject({
+		expect(lines.find(({ msg }) => msg === "dropped e-mails that could not be sent in time")).toMatchObject({
 			count: 2,
 		});
 		await mailServer.start();

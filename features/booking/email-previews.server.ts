@@ -105,8 +105,8 @@ export const bookingEmails: FeatureEmails = {
 			...show(await write("booked", booking)),
 			...show((await write("moved", moved, { before: earlier })).filter(isNoReminder)),
 			...show(await write("cancelled", cancelled, { before: booking })),
-			...show((await write("moved", moved, { before: earlier, by })).filter(isNoReminder), ", when staff did it"),
-			...show(await write("cancelled", cancelled, { before: booking, by }), ", when staff did it"),
+			...show((await write("moved", moved, { before: earlier, by })).filter(isNoReminder), ", changed by staff"),
+			...show(await write("cancelled", cancelled, { before: booking, by }), ", changed by staff"),
 			...[
 				...(await write("booked", hosted)),
 				...(await write("moved", hosted, { before: { ...hosted, startsAt: earlier.startsAt } })).filter(isNoReminder),
@@ -114,7 +114,7 @@ export const bookingEmails: FeatureEmails = {
 					(email) => isNoReminder(email) && email.kind !== "booking-host-notice",
 				),
 				...(await write("cancelled", { ...hosted, state: "cancelled" }, { before: hosted })),
-			].flatMap((email) => show([email], ", of a call with a host")),
+			].flatMap((email) => show([email], ", with a host")),
 		];
 	},
 };

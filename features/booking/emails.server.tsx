@@ -164,7 +164,7 @@ async function renderForVisitor(
 		],
 		"booking-handed-over": [
 			"Your demo call has another host",
-			`${host?.name ?? "Somebody else"} will hold this call with you. Its time stays as it is:`,
+			`${host?.name ?? "Someone else"} will take this call. The time stays the same:`,
 		],
 		"booking-cancelled": [
 			"Your demo call is cancelled",
@@ -237,25 +237,21 @@ async function renderForStaff(
 	const { company, deskUrl, salesEmail, host } = deps;
 	const { firstName, videoUrl } = booking;
 	const what = kind.replace(/^booking-(?:staff|host)-/, "");
-	const hasAddress = `${firstName} has the address of the video call, which stands below.`;
-	const note =
-		videoUrl === undefined ? `Reply to this e-mail to send ${firstName} the link to the video call.` : hasAddress;
+	const hasAddress = `${firstName} has the video link below.`;
+	const note = videoUrl === undefined ? `Reply to this e-mail to send ${firstName} the video link.` : hasAddress;
 	const texts: Record<string, [string, string]> = {
-		notice: [kind === "booking-host-notice" ? "You hold a demo call" : "Demo call booked", note],
-		moved: [
-			"Demo call moved",
-			`The call was on ${describeFormer(from, booking)}. ${by?.name ?? firstName} has moved it.`,
-		],
-		cancelled: ["Demo call cancelled", `${by?.name || firstName} has cancelled this call. Its time is free again.`],
+		notice: [kind === "booking-host-notice" ? "Demo call assigned to you" : "Demo call booked", note],
+		moved: ["Demo call moved", `${by?.name ?? firstName} moved this call from ${describeFormer(from, booking)}.`],
+		cancelled: ["Demo call cancelled", `${by?.name || firstName} cancelled this call. The time is free again.`],
 		"given-away": [
-			"Somebody else holds a demo call of yours",
-			"You do not hold this call any more. The attached file takes it out of your calendar.",
+			"Your demo call was reassigned",
+			"You no longer host this call. The attached file removes it from your calendar.",
 		],
 	};
 	const reminder: [string, string] = [
-		"A demo call is coming up",
+		"Upcoming demo call",
 		videoUrl === undefined
-			? `If ${firstName} does not have the link to the video call yet, reply to this e-mail to send it.`
+			? `If ${firstName} does not have the video link yet, reply to this e-mail to send it.`
 			: hasAddress,
 	];
 	const [title, sentence] = texts[what] ?? reminder;
@@ -315,7 +311,7 @@ function VisitorFacts({
 
 function listFacts(booking: BookingRecord, host: HostPerson | undefined): string[] {
 	return [
-		...(host ? [`Held by: ${host.name}`] : []),
+		...(host ? [`Host: ${host.name}`] : []),
 		...(booking.videoUrl === undefined ? [] : [`Video call: ${booking.videoUrl}`]),
 		`Name: ${fullNameOf(booking)}`,
 		`E-mail: ${booking.email}`,

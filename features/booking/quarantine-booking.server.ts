@@ -78,9 +78,9 @@ export function createBookingQuarantine({
 
 		isConflict,
 		words: {
-			entered: "is in quarantine and its slot is free",
-			left: "is out of quarantine and has its slot",
-			emailsLeave: "while the server runs, the reminders at their time",
+			entered: "is quarantined and its slot is free",
+			left: "is released from quarantine and has its slot",
+			emailsLeave: "within seconds, the reminders at their time",
 		},
 	};
 }

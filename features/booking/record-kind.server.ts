@@ -88,7 +88,7 @@ export function createBookingKind({
 				const upcoming = await deleteBelongings(transaction, references, now);
 				const remarks = upcoming.map((booking) => {
 					const { date, time } = slotOf(booking);
-					return `The call on ${date} at ${time} (${nameZone(booking.timeZone, company)}) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.`;
+					return `The call on ${date} at ${time} (${nameZone(booking.timeZone, company)}) is cancelled without an e-mail. Remove it from your calendar.`;
 				});
 				return { remarks };
 			},

@@ -34,7 +34,7 @@ test("the notice holds the whole enquiry, escaped in HTML, with the time in Indi
 		"And & a site.",
 	])
 		expect(text).toContain(part);
-	expect(text.replaceAll(/\s+/g, " ")).toContain("Visitors are told that we typically reply within 24 business hours.");
+	expect(text.replaceAll(/\s+/g, " ")).toContain("The site promises a reply within 24 business hours.");
 	expect(html).toContain("We need &lt;b&gt;an app&lt;/b&gt;.");
 	expect(html).not.toContain("<b>an app</b>");
 });

@@ -56,7 +56,7 @@ export async function renderEnquiryNotice(
 		...(await renderEmail(
 			<EmailLayout title={`Enquiry ${reference}`} preview={`From ${firstName} ${lastName}`} company={company}>
 				<Text style={emailText}>
-					Reply to this e-mail to write to {firstName}. Visitors are told that we typically reply within{" "}
+					Reply to this e-mail to write to {firstName}. The site promises a reply within{" "}
 					{company.replyWithinBusinessHours} business hours.
 				</Text>
 				<EmailLines lines={fields.map(({ label, value }) => `${label}: ${value}`)} />

@@ -51,38 +51,38 @@ describe("the facts about careers", () => {
 		[
 			"a question twice",
 			{ qualifications: ["Can you weave?", "Can you weave?"] },
-			["content/careers.yml: qualifications: must not hold the same twice"],
+			["content/careers.yml: qualifications: must not contain duplicates"],
 		],
 		[
 			"a location twice",
 			{ locations: [place, place, remote], locationFilters: [everywhere] },
-			["content/careers.yml: locations: must not hold the same twice"],
+			["content/careers.yml: locations: must not contain duplicates"],
 		],
 		[
 			"a place without a city",
 			{ locations: [{ label: "Somewhere" }], locationFilters: [everywhere] },
-			["content/careers.yml: locations: 0: city: must be there, unless the location is remote: true"],
+			["content/careers.yml: locations: 0: city: is required unless the location is remote"],
 		],
 		[
 			"a country that is no code",
 			{ locations: [{ ...place, country: "Germany" }], locationFilters: [everywhere] },
-			["content/careers.yml: locations: 0: country: must be a country's code of two capitals (ISO 3166-1), such as AE"],
+			["content/careers.yml: locations: 0: country: must be a two-character country code (ISO 3166-1), such as AE"],
 		],
 		[
 			"a first filter that does not find every job",
 			{ locationFilters: [{ label: "Leipzig", locations: [place?.label] }] },
-			['content/careers.yml: locationFilters: 0: locations: the first filter finds every job: must be "all"'],
+			['content/careers.yml: locationFilters: 0: locations: the first filter must show all locations: "all"'],
 		],
 		[
 			"a filter of a location that there is not",
 			{ locationFilters: [everywhere, { label: "Ghent", locations: ["Ghent, Belgium"] }] },
-			['content/careers.yml: locationFilters: 1: locations: "Ghent, Belgium" is none of the locations'],
+			['content/careers.yml: locationFilters: 1: locations: "Ghent, Belgium" is not one of the locations'],
 		],
 		["no department", { departments: [] }, ["content/careers.yml: departments: must have at least 1 entry"]],
 		[
 			"a department twice",
 			{ departments: [department, department] },
-			["content/careers.yml: departments: must not hold the same twice"],
+			["content/careers.yml: departments: must not contain duplicates"],
 		],
 		[
 			"a department without a team",
@@ -92,7 +92,7 @@ describe("the facts about careers", () => {
 		[
 			"a team that says how many jobs it has, which the jobs say",
 			{ departments: [{ ...department, teams: [{ name: "Looms", jobs: "many", search: "loom" }] }] },
-			["content/careers.yml: departments: 0: teams: 0: has fields that there are not: jobs"],
+			["content/careers.yml: departments: 0: teams: 0: has unknown fields: jobs"],
 		],
 		[
 			"no location",
@@ -102,17 +102,17 @@ describe("the facts about careers", () => {
 		[
 			"a remote location with a city",
 			{ locations: [{ ...remote, city: "Graz" }], locationFilters: [everywhere] },
-			["content/careers.yml: locations: 0: city: must be there, unless the location is remote: true"],
+			["content/careers.yml: locations: 0: city: is required unless the location is remote"],
 		],
 		[
 			"a filter twice, in whatever case",
 			{ locationFilters: [everywhere, { label: everywhere?.label.toUpperCase(), locations: "all" }] },
-			["content/careers.yml: locationFilters: must not hold the same twice"],
+			["content/careers.yml: locationFilters: must not contain duplicates"],
 		],
 		[
 			"a country twice",
 			{ countries: ["Germany", "Germany"] },
-			["content/careers.yml: countries: must not hold the same twice"],
+			["content/careers.yml: countries: must not contain duplicates"],
 		],
 		["no country to work in", { workCountry: " " }, [expect.stringMatching(/^content\/careers\.yml: workCountry: /)]],
 	])("with %s stop the build, by field", (_, changes, problems) => {

@@ -49,13 +49,13 @@ export function checkReferences(
 	checkCategories();
 	const insights = posts.filter((post) => post.insight).length;
 	if (isTooFew(insights))
-		report("blog", "insight", `the home page shows none, or at least ${minSlides}, insight posts, found ${insights}`);
+		report("blog", "insight", `the home page needs at least ${minSlides} insight posts, or none; found ${insights}`);
 	const onHome = testimonials.filter((testimonial) => testimonial.home).length;
 	if (isTooFew(onHome))
 		report(
 			"testimonials.yml",
 			"home",
-			`the home page shows none, or at least ${minSlides}, testimonials, found ${onHome}`,
+			`the home page needs at least ${minSlides} testimonials, or none; found ${onHome}`,
 		);
 	if (company && copy.rating) {
 		const { ratings } = copy.rating.distribution;
@@ -65,7 +65,7 @@ export function checkReferences(
 			report(
 				"pages/rating.yml",
 				"distribution.ratings",
-				`average ${average}, but company.yml says ${company.statistics.averageRating}`,
+				`the average is ${average}, but company.yml says ${company.statistics.averageRating}`,
 			);
 		}
 	}
@@ -92,7 +92,7 @@ export function checkReferences(
 					report(
 						nameFile(slug),
 						"category",
-						`"${category}" is none of the categories in content/pages/${page}.yml: ${categories?.join("; ")}`,
+						`"${category}" is not a category of content/pages/${page}.yml: ${categories?.join("; ")}`,
 					);
 			}
 		}
@@ -100,11 +100,11 @@ export function checkReferences(
 		const { categories } = copy.portfolio;
 		for (const category of categories) {
 			if (!Object.hasOwn(launchingSoon, category) && projects.every((project) => project.category !== category))
-				report("launching-soon.yml", category, "this category has no project, so what can be expected must stand here");
+				report("launching-soon.yml", category, "this category has no project yet: describe what it will offer");
 		}
 		for (const category of Object.keys(launchingSoon)) {
 			if (!categories.includes(category))
-				report("launching-soon.yml", category, "is none of the categories in content/pages/portfolio.yml");
+				report("launching-soon.yml", category, "is not a category of content/pages/portfolio.yml");
 		}
 	}
 
@@ -112,7 +112,7 @@ export function checkReferences(
 	function reportMissingPictures(file: string, value: unknown): void {
 		visitPictures(value, [], (src, path) => {
 			if (!Object.hasOwn(pictures, src))
-				report(file, formatPath([...path, "src"]), `there is no content/pictures/${src}`);
+				report(file, formatPath([...path, "src"]), `content/pictures/${src} does not exist`);
 		});
 	}
 }

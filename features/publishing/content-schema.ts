@@ -14,10 +14,10 @@ import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 /** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
 export const pictureReference = z
 	.strictObject({
-		src: line.regex(/\.(svg|avif)$/, "must name an .svg or .avif file below content/pictures").meta({ title: "File" }),
-		alt: line.min(5, "must say what the picture shows in this place").meta({
+		src: line.regex(/\.(svg|avif)$/, "must be an .svg or .avif file in content/pictures").meta({ title: "File" }),
+		alt: line.min(5, "must describe the picture").meta({
 			title: "Alt text",
-			description: "What the picture shows in this place, for those who do not see it.",
+			description: "Describes the picture to people who cannot see it.",
 			control: "long-text",
 		}),
 	})
@@ -30,16 +30,16 @@ const decorativePicture = z
 
 const pageMeta = z
 	.strictObject({
-		title: line.max(70).meta({ title: "Title", description: "Of the browser’s tab and of search results." }),
-		description: paragraph.min(50).max(170).meta({ title: "Description", description: "For search results." }),
+		title: line.max(70).meta({ title: "Title", description: "Shown in browser tabs and search results." }),
+		description: paragraph.min(50).max(170).meta({ title: "Description", description: "Shown in search results." }),
 		keywords: z
 			.array(line.meta({ title: "Keyword" }))
 			.default([])
 			.meta({ title: "Keywords" }),
-		ogTitle: line.optional().meta({ title: "Title when shared", description: "Left out, it is the title." }),
+		ogTitle: line.optional().meta({ title: "Title when shared", description: "Defaults to the title." }),
 		ogDescription: paragraph
 			.optional()
-			.meta({ title: "Description when shared", description: "Left out, it is the description." }),
+			.meta({ title: "Description when shared", description: "Defaults to the description." }),
 	})
 	.meta({ title: "Search and sharing" });
 
@@ -53,7 +53,7 @@ const markdownText = longText.superRefine((markdown, context) => {
 	if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
 });
 
-const order = z.number().int().meta({ title: "Place", description: "Lower numbers stand first." });
+const order = z.number().int().meta({ title: "Order", description: "Lower numbers come first." });
 
 export const serviceIcons = [
 	"globe",
@@ -73,15 +73,18 @@ export const serviceIcons = [
 const callToAction = z.literal("Let's Talk").meta({ title: "Button" });
 
 export const serviceSchema = z.strictObject({
-	title: line.meta({ title: "Title", description: "The address is made from it." }),
-	order: order.meta({ title: "Place", description: "In the menu, the footer and the list of services." }),
+	title: line.meta({ title: "Title", description: "The URL follows from it." }),
+	order: order.meta({ title: "Order", description: "In the menu, the footer and the list of services." }),
 	menuTitle: line.meta({ title: "Title in the menu" }),
 	icon: z.enum(serviceIcons).meta({ title: "Icon" }),
-	footer: z.boolean().default(true).meta({ title: "In the footer", description: "It holds seven titles." }),
+	footer: z
+		.boolean()
+		.default(true)
+		.meta({ title: "Show in footer", description: "The footer has room for seven services." }),
 	tab: z
 		.strictObject({
-			order: order.meta({ title: "Place" }),
-			label: line.meta({ title: "Name of the tab" }),
+			order: order.meta({ title: "Order" }),
+			label: line.meta({ title: "Tab name" }),
 			title: line.meta({ title: "Title" }),
 			bullets: z
 				.array(line.meta({ title: "Point" }))
@@ -101,7 +104,7 @@ export const serviceSchema = z.strictObject({
 		.meta({ title: "Top of the page" }),
 	summary: paragraph.meta({
 		title: "Summary",
-		description: "One paragraph for the card on the page of all services, and for search engines.",
+		description: "One paragraph for the card on the services page and for search engines.",
 	}),
 	services: z
 		.array(
@@ -116,7 +119,7 @@ export const serviceSchema = z.strictObject({
 				.meta({ title: "Service" }),
 		)
 		.length(7)
-		.meta({ title: "What it consists of" }),
+		.meta({ title: "What is included" }),
 	process: z
 		.strictObject({
 			image: pictureReference,
@@ -148,7 +151,7 @@ export const projectSchema = z.strictObject({
 	image: pictureReference,
 	category: line.meta({
 		title: "Category",
-		description: "One of those of the portfolio’s page.",
+		description: "From the portfolio page’s list.",
 		chosenFrom: "portfolio-categories",
 	}),
 	background: z
@@ -157,7 +160,7 @@ export const projectSchema = z.strictObject({
 		.default("#5B3FD6")
 		.meta({
 			title: "Background",
-			description: "Of the case study’s header, with white text on it.",
+			description: "Behind the white text of the case study’s header.",
 			control: "colour",
 			readOnIt: "white",
 		}),
@@ -184,7 +187,7 @@ export const projectSchema = z.strictObject({
 			testimonial: z
 				.strictObject({
 					quote: paragraph.meta({ title: "Quote" }),
-					author: line.meta({ title: "Who says it" }),
+					author: line.meta({ title: "Quoted person" }),
 				})
 				.optional()
 				.meta({ title: "Testimonial" }),
@@ -204,14 +207,17 @@ export const launchingSoonSchema = z.record(
 /** Front matter of content/blog/{slug}.md; the text below it is Markdown, whose first heading level is 2. */
 export const postSchema = z.strictObject({
 	title: line.max(90).meta({ title: "Title" }),
-	description: paragraph.min(50).max(170).meta({ title: "Description", description: "For lists and search results." }),
+	description: paragraph
+		.min(50)
+		.max(170)
+		.meta({ title: "Description", description: "Shown in lists and search results." }),
 	category: line.meta({
 		title: "Category",
-		description: "One of those of the blog’s page.",
+		description: "From the blog page’s list.",
 		chosenFrom: "blog-categories",
 	}),
 	author: slug.meta({ title: "Author", chosenFrom: "authors" }),
-	date: isoDate.meta({ title: "Day" }),
+	date: isoDate.meta({ title: "Date" }),
 	updated: isoDate.optional().meta({ title: "Updated on" }),
 	featured: z.boolean().default(false).meta({ title: "Featured" }),
 	image: pictureReference,
@@ -222,12 +228,12 @@ export const postSchema = z.strictObject({
 			tag: line.meta({ title: "Tag" }),
 		})
 		.optional()
-		.meta({ title: "Insight", description: "Puts the post among the home page’s insight cards." }),
+		.meta({ title: "Insight", description: "Shows the post as an insight card on the home page." }),
 });
 
 export const authorSchema = z
 	.strictObject({
-		id: slug.meta({ title: "Id", description: "Posts name their author by it." }),
+		id: slug.meta({ title: "ID", description: "Articles refer to their author by this ID." }),
 		name: line.meta({ title: "Name" }),
 		role: line.meta({ title: "Role" }),
 		bio: paragraph.meta({ title: "About" }),
@@ -259,18 +265,18 @@ export const teamSchema = z.strictObject({
 				.min(2)
 				.meta({ title: "Paragraphs" }),
 		})
-		.meta({ title: "The founder’s message" }),
+		.meta({ title: "Founder’s message" }),
 });
 
 export const testimonialSchema = z
 	.strictObject({
-		id: slug.meta({ title: "Id" }),
+		id: slug.meta({ title: "ID" }),
 		avatar: decorativePicture,
 		/** HTML, cleaned when the site is built: only p, em, strong and br pass. */
-		quote: paragraph.meta({ title: "Quote", description: "HTML, of which p, em, strong and br pass." }),
+		quote: paragraph.meta({ title: "Quote", description: "HTML. Allowed tags: p, em, strong, br." }),
 		name: line.meta({ title: "Name" }),
 		position: line.optional().meta({ title: "Position" }),
-		home: z.boolean().default(false).meta({ title: "In the home page’s carousel" }),
+		home: z.boolean().default(false).meta({ title: "Show in the home page’s carousel" }),
 	})
 	.meta({ title: "Testimonial" });
 
@@ -283,9 +289,9 @@ export const homeSchema = z.strictObject({
 			picture: decorativePicture,
 		})
 		.meta({ title: "Top of the page" }),
-	servicesTitle: line.meta({ title: "Title of the services" }),
-	servicesIntroduction: paragraph.meta({ title: "Introduction of the services" }),
-	processIntroduction: paragraph.meta({ title: "Introduction of the process" }),
+	servicesTitle: line.meta({ title: "Services title" }),
+	servicesIntroduction: paragraph.meta({ title: "Services introduction" }),
+	processIntroduction: paragraph.meta({ title: "Process introduction" }),
 	process: z
 		.array(
 			titled
@@ -294,7 +300,7 @@ export const homeSchema = z.strictObject({
 		)
 		.length(4)
 		.meta({ title: "Process" }),
-	insightsIntroduction: paragraph.meta({ title: "Introduction of the insights" }),
+	insightsIntroduction: paragraph.meta({ title: "Insights introduction" }),
 });
 
 export const faqSchema = z
@@ -313,7 +319,7 @@ export const termsSchema = z.strictObject({
 		.array(
 			z
 				.strictObject({
-					id: slug.meta({ title: "Id", description: "The anchor of the section." }),
+					id: slug.meta({ title: "ID", description: "The section’s anchor in the URL." }),
 					title: line.meta({ title: "Title" }),
 					body: markdownText.meta({ title: "Text", control: "markdown" }),
 				})
@@ -344,7 +350,7 @@ export function createJobSchema(facts: JobFacts | undefined) {
 			keywords: z
 				.array(line.meta({ title: "Keyword" }))
 				.min(2)
-				.meta({ title: "Keywords", description: "The search finds the job by them." }),
+				.meta({ title: "Keywords", description: "The job search finds the position by these." }),
 			department: oneOf(
 				"departments",
 				facts?.departments.map(({ name }) => name),
@@ -355,7 +361,7 @@ export function createJobSchema(facts: JobFacts | undefined) {
 			closesOn: isoDate.meta({ title: "Last day to apply" }),
 			questions: questionsSchema
 				.default([])
-				.meta({ title: "Questions of its own", description: "What it asks beyond what every position asks." }),
+				.meta({ title: "Extra questions", description: "Asked in addition to those of every position." }),
 		})
 		.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
 }
@@ -364,7 +370,8 @@ export type JobFacts = Pick<CareersFacts, "departments" | "locations">;
 
 function oneOf(field: keyof JobFacts, options: string[] | undefined) {
 	return line.refine((text) => options?.includes(text) ?? true, {
-		error: ({ input }) => `"${String(input)}" is none of the ${field} in content/careers.yml: ${options?.join("; ")}`,
+		error: ({ input }) =>
+			`"${String(input)}" is not one of the ${field} in content/careers.yml: ${options?.join("; ")}`,
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 const wantedTypes: Readonly<Record<string, string>> = {
-	string: "must be a text",
+	string: "must be text",
 	number: "must be a number",
 	int: "must be a whole number",
 	boolean: "must be true or false",
@@ -18,7 +18,9 @@ export const fieldWords: z.core.$ZodErrorMap = (issue) => {
 	if (issue.code === "too_small") return writeBound(issue.origin, Number(issue.minimum), "at least");
 	if (issue.code === "too_big") return writeBound(issue.origin, Number(issue.maximum), "at most");
 	if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
-	if (issue.code === "unrecognized_keys") return `has fields that there are not: ${issue.keys.join(", ")}`;
+	if (issue.code === "invalid_format" && issue.format === "email") return "must be an e-mail address";
+	if (issue.code === "invalid_key") return "has an entry with an invalid key";
+	if (issue.code === "unrecognized_keys") return `has unknown fields: ${issue.keys.join(", ")}`;
 	return undefined;
 };
 

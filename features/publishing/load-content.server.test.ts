@@ -84,7 +84,7 @@ describe("content that was changed", () => {
 	test("a fact that company.yml does not hold is named with the file that asks for it", async () => {
 		replaceText("pages/privacy.md", /\{\{privacyContact\.name\}\} from/, "{{privacyContact.phone}} from");
 		expect(await listProblems()).toEqual([
-			"content/pages/privacy.md: content/company.yml has no text privacyContact.phone",
+			"content/pages/privacy.md: content/company.yml has no text field privacyContact.phone",
 		]);
 	});
 
@@ -112,7 +112,7 @@ describe("content that was changed", () => {
 	test("a picture that is no file is named with the file and field that ask for it", async () => {
 		rmSync(join(directory, "pictures/services/fleet-monitoring/gallery-2.svg"));
 		expect(await listProblems()).toEqual([
-			"content/services/fleet-monitoring.yml: tab.gallery[1].src: there is no content/pictures/services/fleet-monitoring/gallery-2.svg",
+			"content/services/fleet-monitoring.yml: tab.gallery[1].src: content/pictures/services/fleet-monitoring/gallery-2.svg does not exist",
 		]);
 	});
 
@@ -122,13 +122,13 @@ describe("content that was changed", () => {
 		removeField("launching-soon.yml", ["Assistants"]);
 		expect(await listProblems()).toEqual([
 			expect.stringMatching(
-				/^content\/portfolio\/tidelog\.yml: category: "Tugs" is none of the categories in content\/pages\/portfolio\.yml: Vessel/,
+				/^content\/portfolio\/tidelog\.yml: category: "Tugs" is not a category of content\/pages\/portfolio\.yml: Vessel/,
 			),
 			expect.stringMatching(
-				/^content\/blog\/first-page-of-the-month\.md: category: "Pages" is none of the categories in content\/pages\/blog\.yml: On Board; /,
+				/^content\/blog\/first-page-of-the-month\.md: category: "Pages" is not a category of content\/pages\/blog\.yml: On Board; /,
 			),
-			"content/launching-soon.yml: Vessel Performance: this category has no project, so what can be expected must stand here",
-			"content/launching-soon.yml: Assistants: this category has no project, so what can be expected must stand here",
+			"content/launching-soon.yml: Vessel Performance: this category has no project yet: describe what it will offer",
+			"content/launching-soon.yml: Assistants: this category has no project yet: describe what it will offer",
 		]);
 	});
 
@@ -136,9 +136,9 @@ describe("content that was changed", () => {
 		replaceText("launching-soon.yml", /^Assistants:/m, "Advisers:");
 		replaceText("pages/blog.yml", /^  - Gateways$/m, "  - on  board");
 		expect(await listProblems()).toEqual([
-			"content/pages/blog.yml: categories: must not hold two that are written alike in an address",
-			"content/launching-soon.yml: Assistants: this category has no project, so what can be expected must stand here",
-			"content/launching-soon.yml: Advisers: is none of the categories in content/pages/portfolio.yml",
+			"content/pages/blog.yml: categories: must not contain two with the same URL",
+			"content/launching-soon.yml: Assistants: this category has no project yet: describe what it will offer",
+			"content/launching-soon.yml: Advisers: is not a category of content/pages/portfolio.yml",
 		]);
 	});
 
@@ -148,8 +148,8 @@ describe("content that was changed", () => {
 		removeField("testimonials.yml", [2, "home"]);
 		replaceText("blog/first-page-of-the-month.md", /^insight:\n(?:  .*\n)+/m, "");
 		expect(await listProblems()).toEqual([
-			"content/blog: insight: the home page shows none, or at least 4, insight posts, found 3",
-			"content/testimonials.yml: home: the home page shows none, or at least 4, testimonials, found 3",
+			"content/blog: insight: the home page needs at least 4 insight posts, or none; found 3",
+			"content/testimonials.yml: home: the home page needs at least 4 testimonials, or none; found 3",
 		]);
 	});
 
@@ -158,10 +158,10 @@ describe("content that was changed", () => {
 		replaceText("jobs/platform-engineer.yml", /^location: .*$/m, "location: Ghent, Belgium");
 		expect(await listProblems()).toEqual([
 			expect.stringMatching(
-				/^content\/jobs\/platform-engineer\.yml: location: "Ghent, Belgium" is none of the locations in content\/careers\.yml: /,
+				/^content\/jobs\/platform-engineer\.yml: location: "Ghent, Belgium" is not one of the locations in content\/careers\.yml: /,
 			),
 			expect.stringMatching(
-				/^content\/jobs\/platform-engineer\.yml: department: "Dyeing" is none of the departments in content\/careers\.yml: /,
+				/^content\/jobs\/platform-engineer\.yml: department: "Dyeing" is not one of the departments in content\/careers\.yml: /,
 			),
 		]);
 	});

@@ -7,15 +7,13 @@ const mostNested = 50;
 /** Of marks of emphasis in one paragraph: what they belong to is sought among all of them. */
 const mostMarks = 2_000;
 
-export const nestedTooDeeply = "is nested too deeply to be shown";
+export const nestedTooDeeply = "is nested too deeply";
 export const takesTooMuch = "takes too long to be shown: make its tables and lists shorter";
-export const pictureFromElsewhere =
-	"shows a picture that is no file of this site: a page loads nothing from elsewhere, and tells nobody who reads it";
+export const pictureFromElsewhere = "shows a picture from another site: upload it here and use that address";
 
 /** Says why Markdown is not rendered; undefined when it is. */
 export function findMarkdownFault(markdown: string): string | undefined {
-	if (markdown.length > mostCharacters)
-		return `has ${markdown.length} characters, of which ${mostCharacters} are the most`;
+	if (markdown.length > mostCharacters) return `has ${markdown.length} characters; the limit is ${mostCharacters}`;
 	if (!isPlainText(markdown)) return withoutControls;
 	return isNestedTooDeeply(markdown) ? nestedTooDeeply : undefined;
 }

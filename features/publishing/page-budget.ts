@@ -26,10 +26,10 @@ function writeKilobytes(bytes: number): string {
 	return `${kilobytes.toLocaleString("en", { maximumFractionDigits: kilobytes < 10 ? 1 : 0 })} KB`;
 }
 
-/** Writes a part of a weight with its bound, such as "text: 72 KB, where 60 KB are the most". */
+/** Writes a part of a weight with its bound, such as "text: 72 KB (limit 60 KB)". */
 export function describeExcess(key: keyof PageWeight, weight: PageWeight): string {
 	const { name, write } = amounts[key];
-	return `${name}: ${write(weight[key])}, where ${write(pageBudget[key])} are the most`;
+	return `${name}: ${write(weight[key])} (limit ${write(pageBudget[key])})`;
 }
 
 /** Writes a weight in one line, with what it was where that is another. */

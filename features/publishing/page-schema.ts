@@ -27,19 +27,16 @@ const paragraphs = z
 const categories = z
 	.array(line.meta({ title: "Category" }))
 	.min(1)
-	.refine(
-		(names) => new Set(names.map(slugOfCategory)).size === names.length,
-		"must not hold two that are written alike in an address",
-	)
+	.refine((names) => new Set(names.map(slugOfCategory)).size === names.length, "must not contain two with the same URL")
 	.meta({
 		title: "Categories",
-		description: "In the order in which visitors see them; each has an address of its own.",
+		description: "In the order visitors see them. Each has its own URL.",
 	});
 const heroWithPicture = hero.extend({ image: pictureReference }).meta({ title: "Top of the page" });
 const item = titled.meta({ title: "Item" });
 const reference = z
 	.string()
-	.regex(/^\/(?:[\w-][\w./-]*)?$/, "must be the address of a page of the site, such as /services")
+	.regex(/^\/(?:[\w-][\w./-]*)?$/, "must be the path of a page on the site, such as /services")
 	.meta({ title: "Leads to", chosenFrom: "pages" });
 const year = z.int().min(2000).max(2100);
 
@@ -52,7 +49,7 @@ const aboutSchema = z.strictObject({
 			milestones: z
 				.array(titled.extend({ year: year.meta({ title: "Year" }) }).meta({ title: "Milestone" }))
 				.min(3)
-				.meta({ title: "Milestones", description: "In the order of time; the year stands beside the text." }),
+				.meta({ title: "Milestones", description: "In chronological order. The year appears beside the text." }),
 		})
 		.meta({ title: "Story" }),
 	vision: titled.extend({ image: pictureReference }).meta({ title: "Vision" }),
@@ -68,7 +65,7 @@ const aboutSchema = z.strictObject({
 	next: z
 		.array(titled.extend({ to: reference }).meta({ title: "Link" }))
 		.length(3)
-		.meta({ title: "Where to read on", description: "In a row of three." }),
+		.meta({ title: "Related links", description: "Shown three in a row." }),
 });
 
 const statement = z.strictObject({
@@ -89,8 +86,8 @@ const visionMissionSchema = z.strictObject({
 					titled
 						.extend({
 							check: paragraph.meta({
-								title: "How to check it",
-								description: "How somebody outside the company can tell whether it is kept.",
+								title: "How to verify it",
+								description: "How someone outside the company can tell whether you keep it.",
 							}),
 						})
 						.meta({ title: "Principle" }),
@@ -101,14 +98,14 @@ const visionMissionSchema = z.strictObject({
 		.meta({ title: "Principles" }),
 	measures: heading
 		.extend({
-			year: year.meta({ title: "Year", description: "Of every result." }),
+			year: year.meta({ title: "Year", description: "Applies to all results." }),
 			items: z
 				.array(
 					z
 						.strictObject({
 							measure: line.meta({ title: "Measure" }),
-							target: line.meta({ title: "Target", description: "With its unit." }),
-							result: line.meta({ title: "Result", description: "With its unit." }),
+							target: line.meta({ title: "Target", description: "Including the unit." }),
+							result: line.meta({ title: "Result", description: "Including the unit." }),
 							note: paragraph.meta({ title: "Note" }),
 						})
 						.meta({ title: "Measure" }),
@@ -159,10 +156,10 @@ const processInsightsSchema = z.strictObject({
 		.extend({
 			labels: z
 				.strictObject({
-					artefacts: line.meta({ title: "Of artefacts" }),
-					room: line.meta({ title: "Of who is in the room" }),
-					yourPart: line.meta({ title: "Of the client’s part" }),
-					yourHours: line.meta({ title: "Of the client’s hours" }),
+					artefacts: line.meta({ title: "Artefacts" }),
+					room: line.meta({ title: "In the room" }),
+					yourPart: line.meta({ title: "Client’s part" }),
+					yourHours: line.meta({ title: "Client’s hours" }),
 				})
 				.meta({ title: "Labels" }),
 			items: z
@@ -180,11 +177,11 @@ const processInsightsSchema = z.strictObject({
 								.array(line.meta({ title: "Who" }))
 								.min(2)
 								.meta({ title: "In the room" }),
-							yourPart: paragraph.meta({ title: "The client’s part" }),
+							yourPart: paragraph.meta({ title: "Client’s part" }),
 							yourHours: z
 								.number()
 								.positive()
-								.meta({ title: "The client’s hours", description: "The client’s own time in that week." }),
+								.meta({ title: "Client’s hours", description: "Time the client spends that week." }),
 						})
 						.meta({ title: "Week" }),
 				)
@@ -198,7 +195,7 @@ const processInsightsSchema = z.strictObject({
 
 const stars = z.int().min(1).max(5).meta({ title: "Stars" });
 const starRating = z
-	.strictObject({ stars, count: z.int().nonnegative().meta({ title: "How many" }) })
+	.strictObject({ stars, count: z.int().nonnegative().meta({ title: "Count" }) })
 	.meta({ title: "Rating" });
 
 const ratingSchema = z.strictObject({
@@ -207,15 +204,15 @@ const ratingSchema = z.strictObject({
 	distribution: heading
 		.extend({
 			countedUntil: z.iso.date().meta({
-				title: "Counted until",
-				description: "The day after which ratings are no longer counted in.",
+				title: "Count until",
+				description: "Later ratings are not counted.",
 			}),
 			ratings: z
 				.array(starRating)
 				.length(5)
 				.refine(
 					(ratings) => new Set(ratings.map((rating) => rating.stars)).size === 5,
-					"must have each number of stars from 1 to 5 once",
+					"must contain each star rating from 1 to 5 once",
 				)
 				.meta({ title: "Ratings" }),
 		})
@@ -270,7 +267,7 @@ const portfolioSchema = z.strictObject({
 		.extend({ capabilitiesTitle: line.meta({ title: "Title of the capabilities" }), image: pictureReference })
 		.meta({
 			title: "Launching soon",
-			description: "Shown for a category without projects, above its six capabilities.",
+			description: "Shown above the six capabilities of a category without projects.",
 		}),
 });
 

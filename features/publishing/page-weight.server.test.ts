@@ -26,7 +26,7 @@ test("elements are counted, and the text is weighed as it travels", async () => 
 test("what is over the budget is said with the bound", () => {
 	const weight = { textBytes: 72_400, elements: 1_400, pictureBytes: 9_300 };
 	expect(listExcesses(weight)).toEqual(["textBytes"]);
-	expect(describeExcess("textBytes", weight)).toBe("text: 72 KB, where 60 KB are the most");
+	expect(describeExcess("textBytes", weight)).toBe("text: 72 KB (limit 60 KB)");
 	expect(listExcesses(pageBudget)).toEqual([]);
 	expect(describeWeight(weight, { ...weight, elements: 990 })).toBe(
 		"text 72 KB, elements 1,400 (now 990), pictures 9.3 KB",

@@ -11,7 +11,7 @@ import { keepInlineSvg } from "./inline-svgs.ts";
  */
 export function resolvePicture({ pictures }: Pick<Content, "pictures">, { src, alt }: PictureReference): PictureData {
 	const file = pictures[src];
-	if (!file) throw new Error(`There is no picture ${src}`);
+	if (!file) throw new Error(`Picture ${src} does not exist`);
 	const { url, width, height, variants, svg } = file;
 	if (svg !== undefined) keepInlineSvg(url, svg);
 	const srcSet = variants.map((variant) => `${variant.url} ${variant.width}w`);

@@ -19,7 +19,7 @@ export function readYamlFile<Schema extends z.ZodType>(file: string, yaml: strin
 	try {
 		value = parseYaml(yaml);
 	} catch (error) {
-		throw new YamlFileError(`${file}: is not YAML: ${(error as Error).message}`);
+		throw new YamlFileError(`${file}: is not valid YAML: ${(error as Error).message}`);
 	}
 	const result = schema.safeParse(value, { error: fieldWords });
 	if (!result.success)

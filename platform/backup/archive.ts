@@ -77,7 +77,7 @@ export async function writeArchive(
 	const file = await open(partial, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
 		throw error.code === "EEXIST"
 			? new ArchiveError(
-					`There is ${partial}: another backup is writing it, or one was interrupted. Delete it, or choose another name`,
+					`${partial} exists: another backup is writing it or was interrupted. Delete it, or choose another name`,
 				)
 			: error;
 	});
@@ -90,7 +90,7 @@ export async function writeArchive(
 		adding.catch((error: Error) => output.destroy(error));
 		await Promise.all([adding, writing]);
 		await link(partial, path).catch((error: NodeJS.ErrnoException) => {
-			throw error.code === "EEXIST" ? new ArchiveError(`There is already a file ${path}. Choose another name`) : error;
+			throw error.code === "EEXIST" ? new ArchiveError(`${path} already exists. Choose another name`) : error;
 		});
 		await syncFolder(dirname(path));
 
@@ -182,7 +182,7 @@ export async function* readArchive(
 				);
 			const skip = () => body.pipeTo(new WritableStream());
 			if (isFirst) {
-				if (name !== firstName) throw new ArchiveError(`${path} is no backup of this program`);
+				if (name !== firstName) throw new ArchiveError(`${path} is not a backup of this program`);
 				assertReadable(headSchema.parse(JSON.parse(await readText(body))));
 				isFirst = false;
 			} else if (name.startsWith(tablesFolder)) {
@@ -229,8 +229,8 @@ export async function* readArchive(
 
 	function describeFailure(error: unknown): ArchiveError {
 		if (error instanceof ArchiveError) return error;
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return new ArchiveError(`There is no ${path}`);
-		if (isFirst) return new ArchiveError(`${path} is no backup of this program`, { cause: error });
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return new ArchiveError(`${path} does not exist`);
+		if (isFirst) return new ArchiveError(`${path} is not a backup of this program`, { cause: error });
 		return new ArchiveError(`${path} is damaged: it ends early or has changed`, { cause: error });
 	}
 

@@ -50,7 +50,7 @@ export async function backUp(
 			const owner = await readOwner(files);
 			if (manifest.installation !== null && owner?.installation !== manifest.installation)
 				throw new PlainError(
-					`The database and the files in ${files.location} do not belong together, so nothing was backed up. Set DATABASE_URL, FILES_URL and DATA_DIR to what the server uses`,
+					`Nothing was backed up: the database and the files in ${files.location} belong to different installations. Set DATABASE_URL, FILES_URL and DATA_DIR as for the server`,
 				);
 			for (const table of snapshot.tables) {
 				const sum = createRowSum();
@@ -74,7 +74,7 @@ export async function backUp(
 				if (!file) continue;
 				const wanted = named.get(name);
 				if (wanted && wanted.sha256 !== file.sha256)
-					throw new PlainError(`The file ${name} is not the one that its record names, so nothing was backed up`);
+					throw new PlainError(`Nothing was backed up: the file ${name} differs from its record`);
 				manifest.files.push(file);
 				written.add(name);
 			}

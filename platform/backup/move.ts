@@ -65,7 +65,7 @@ export async function moveInstallation({ source, target, migrations, log, onProg
 		const installation = await findSnapshotInstallation(snapshot);
 		if (installation === undefined || (await readOwner(source.files))?.installation !== installation)
 			throw new MoveError(
-				`The database and the files in ${source.dataDirectory} do not belong together, or no server of this release has used them yet. Start the server once, and see what it says`,
+				`The database and the files in ${source.dataDirectory} belong to different installations, or this version has not started with them yet. Start the server once to find out`,
 			);
 		const sums = new Map<string, RowSum>();
 		for (const table of snapshot.tables) sums.set(table.name, await sumTable(snapshot.readRows(table)));
@@ -106,10 +106,10 @@ async function assertSame(
 	await withSnapshot(config, { log }, async (snapshot) => {
 		const name = nameDatabase(config);
 		const found = await findSnapshotInstallation(snapshot);
-		if (found === undefined) throw new MoveError(`${name} is not empty, so nothing was moved. Give an empty database`);
+		if (found === undefined) throw new MoveError(`Nothing was moved: ${name} is not empty. Give an empty database`);
 		if (found !== installation)
 			throw new MoveError(
-				`${name} belongs to another installation (${found}), so nothing was moved. Give an empty database`,
+				`Nothing was moved: ${name} belongs to another installation (${found}). Give an empty database`,
 			);
 		const tables = new Map(snapshot.tables.map((table) => [table.name, table]));
 		for (const [table, sum] of wanted) {
@@ -117,7 +117,7 @@ async function assertSame(
 			const there = shape && (await sumTable(snapshot.readRows(shape)));
 			if (there?.rows !== sum.rows || there.sha256 !== sum.sha256)
 				throw new MoveError(
-					`${name} holds this installation already, and its table ${table} is another (${there?.rows ?? "no"} rows, here ${sum.rows}). A server has worked with one of them since it was moved. Nothing was changed: decide which of the two goes on; to move again, give an empty database`,
+					`Nothing was moved: ${name} already contains this installation with a different table ${table} (${there?.rows ?? "no"} rows, here ${sum.rows}), so a server has used one of them since the move. Decide which one to keep; to move again, give an empty database`,
 				);
 		}
 	});
@@ -133,10 +133,10 @@ async function moveFiles(
 	if (there === undefined) {
 		for await (const names of to.listEverything())
 			if (names.length > 0)
-				throw new MoveError(`${to.location} is not empty, so nothing was moved. Give an empty bucket or folder`);
+				throw new MoveError(`Nothing was moved: ${to.location} is not empty. Give an empty bucket or folder`);
 	} else if (there.installation !== owner.installation)
 		throw new MoveError(
-			`${to.location} belongs to another installation (${there.installation}), so nothing was moved. Give an empty bucket or folder`,
+			`Nothing was moved: ${to.location} belongs to another installation (${there.installation}). Give an empty bucket or folder`,
 		);
 	// From here on, no other process takes the store for empty.
 	await writeOwner(to, owner);
@@ -146,13 +146,14 @@ async function moveFiles(
 		for (const name of names) {
 			const facts = await from.stat(name);
 			const sha256 = await from.hash(name);
-			if (!facts || sha256 === undefined) throw new MoveError(`${name} went from ${from.location} while it was moved`);
+			if (!facts || sha256 === undefined)
+				throw new MoveError(`${name} disappeared from ${from.location} during the move`);
 			if ((await to.hash(name)) !== sha256) {
 				// Sent from the folder itself, without a copy.
 				const path = join(dataDirectory, "files", name);
 				await to.keep({ path, bytes: facts.bytes, sha256 }, name, facts.changedAt);
 				if ((await to.hash(name)) !== sha256)
-					throw new MoveError(`${name} is not in ${to.location} as it was sent there. Run this again`);
+					throw new MoveError(`${name} arrived damaged in ${to.location}. Run this again`);
 			}
 			moved.add(name);
 			bytes += facts.bytes;
@@ -162,7 +163,7 @@ async function moveFiles(
 		for (const name of names)
 			if (!moved.has(name))
 				throw new MoveError(
-					`${to.location} holds ${name}, which is not in ${from.location}. A server has worked with it since it was moved`,
+					`${to.location} contains ${name}, which is not in ${from.location}. A server has used it since the move`,
 				);
 	return { count: moved.size, bytes };
 }

@@ -67,7 +67,7 @@ export async function prepareRestore(
 	const unknown = manifest.migrations.filter((name) => !(name in migrations));
 	if (unknown.length > 0)
 		throw new ArchiveError(
-			`${path} is of a newer release (${manifest.release}; this one does not know ${unknown.join(", ")}). Restore it with that release or a later one`,
+			`${path} is from a newer version (${manifest.release}; this one does not know ${unknown.join(", ")}). Restore it with that version or a later one`,
 		);
 	await assertUnused(config, log);
 	const present = await lookAt({ config, files, log });
@@ -78,10 +78,10 @@ export async function prepareRestore(
 	)
 		throw new ArchiveError(
 			[
-				`${path} is of another installation than what is here, so nothing was changed.`,
+				`Nothing changed: ${path} is from another installation.`,
 				`  Archive: installation ${manifest.installation}`,
 				`  Here: ${nameDatabase(config)}, installation ${present.installation}`,
-				"Restore it into an empty DATA_DIR, and an empty database and bucket where DATABASE_URL and FILES_URL are set.",
+				"Restore it into an empty DATA_DIR and, if DATABASE_URL and FILES_URL are set, an empty database and bucket.",
 			].join("\n"),
 		);
 	return { manifest, present };
@@ -123,7 +123,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 	for await (const entry of readArchive(path, (kind) => kind === "file")) {
 		if (entry.kind !== "file") continue;
 		const file = archived.get(entry.name);
-		if (!file) throw new ArchiveError(`${path} has changed while it was restored`);
+		if (!file) throw new ArchiveError(`${path} changed during the restore`);
 		const present = await files.hash(entry.name);
 		if (present === file.sha256) {
 			entry.content.destroy();
@@ -191,7 +191,8 @@ async function exchangeDatabase(
 	if (hasContent) {
 		// Detects servers that started meanwhile. Closed by its last user, the file is complete without a write-ahead log.
 		await assertUnused(config, log);
-		if (existsSync(`${file}-wal`)) throw new DatabaseInUseError(`Something uses ${file}. Stop it, and run this again`);
+		if (existsSync(`${file}-wal`))
+			throw new DatabaseInUseError(`Another program is using ${file}. Stop it and run this again`);
 		const folder = join(dataDirectory, asideFolder, label);
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		databaseAside = join(folder, sqliteFileName);

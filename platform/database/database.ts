@@ -97,7 +97,7 @@ export async function openDatabase(
 
 	function warnOfNewer(names: string[]): void {
 		if (names.length > 0)
-			log.warn({ migrations: names }, "a newer release has added to the database; this one works with it all the same");
+			log.warn({ migrations: names }, "a newer version has added to the database; this one can still use it");
 	}
 }
 

@@ -23,7 +23,7 @@ export class DatabaseTooNewError extends Error {
 	/** @param names the migrations that this release lacks */
 	constructor(names: readonly string[]) {
 		super(
-			`A newer release has changed the database (${names.join(", ")}), and this release cannot work with it. Start that release or a later one`,
+			`A newer version has changed the database (${names.join(", ")}), and this version cannot use it. Start that version or a later one`,
 		);
 		this.name = "DatabaseTooNewError";
 	}

@@ -108,7 +108,7 @@ function lockSqlite(connection: DatabaseSync, dataDirectory: string): void {
 	} catch (error) {
 		if ((error as { errcode?: number }).errcode !== 5) throw error;
 		throw new DatabaseInUseError(
-			`A server, or another program, uses the database in ${dataDirectory}. Stop it, and run this again`,
+			`A server or another program is using the database in ${dataDirectory}. Stop it and run this again`,
 		);
 	}
 }
@@ -120,7 +120,7 @@ function assertNobodyElse(db: Connection): Promise<void> {
 			const { rows } = await sql<{ count: string }>`select count(*) as count from pg_stat_activity
 				where datname = current_database() and application_name = ${serverApplicationName}`.execute(db);
 			if (Number(rows[0]?.count) > 0)
-				throw new DatabaseInUseError("A server uses the PostgreSQL database. Stop every server, and run this again");
+				throw new DatabaseInUseError("A server is using the PostgreSQL database. Stop every server and run this again");
 		},
 		{ retries: 10, factor: 1, minTimeout: 200, shouldRetry: ({ error }) => error instanceof DatabaseInUseError },
 	);
@@ -164,7 +164,7 @@ export type FilledTables = { sums: Map<string, RowSum>; leftOut: string[] };
 class DatabaseNotEmptyError extends PlainError {
 	constructor(names: readonly string[]) {
 		super(
-			`The PostgreSQL database is not empty: it has the tables ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`,
+			`The PostgreSQL database is not empty. It contains ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and more" : ""}`,
 		);
 		this.name = "DatabaseNotEmptyError";
 	}
@@ -174,7 +174,7 @@ class DatabaseNotEmptyError extends PlainError {
 class DatabaseDiffersError extends PlainError {
 	constructor(table: string, wanted: RowSum | undefined, found: RowSum | undefined) {
 		super(
-			`The table ${table} differs from what it was made of: ${describe(found)} instead of ${describe(wanted)}. Nothing was changed`,
+			`Nothing changed: the table ${table} differs from its source: ${describe(found)} instead of ${describe(wanted)}`,
 		);
 		this.name = "DatabaseDiffersError";
 	}

@@ -25,20 +25,20 @@ async function renderCeilingAlarm(
 	{ window, cap, waiting }: EmailCeiling,
 	{ company, deskUrl }: AlarmDeps,
 ): Promise<RenderedEmail> {
-	const title = "E-mails are held back";
+	const title = "E-mail limit reached";
 	const [span, key] = window === "hour" ? ["an hour", "EMAILS_PER_HOUR"] : ["24 hours", "EMAILS_PER_DAY"];
 	const count = (number: number) => number.toLocaleString(company.locale);
 	return {
 		subject: `${title}: ${count(cap)} in ${span}`,
 		...(await renderEmail(
-			<EmailLayout title={title} preview={`${count(waiting)} wait`} company={company}>
+			<EmailLayout title={title} preview={`${count(waiting)} waiting`} company={company}>
 				<Text style={emailText}>
-					{count(cap)} e-mails have left in {span}, which is as many as may. {count(waiting)} wait, and none is lost:
-					they leave one after the other as soon as the ceiling allows it.
+					{count(cap)} e-mails have left in {span}, which is the limit. {count(waiting)} are waiting and leave as soon
+					as the limit allows.
 				</Text>
 				<Text style={emailText}>
-					If your site is just busy, raise {key} and restart the server. If it is not, somebody may be misusing a form
-					to write to strangers: look at what came in last, and mark it as spam, which holds its e-mails.
+					If your site is just busy, raise {key} and restart the server. If not, someone may be using a form to e-mail
+					strangers: review the latest records and mark them as spam to hold their e-mails.
 				</Text>
 				<Text style={emailText}>
 					Open the desk: <EmailLink href={deskUrl} />

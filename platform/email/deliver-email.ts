@@ -58,10 +58,7 @@ export function createDelivery({
 		const { kind, reference } = email;
 		const renewal = setInterval(() => {
 			renewLease(database.db, email, clock.now().add(emailLease)).catch((error: unknown) =>
-				log.warn(
-					{ kind, reference, err: error },
-					"the lease of an e-mail could not be renewed; a second copy may go out",
-				),
+				log.warn({ kind, reference, err: error }, "could not renew the lease of an e-mail; it may be sent twice"),
 			);
 		}, renewLeaseMs);
 		try {
@@ -86,7 +83,7 @@ export function createDelivery({
 		if (!("notSent" in rendered)) return rendered;
 		const reason = rendered.notSent;
 		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
-		log.warn({ kind, reference, reason }, "an e-mail makes no sense any more and is not sent");
+		log.warn({ kind, reference, reason }, "an e-mail is out of date and not sent");
 		return undefined;
 	}
 
@@ -113,9 +110,7 @@ export function createDelivery({
 		const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
 		const isRefused = error instanceof EmailRefusedError;
 		if (isLast || (isRefused && error.forGood)) {
-			const text = isRefused
-				? "a mail server refused an e-mail for good"
-				: `an e-mail could not be ${what} for five days and is given up`;
+			const text = isRefused ? "an e-mail bounced" : `giving up on an e-mail that could not be ${what} for five days`;
 			log.error({ alarm: isRefused ? "email-refused" : "email-given-up", kind, reference, attempt, err: error }, text);
 			await database.write((transaction) => markEmailFailed(transaction, email, message));
 			return isRefused && error.forGood ? "given-up" : "failed";
@@ -123,7 +118,7 @@ export function createDelivery({
 		const seconds = retryDelaySeconds(attempt, Math.random(), { afterTimeout: error instanceof SendTimeoutError });
 		log.warn(
 			{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
-			`an e-mail could not be ${what}; it will be tried again`,
+			`an e-mail could not be ${what}; retrying`,
 		);
 		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
 		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));

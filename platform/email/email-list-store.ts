@@ -9,6 +9,18 @@ import { lateAfter, type EmailState, due, countEmailsWhere } from "./emails-tabl
  */
 export type EmailGroup = EmailState | "scheduled" | "late" | "withheld" | "not-sent";
 
+/** The name of each group on screens and in commands. */
+export const emailGroupNames: Record<EmailGroup, string> = {
+	waiting: "Waiting",
+	late: "Late",
+	scheduled: "Scheduled",
+	held: "On hold",
+	withheld: "Held back",
+	failed: "Bounced",
+	"not-sent": "Not sent",
+	sent: "Sent",
+};
+
 export type EmailCounts = Record<EmailGroup, number>;
 
 /** An e-mail in the desk's list. */

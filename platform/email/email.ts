@@ -56,4 +56,4 @@ export type EmailRenderer = (
 export type EmailRenderers<Kind extends string = string> = Readonly<Record<Kind, EmailRenderer>>;
 
 /** The result for an e-mail whose record is gone. */
-export const recordGone: NotSent = { notSent: "what it was about is gone" };
+export const recordGone: NotSent = { notSent: "its record no longer exists" };

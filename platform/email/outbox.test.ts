@@ -203,7 +203,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		const listSaid = (text: string) => lines.filter(({ msg }) => String(msg).includes(text));
 		await runUntil(async () => {
 			expect(await count()).toMatchObject({ sent: 2, waiting: 8, failed: 0 });
-			expect(listSaid("could not be rendered; it will be tried again")).toHaveLength(8);
+			expect(listSaid("could not be rendered; retrying")).toHaveLength(8);
 		});
 		expect((await list()).find(({ state }) => state === "waiting")).toMatchObject({
 			attempts: 1,
@@ -232,7 +232,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		}
 		expect(mailServer.emails.map(({ envelopeRecipients }) => envelopeRecipients)).toEqual([["ravi@visitor.example"]]);
 		expect((await list()).find((email) => email.kind === "newer")).toMatchObject({ state: "waiting", attempts: 0 });
-		expect(lines.filter(({ msg }) => String(msg).includes("this release does not know"))).toMatchObject([
+		expect(lines.filter(({ msg }) => String(msg).includes("of an unknown kind"))).toMatchObject([
 			{ level: "warn", kind: "newer" },
 		]);
 		const newer = createAnotherOutbox({ test: async () => hello, newer: async () => hello });

@@ -122,7 +122,7 @@ export function createOutbox({
 				if (underWay.size >= (probing ? 1 : emailsAtOnce)) return;
 			}
 		} catch (error) {
-			log.error({ err: error }, "the outbox cannot work with the database; it tries again");
+			log.error({ err: error }, "the outbox cannot use the database; retrying");
 		}
 	}
 
@@ -146,7 +146,7 @@ export function createOutbox({
 			caps.onCapped("recipient");
 			log.warn(
 				{ alarm: "email-withheld", kind, reference },
-				"an e-mail is withheld, for its recipient has had as many as one may get in a day",
+				"an e-mail is held back: its recipient has reached the daily limit",
 			);
 		}
 		return { emails: sendable, withheld: withheld.length };
@@ -162,9 +162,7 @@ export function createOutbox({
 		beingSent.set(email.id, email);
 		const attempt = attemptDelivery(email)
 			.then(noteAttempt)
-			.catch((error: unknown) =>
-				log.error({ err: error }, "what came of an e-mail could not be recorded; it tries again"),
-			)
+			.catch((error: unknown) => log.error({ err: error }, "could not record the result of an e-mail; retrying"))
 			.finally(() => {
 				underWay.delete(attempt);
 				beingSent.delete(email.id);
@@ -177,7 +175,7 @@ export function createOutbox({
 	function noteAttempt(attempt: Attempt): void {
 		if (attempt === "not-begun") return;
 		if (attempt !== "failed") {
-			if (probing) log.info("the mail server takes e-mails again");
+			if (probing) log.info("the mail server accepts e-mails again");
 			failuresInRow = 0;
 			probing = undefined;
 			return;
@@ -187,7 +185,7 @@ export function createOutbox({
 		const now = clock.now();
 		if (probing && Temporal.Instant.compare(now, probing.nextAt) < 0) return;
 		const seconds = probing ? Math.min(probing.seconds * 2, lastProbeSeconds) : firstProbeSeconds;
-		if (!probing) log.warn("the mail server takes no e-mails: one at a time is tried until it does");
+		if (!probing) log.warn("the mail server accepts no e-mails; trying one at a time");
 		probing = { seconds, nextAt: now.add({ seconds }) };
 	}
 
@@ -200,7 +198,7 @@ export function createOutbox({
 		async start() {
 			if (!transport) {
 				const { waiting } = await countEmails(database.db, clock.now());
-				log.warn({ waiting }, "SMTP_URL is not set: no e-mail is sent, they all wait in the outbox until it is");
+				log.warn({ waiting }, "SMTP_URL is not set: e-mails wait in the outbox");
 			}
 			watching = watch();
 			watchTimer = setInterval(() => {

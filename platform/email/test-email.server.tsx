@@ -53,14 +53,14 @@ export function createTestEmailRenderers({ company }: { company: Company }): Ema
 }
 
 async function renderTestEmail(at: Temporal.Instant, company: Company): Promise<RenderedEmail> {
-	const title = `Test e-mail of ${company.name}`;
+	const title = `Test e-mail from ${company.name}`;
 	return {
 		subject: title,
 		...(await renderEmail(
-			<EmailLayout title={title} preview="E-mails reach you." company={company}>
+			<EmailLayout title={title} preview="E-mail works." company={company}>
 				<Text style={emailText}>
-					You asked for this e-mail in the desk on {writeInstant(at, company)}. That you read it says that e-mails
-					leave, and reach you. Look at its headers to see whether SPF, DKIM and DMARC passed.
+					You sent this test from the desk on {writeInstant(at, company)}. It arrived, so e-mail works. Check its
+					headers for SPF, DKIM and DMARC results.
 				</Text>
 			</EmailLayout>,
 		)),
@@ -72,6 +72,6 @@ export const testEmails: FeatureEmails = {
 	kinds: [kind],
 	async createPreviews({ company, now }) {
 		const email = createTestEmail({ id: "0f0f0f0f-0000-4000-8000-000000000000", email: company.email }, now);
-		return [{ about: "To whoever asked for it", email: { ...email, ...(await renderTestEmail(now, company)) } }];
+		return [{ about: "To the member who asked for it", email: { ...email, ...(await renderTestEmail(now, company)) } }];
 	},
 };

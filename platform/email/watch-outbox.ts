@@ -56,22 +56,22 @@ export function createOutboxWatch({
 			if (expired.length > 0)
 				log.warn(
 					{ count: expired.length, emails: expired.slice(0, 20) },
-					"e-mails could not be sent in time and were dropped",
+					"dropped e-mails that could not be sent in time",
 				);
 			if (late.length > 0) {
 				log.error(
 					{ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) },
-					"e-mails have waited for 15 minutes",
+					"e-mails have been waiting for 15 minutes",
 				);
 			}
 			for (const kind of await listOtherKindsDue(database.db, { now, kinds })) {
 				if (reportedKinds.has(kind)) continue;
 				reportedKinds.add(kind);
-				log.warn({ kind }, "e-mails of a kind that this release does not know wait for one that does");
+				log.warn({ kind }, "e-mails of an unknown kind are waiting for a newer version");
 			}
 			await watchLimits();
 		} catch (error) {
-			log.error({ err: error }, "the outbox cannot look for late e-mails; it tries again");
+			log.error({ err: error }, "could not look for late e-mails; retrying");
 		}
 	}
 
@@ -92,7 +92,7 @@ export function createOutboxWatch({
 		caps.onCapped(usedUp);
 		log.error(
 			{ alarm: "email-ceiling", ...ceiling },
-			"as many e-mails have left as may; the others wait. Look whether somebody misuses the forms",
+			"the e-mail limit is reached; the rest wait. Check whether someone is misusing the forms",
 		);
 		try {
 			const alarm: EmailToRender & EmailIntent = { parameters: {}, ...caps.createAlarm(ceiling) };
@@ -104,7 +104,7 @@ export function createOutboxWatch({
 				AbortSignal.any([stopSending, AbortSignal.timeout(sendTimeoutMs)]),
 			);
 		} catch (error) {
-			log.error({ err: error }, "nobody could be told by e-mail that no more e-mails may leave; it tries again");
+			log.error({ err: error }, "could not send the alert about the e-mail limit; retrying");
 			await forgetTelling(database.db, name);
 		}
 	}

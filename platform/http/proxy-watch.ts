@@ -24,7 +24,7 @@ export function createProxyWatch({ config, log }: { config: Pick<Config, "truste
 			if (headers["x-forwarded-for"] === undefined && headers.forwarded === undefined) return;
 			seen = true;
 			log.warn(
-				"a proxy hands requests on, but TRUSTED_PROXIES is not set: all visitors count as one, and share their limits. Set it to the proxy's address",
+				"requests come through a proxy, but TRUSTED_PROXIES is not set, so all visitors share one limit. Set it to the proxy's address",
 			);
 		},
 		hasSeenProxy: () => seen,

@@ -185,19 +185,19 @@ function describeProblem(
 			"The database and the files belong to different installations.",
 			"",
 			"",
-			"If one of them is not what you mean, set DATABASE_URL, FILES_URL and DATA_DIR to what belongs together, and start again.",
+			"Set DATABASE_URL, FILES_URL and DATA_DIR to the same installation and start again.",
 		],
 		"files are missing": [
-			"The files that belong to the database are not here.",
+			"The files of this database are missing.",
 			"",
 			", where none of its files lie",
-			"Do FILES_URL and DATA_DIR name the place that the server used before, and is the disk mounted? Set them, and start again.",
+			"Check that FILES_URL and DATA_DIR are set as before and that the disk is mounted, then start again.",
 		],
 		"files are unknown": [
-			"The database knows none of the files.",
+			"None of the files belong to this database.",
 			", which names none of them",
 			"",
-			"If another database was used with them, set DATABASE_URL to it, and start again; without DATABASE_URL it is a SQLite file in DATA_DIR.",
+			"If they belong to another database, set DATABASE_URL to it and start again. Without DATABASE_URL, it is a SQLite file in DATA_DIR.",
 		],
 	}[problem];
 	return [
@@ -205,7 +205,7 @@ function describeProblem(
 		`  Database: ${nameDatabase(config)}${database}${databaseId === undefined ? "" : ` (installation ${databaseId})`}`,
 		`  Files: ${files.location}${there}${mark ? ` (installation ${mark.installation}, last used with ${mark.database})` : ""}`,
 		advice,
-		"If they shall belong together from now on, stop every server that uses one of them, and run: npm run inbox -- adopt-files",
-		"It deletes nothing.",
+		"To pair them from now on, stop every server that uses one of them and run: npm run inbox -- adopt-files",
+		"This deletes nothing.",
 	].join("\n");
 }

@@ -40,7 +40,7 @@ export async function checkAddress(
 			what: "TLS",
 			isWell: false,
 			text: `${publicUrl} is not encrypted.`,
-			advice: "Put a proxy with a certificate before the server, and set PUBLIC_URL to the https:// address.",
+			advice: "Put a TLS proxy in front of the server and set PUBLIC_URL to its https:// address.",
 		});
 	try {
 		const { status, body, headers, certificateEnds } = await ask(new URL(`${addressProofPath}/${challenge}`, url));
@@ -49,12 +49,13 @@ export async function checkAddress(
 			status === 200 && body.length === expected.length && timingSafeEqual(Buffer.from(body), Buffer.from(expected));
 		findings.push(
 			isOurs
-				? { what: "Address", isWell: true, text: `${url.host} leads to this installation.` }
+				? { what: "Address", isWell: true, text: `${url.host} leads to this server.` }
 				: {
 						what: "Address",
 						isWell: false,
-						text: `Something else answers at ${url.host} (status ${status}).`,
-						advice: "Let the domain's A and AAAA records name this machine or its proxy, and PUBLIC_URL the domain.",
+						text: `Another server responds at ${url.host} (status ${status}).`,
+						advice:
+							"Point the domain’s A and AAAA records to this machine or its proxy, and set PUBLIC_URL to the domain.",
 					},
 		);
 		if (certificateEnds) findings.push(judgeCertificate(certificateEnds, now));
@@ -63,8 +64,8 @@ export async function checkAddress(
 			findings.push({
 				what: "Always encrypted",
 				isWell: hasPolicy,
-				text: hasPolicy ? "Browsers are told to ask for it encrypted only." : "Browsers are not told so.",
-				...(!hasPolicy && { advice: "Let the proxy pass on the header Strict-Transport-Security." }),
+				text: hasPolicy ? "Browsers are told to use HTTPS only." : "Browsers are not told to use HTTPS only.",
+				...(!hasPolicy && { advice: "Let the proxy pass on the Strict-Transport-Security header." }),
 			});
 		}
 	} catch (error) {
@@ -72,8 +73,7 @@ export async function checkAddress(
 			what: "Address",
 			isWell: false,
 			text: `${url.host} cannot be reached from here: ${(error as Error).message}.`,
-			advice:
-				"Look whether the domain's records, the firewall and the proxy let visitors in, and the certificate is one that browsers believe.",
+			advice: "Check the domain’s DNS records, the firewall, the proxy and the certificate.",
 		});
 		return findings;
 	}
@@ -87,8 +87,8 @@ function judgeCertificate(ends: Temporal.Instant, now: Temporal.Instant): Addres
 	return {
 		what: "Certificate",
 		isWell,
-		text: `It is good for ${days} more days.`,
-		...(!isWell && { advice: "Have it renewed by the proxy, and by itself from then on." }),
+		text: `Valid for ${days} more days.`,
+		...(!isWell && { advice: "Renew it, and let the proxy renew it automatically." }),
 	};
 }
 
@@ -101,11 +101,11 @@ async function checkRedirect(url: URL): Promise<AddressFinding> {
 		return {
 			what: "Unencrypted requests",
 			isWell,
-			text: isWell ? "They are led to the encrypted address." : `They are answered with status ${status}.`,
-			...(!isWell && { advice: "Let the proxy answer http:// with a redirect to https://." }),
+			text: isWell ? "Redirected to HTTPS." : `Answered with status ${status} instead of a redirect.`,
+			...(!isWell && { advice: "Let the proxy redirect http:// to https://." }),
 		};
 	} catch {
-		return { what: "Unencrypted requests", isWell: true, text: "Nobody listens for them." };
+		return { what: "Unencrypted requests", isWell: true, text: "Not accepted." };
 	}
 }
 

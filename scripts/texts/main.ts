@@ -13,7 +13,8 @@ import { listForms, listTexts } from "./list-texts.ts";
 /**
  * `npm run texts`: writes the texts of every page, e-mail, desk screen, form and command into one file, for reading the wording as a whole,
  * and prints its path.
- * Pages come from a server with the records of `npm run demo`. Pages that differ only by a reference or a name count as one.
+ * Pages come from a server with the records of `npm run demo`. Pages that differ only by a reference or a name count as one, and each
+ * text appears once, where it is read first.
  */
 type Section = { name: string; texts: readonly string[] };
 
@@ -46,11 +47,21 @@ sections.push(describeScripts(sections));
 const folder = join(projectDirectory, "test-results");
 await mkdir(folder, { recursive: true });
 const file = join(folder, "texts.txt");
-const blocks = sections
-	.filter(({ texts }) => texts.length > 0)
-	.map(({ name, texts }) => `## ${name}\n\n${texts.join("\n")}\n`);
+const blocks = listNewTexts(sections).map(({ name, texts }) => `## ${name}\n\n${texts.join("\n")}\n`);
 await writeFile(file, blocks.join("\n"));
 console.log(`> ${blocks.length} pages, e-mails, answers and commands: ${file}`);
+
+/** Keeps of each section the texts that no section before has, without the sections that are empty then. */
+function listNewTexts(all: readonly Section[]): Section[] {
+	const read = new Set<string>();
+	return all
+		.map(({ name, texts }) => {
+			const unread = texts.filter((text) => !read.has(text));
+			for (const text of unread) read.add(text);
+			return { name, texts: unread };
+		})
+		.filter(({ texts }) => texts.length > 0);
+}
 
 /** Prerendered pages, also those without links to them. */
 function listPrerendered(): string[] {
@@ -133,7 +144,8 @@ async function describeCommands(dataDirectory: string): Promise<Section[]> {
 	const calls: string[][] = [
 		...["inbox", "jobs", "content", "desk", "backup", "restore", "move"].flatMap((name) => [
 			[name, "--help"],
-			[name, "no-such-thing"],
+			// Two, because one would be the file of a backup.
+			[name, "no-such-thing", "nor-this"],
 			[name, "--no-such-option"],
 		]),
 		...["", "bookings", "applications", "counters", "emails", "retry", "calendar-url", "show"].map((name) =>

@@ -72,7 +72,7 @@ describe.each([
 		const there = await createEmpty(newKind, newFilesKind);
 		const asked = await runInstallationCommand("restore", there, path);
 		expect(asked).toMatchObject({ code: 2, stderr: "" });
-		expect(asked.stdout).toContain("Nothing was changed. To do it, stop every server and add --yes.");
+		expect(asked.stdout).toContain("Nothing changed. To restore, stop every server and add --yes.");
 		expect(asked.stdout).toMatch(/^applications +- +2$/m);
 		const restored = await runInstallationCommand("restore", there, path, "--yes");
 		expect(restored).toMatchObject({ code: 0, stderr: "" });
@@ -125,13 +125,13 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 		const later = await apply(server, "later@a.example");
 		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({
 			code: 1,
-			stderr: expect.stringMatching(/A server.* uses the .*database.*Stop/) as string,
+			stderr: expect.stringMatching(/A server.* is using the .*database.*Stop/) as string,
 		});
 		await server.stop();
 
 		const restored = await runInstallationCommand("restore", here, path, "--yes");
 		expect(restored).toMatchObject({ code: 0, stderr: "" });
-		expect(restored.stdout).toContain("1 files that were here are in");
+		expect(restored.stdout).toContain("1 previous file is in");
 		server = await startInstallation(here);
 		expect(await hashResume(server, kept.reference)).toBe(kept.sha256);
 		expect(await hashResume(server, later.reference)).toBeUndefined();
@@ -216,12 +216,12 @@ describe("an archive", () => {
 		const withoutEnd = tar.subarray(0, tar.lastIndexOf("manifest.json"));
 		const cases: [Buffer, RegExp][] = [
 			[whole.subarray(0, whole.length - 1_000), /is damaged: /],
-			[flipped, /is damaged|cut off|is no backup of this program/],
+			[flipped, /is damaged|cut off|is not a backup of this program/],
 			[gzipSync(changed), /is damaged: the table \w+ is not as its manifest says/],
 			[gzipSync(withoutEnd), /was cut off|is damaged/],
-			[gzipSync("a text"), /is no backup of this program|is empty/],
-			[Buffer.from("a text"), /is no backup of this program/],
-			[Buffer.alloc(0), /is no backup|is empty|is damaged/],
+			[gzipSync("a text"), /is not a backup of this program|is empty/],
+			[Buffer.from("a text"), /is not a backup of this program/],
+			[Buffer.alloc(0), /is not a backup|is empty|is damaged/],
 		];
 		for (const [content, message] of cases) {
 			await writeFile(path, content);
@@ -230,7 +230,7 @@ describe("an archive", () => {
 			expect(refused.stderr).toMatch(message);
 		}
 		expect(await listAll(here.dataDirectory)).toEqual(before);
-		expect((await runInstallationCommand("restore", here, `${path}.none`, "--yes")).stderr).toContain("There is no ");
+		expect((await runInstallationCommand("restore", here, `${path}.none`, "--yes")).stderr).toContain("does not exist");
 	});
 
 	test("of a newer release, and one of another installation, are refused", async () => {
@@ -239,7 +239,7 @@ describe("an archive", () => {
 		await (await startInstallation(newer)).stop();
 		const other = await runInstallationCommand("restore", newer, path, "--yes");
 		expect(other).toMatchObject({ code: 1, stdout: "" });
-		expect(other.stderr).toContain("is of another installation than what is here, so nothing was changed");
+		expect(other.stderr).toContain("is from another installation");
 
 		await withTestDatabase(databaseOf(here), ({ db }) =>
 			sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', ${toInstantText(Temporal.Now.instant())})`.execute(
@@ -249,7 +249,7 @@ describe("an archive", () => {
 		await runInstallationCommand("backup", here, `${path}.newer`);
 		const refused = await runInstallationCommand("restore", here, `${path}.newer`, "--yes");
 		expect(refused).toMatchObject({ code: 1, stdout: "" });
-		expect(refused.stderr).toContain("is of a newer release (0.1.0; this one does not know 9999-of-tomorrow)");
+		expect(refused.stderr).toContain("is from a newer version (0.1.0; this one does not know 9999-of-tomorrow)");
 	});
 
 	test("replaces a database that is damaged", async () => {
@@ -274,7 +274,7 @@ describe("an archive", () => {
 		await rm(join(here.dataDirectory, "files"), { recursive: true });
 		const refused = await runInstallationCommand("backup", here, `${path}.2`);
 		expect(refused).toMatchObject({ code: 1, stdout: "" });
-		expect(refused.stderr).toContain("do not belong together, so nothing was backed up");
+		expect(refused.stderr).toContain("belong to different installations");
 		expect(existsSync(`${path}.2`)).toBe(false);
 		expect(existsSync(`${path}.2.partial`)).toBe(false);
 	});
@@ -284,7 +284,7 @@ describe("an archive", () => {
 		const [resume = ""] = (await readdir(join(here.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf"));
 		await rm(join(here.dataDirectory, "files", resume));
 		const made = await runInstallationCommand("backup", here, `${path}.2`);
-		expect(made.stdout).toContain(`have been lost: ${resume}.`);
+		expect(made.stdout).toContain(`lost): ${resume}.`);
 		const entries: string[] = [];
 		for await (const entry of readArchive(`${path}.2`))
 			if (entry.kind === "manifest") entries.push(...entry.manifest.missingFiles);
@@ -297,9 +297,7 @@ describe("an archive", () => {
 		const file = await open(join(here.dataDirectory, "files", resume), "r+");
 		await file.write("x", 100);
 		await file.close();
-		expect((await runInstallationCommand("backup", here, `${path}.2`)).stderr).toContain(
-			"is not the one that its record names",
-		);
+		expect((await runInstallationCommand("backup", here, `${path}.2`)).stderr).toContain("differs from its record");
 		await appendFile(join(here.dataDirectory, "files", resume), "");
 	});
 });

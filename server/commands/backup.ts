@@ -14,16 +14,16 @@ import { migrations } from "../migrations.ts";
 import { listPersonalRecords } from "../personal-data.ts";
 import { readRelease } from "../software-version.ts";
 
-const help = `Writes database and files into one archive (tar, compressed by gzip), beside a running server.
+const help = `Backs up the database and files into one archive (.tar.gz), beside a running server.
 
   npm run backup -- FILE.tar.gz
 
-The archive shows one moment: everything that was acknowledged before is in it. It holds personal data, so only its owner may read it
+The archive is a consistent snapshot. It contains personal data, so only its owner may read it
 (mode 0600). A file that is there already is never replaced. npm run restore puts it back, on SQLite or PostgreSQL, whichever it came from.
 
-  --help  shows this
+  --help  show this help
 
-Ends with 0 when the archive is whole and on disk; 2 when the command was wrong; 1 when it failed, and then there is no archive.
+Exit status: 0 archive written; 1 failed, without an archive; 2 wrong usage.
 `;
 
 async function run(args: string[], io: CommandIo): Promise<string> {
@@ -31,14 +31,14 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (values.help) return help;
 	const [file, ...rest] = positionals;
 	if (file === undefined || rest.length > 0)
-		throw new UsageError("Where shall the backup go? Give one file, such as: npm run backup -- backup.tar.gz");
+		throw new UsageError("Give the file to write: npm run backup -- backup.tar.gz");
 	const path = resolve(file);
-	if (existsSync(path)) throw new UsageError(`There is already a file ${path}. Choose another name.`);
+	if (existsSync(path)) throw new UsageError(`${path} already exists. Choose another name.`);
 	const config = readConfig(io.env);
 	const company = readCompanyFile(config.contentDirectory);
 	const database = join(config.dataDirectory, sqliteFileName);
 	if (config.databaseUrl === undefined && !existsSync(database))
-		throw new UsageError(`There is no database at ${database}. Set DATA_DIR or DATABASE_URL to what the server uses.`);
+		throw new UsageError(`No database at ${database}. Set DATA_DIR or DATABASE_URL as for the server.`);
 	const log = createLog({ logLevel: "silent" });
 	const now = systemClock.now();
 	const manifest = await backUp(path, {
@@ -62,11 +62,11 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		`Backed up to ${path}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files.`,
 		...(missing.length > 0
 			? [
-					`Missing, for they were erased meanwhile or have been lost: ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ` and ${missing.length - 10} more` : ""}.`,
+					`Missing (erased in the meantime, or lost): ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ` and ${missing.length - 10} more` : ""}.`,
 				]
 			: []),
-		...(isNoted ? [] : ["The desk does not know of this backup: it could not be noted in the database."]),
-		"It holds personal data: keep it where only you can read it, and no longer than your terms allow.",
+		...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this backup."]),
+		"It contains personal data: keep it private, and no longer than your retention terms allow.",
 		"",
 	].join("\n");
 }

@@ -51,7 +51,7 @@ async function change(file: string, pattern: RegExp, text: string): Promise<void
 describe.each(databaseKinds)("npm run content on %s", (kind) => {
 	test("export writes what is public, without drafts, and a content is built of it; import finds nothing new in it", async () => {
 		const { database, studio, run, contentDirectory } = await createInstallation(kind);
-		expect(await run()).toMatchObject({ code: 0, stdout: "The studio has published nothing.\n" });
+		expect(await run()).toMatchObject({ code: 0, stdout: "Nothing published from the studio yet.\n" });
 		const text = (await studio.getDocument(post))?.current?.replace(/^title: .*$/m, "title: By the studio") ?? "";
 		await studio.saveDraft(post, { text, version: 0 }, by);
 		await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
@@ -66,10 +66,10 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 		expect(content.posts.map(({ title }) => title)).toContain("By the studio");
 		expect(content.services.map(({ slug }) => slug)).not.toContain("gateways-and-controls");
 		expect((await run("status")).stdout).toMatch(
-			/^The last edition is 1\.\n\n(?=[^]*services\/gateways-and-controls\.yml +studio, deleted)(?=[^]*faq\.yml +file +change)/,
+			/^Latest release: 1\.\n\n(?=[^]*services\/gateways-and-controls\.yml +studio, deleted)(?=[^]*faq\.yml +file +change)/,
 		);
 		expect(await run("import", exported, "--delete")).toMatchObject({
-			stdout: "Nothing differs from what is public.\n",
+			stdout: "No differences from the public content.\n",
 		});
 
 		// Into the folder that the site was built from: what the studio has deleted goes from it.
@@ -88,16 +88,16 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 
 		expect(await run("import", edited, "--draft")).toMatchObject({
 			code: 0,
-			stdout: `These are drafts now:\n  ${post}\n  faq.yml\n`,
+			stdout: `Saved as drafts:\n  ${post}\n  faq.yml\n`,
 		});
 		expect((await studio.getDocument(post))?.draft?.text).toContain("title: By git");
 		expect(await run("import", edited, "--draft")).toMatchObject({
 			code: 1,
-			stderr: expect.stringContaining(`${post}: there is a draft of it in the studio already`),
+			stderr: expect.stringContaining(`${post}: already has a draft in the studio`),
 		});
 		expect(await run("import", edited, "--note", "Out of git")).toMatchObject({
 			code: 0,
-			stdout: `Edition 1 is public:\n  ${post}\n  faq.yml\nHow heavy its pages are is not known, for there is no build here.\n`,
+			stdout: `Published release 1:\n  ${post}\n  faq.yml\nPage sizes not checked: no build found.\n`,
 		});
 		expect(await studio.listHistory(post)).toMatchObject([
 			{ edition: 1, action: "imported", by: "command", note: "Out of git" },
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 		await change(join(edited, "faq.yml"), /^- question: .*$/m, "- question: Is it wrong?");
 		expect(await run("import", edited)).toMatchObject({
 			code: 1,
-			stderr: `The content has 1 problem(s):\n  content/${post}: author: "nobody" is not in content/authors.yml\n`,
+			stderr: `The content has 1 error:\n  content/${post}: author: "nobody" is not in content/authors.yml\n`,
 		});
 		expect((await studio.getDocument("faq.yml"))?.current).toContain("Is it by git?");
 
@@ -167,24 +167,24 @@ test("import names the pages that it would push over their budget, and stores no
 	expect(await run("import", edited)).toMatchObject({
 		code: 1,
 		stderr: expect.stringMatching(
-			/^Nothing was imported[^]*  \/blog\/long: elements: 1,500, where 1,400 are the most\n[^]*--heavy/,
+			/^Nothing was imported[^]*  \/blog\/long: elements: 1,500 \(limit 1,400\)\n[^]*--heavy/,
 		),
 	});
 	expect(await studio.listHistory()).toEqual([]);
 	expect(await run("import", edited, "--heavy")).toMatchObject({
 		code: 0,
-		stdout: `Edition 1 is public:\n  ${post}\n`,
+		stdout: `Published release 1:\n  ${post}\n`,
 	});
-	expect(await run("import", contentDirectory)).toMatchObject({ code: 0, stdout: `Edition 2 is public:\n  ${post}\n` });
+	expect(await run("import", contentDirectory)).toMatchObject({ code: 0, stdout: `Published release 2:\n  ${post}\n` });
 });
 
 test("mistakes are told with what to do instead", async () => {
 	const { run, contentDirectory } = await createInstallation("sqlite");
 	for (const [args, message] of [
-		[["publish"], "There is no command publish. status, export, import, or --help."],
-		[["export"], "Where to? Give a folder, such as content"],
-		[["import", join(contentDirectory, "nowhere")], "There is no folder "],
-		[["import", join(contentDirectory, "pictures")], "There is no document of the content in "],
+		[["publish"], 'Unknown command "publish". See --help.'],
+		[["export"], "Give the folder to export to, such as content"],
+		[["import", join(contentDirectory, "nowhere")], "does not exist"],
+		[["import", join(contentDirectory, "pictures")], "contains no documents"],
 	] as const)
 		expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 	expect((await run("--help")).stdout).toContain("npm run content -- import content");

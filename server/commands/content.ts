@@ -34,21 +34,21 @@ import { openExistingInstallation } from "../open-installation.ts";
 import { createTellScheduler } from "../tell-scheduler.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Moves documents, pictures and redirects between the studio and the files of a content folder, so that who works with git loses
-nothing. Works beside a running server, on the database that the same environment names; visitors see what is imported at once.
+const help = `Moves documents, pictures and redirects between the studio and a content folder, for teams that work with git.
+Works beside a running server on the same environment; imports are live at once.
 
-  npm run content -- status            lists documents that belong to the studio, drafts, and files that have changed since
-  npm run content -- export content    writes what is public into a folder; a build of it gives the same pages and redirects
-  npm run content -- import content    makes what differs in a folder public, as one edition, or says what is wrong with it
+  npm run content -- status            list edited documents, drafts and conflicts
+  npm run content -- export content    write the public content into a folder
+  npm run content -- import content    publish the differences in a folder as one release
 
-  --draft        import: leaves documents and pictures that differ as drafts, and redirects alone
-  --delete       import: deletes documents, pictures and redirects that the folder does not have
-  --heavy        import: makes pages public that it pushes over what a page may weigh; without it they are named, and nothing is stored
-  --note "…"     import: says in the history what it was for
-  --help         shows this
+  --draft        import: save the differences as drafts, without redirects
+  --delete       import: delete documents, pictures and redirects missing from the folder
+  --heavy        import: publish pages over the page budget too
+  --note "…"     import: note for the history
+  --help         show this help
 
-redirects.yml says where addresses of former pages lead; uploads.yml and uploads/ hold what pictures were cut from, and how, so that they
-can be cut anew where they are imported. Positions are kept at the desk and by npm run jobs; import leaves the files in jobs/ alone.
+redirects.yml holds the redirects of former pages; uploads.yml and uploads/ hold original pictures and their crops.
+Jobs are not imported: use npm run jobs.
 `;
 
 type Options = { draft: boolean; delete: boolean; heavy: boolean; note: string | undefined };
@@ -58,10 +58,10 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 	async status({ deps }) {
 		const entries = (await createStudio(deps).listDocuments()).filter(({ state, draft }) => state !== "file" || draft);
 		const edition = await findLastEdition(deps.database.db);
-		const summary = edition === 0 ? "The studio has published nothing." : `The last edition is ${edition}.`;
+		const summary = edition === 0 ? "Nothing published from the studio yet." : `Latest release: ${edition}.`;
 		if (entries.length === 0) return `${summary}\n`;
 		return `${summary}\n\n${formatTable(
-			["Document", "Belongs to", "Draft", "File changed since"],
+			["Document", "Source", "Draft", "Conflict"],
 			entries.map(({ path, state, draft, conflict }) => [
 				path,
 				state === "deleted" ? "studio, deleted" : state,
@@ -72,16 +72,16 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 	},
 
 	async export({ deps, config }, directory) {
-		if (directory === undefined) throw new UsageError("Where to? Give a folder, such as content");
+		if (directory === undefined) throw new UsageError("Give the folder to export to, such as content");
 		const written = await exportContent({ ...deps, config }, resolve(directory));
-		return `${written.documents} documents and ${written.pictures} pictures of edition ${written.edition} are in ${directory}.\n`;
+		return `Exported release ${written.edition} to ${directory}: ${written.documents} documents, ${written.pictures} pictures.\n`;
 	},
 
 	async import({ deps, config, options }, directory) {
-		if (directory === undefined) throw new UsageError("From where? Give a folder, such as content");
-		if (!existsSync(directory)) throw new UsageError(`There is no folder ${directory}`);
+		if (directory === undefined) throw new UsageError("Give the folder to import, such as content");
+		if (!existsSync(directory)) throw new UsageError(`Folder ${directory} does not exist`);
 		const imported = await readImported(resolve(directory), { deletesMissing: options.delete });
-		if (imported.documents.size === 0) throw new UsageError(`There is no document of the content in ${directory}`);
+		if (imported.documents.size === 0) throw new UsageError(`${directory} contains no documents`);
 		if (options.draft) return importAsDrafts(deps, imported);
 		const remark = options.heavy ? "" : await weighImported({ deps, config }, imported);
 		const result = await importContent(deps, imported, {
@@ -89,10 +89,10 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 			...(options.note !== undefined && { note: options.note }),
 		});
 		if ("problems" in result) throw new PlainError(new ContentError(result.problems).message);
-		if (result.edition === undefined) return "Nothing differs from what is public.\n";
+		if (result.edition === undefined) return "No differences from the public content.\n";
 		const { documents, pictures, changesRedirects } = result;
 		const paths = [...documents, ...pictures.map(nameFile), ...(changesRedirects ? [redirectsFile] : [])];
-		return `Edition ${result.edition} is public:\n${listPaths(paths)}${remark}`;
+		return `Published release ${result.edition}:\n${listPaths(paths)}${remark}`;
 	},
 };
 
@@ -107,7 +107,7 @@ async function weighImported(
 	imported: ImportedContent,
 ): Promise<string> {
 	const program = join(config.buildDirectory, "modules", "server", "list-changed-pages.js");
-	if (!existsSync(program)) return "How heavy its pages are is not known, for there is no build here.\n";
+	if (!existsSync(program)) return "Page sizes not checked: no build found.\n";
 	const built = await buildImported(deps, imported);
 	if (!built) return "";
 	const { listChangedPages } = (await import(pathToFileURL(program).href)) as typeof ChangedPages;
@@ -119,7 +119,7 @@ async function weighImported(
 	);
 	if (heavy.length === 0) return "";
 	throw new PlainError(
-		`Nothing was imported, for these pages would become heavier than a page may be:\n${listPaths(heavy)}Import with --heavy to make them public all the same.`,
+		`Nothing was imported. These pages would exceed the page budget:\n${listPaths(heavy)}Add --heavy to publish them anyway.`,
 	);
 }
 
@@ -145,12 +145,12 @@ async function importAsDrafts(deps: StudioDeps, imported: ImportedContent): Prom
 		if ("version" in result || "drafts" in result) kept.push(path);
 		else if ("problem" in result) refused.push(`${path}: ${result.problem}`);
 		else if ("links" in result) refused.push(`${path}: ${result.links.map((link) => link.path).join(", ")} link to it`);
-		else refused.push(`${path}: there is a draft of it in the studio already`);
+		else refused.push(`${path}: already has a draft in the studio`);
 	}
 	kept.push(...(await keepPictureDrafts(deps, pictures.changes)).map(nameFile));
 	if (refused.length > 0)
-		throw new PlainError(`${kept.length} drafts were made; these were not:\n${listPaths(refused).trimEnd()}`);
-	return kept.length === 0 ? "Nothing differs from what is public.\n" : `These are drafts now:\n${listPaths(kept)}`;
+		throw new PlainError(`${kept.length} drafts saved. Not saved:\n${listPaths(refused).trimEnd()}`);
+	return kept.length === 0 ? "No differences from the public content.\n" : `Saved as drafts:\n${listPaths(kept)}`;
 }
 
 function listPaths(paths: readonly string[]): string {
@@ -184,7 +184,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (values.help) return help;
 	const [name = "status", argument] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command) throw new UsageError(`There is no command ${name}. ${Object.keys(commands).join(", ")}, or --help.`);
+	if (!command) throw new UsageError(`Unknown command "${name}". See --help.`);
 	const config = readConfig(io.env);
 	const base = await readContentBase(config);
 	const { database } = await openExistingInstallation(config);

@@ -77,15 +77,15 @@ describe.each(databaseKinds)("the desk's command beside a server on %s", (kind) 
 	});
 
 	test.each([
-		[["invite"], "Who shall be invited?"],
-		[["invite", "ravi@company.example"], "Give at least one role"],
-		[["invite", "ravi@company.example", "--role", "owner"], "Give at least one role"],
-		[["invite", "ravi", "--role", "sales"], "Give an e-mail address"],
-		[["reset"], "Whose account"],
+		[["invite"], "Give the e-mail address to invite"],
+		[["invite", "ravi@company.example"], "Choose at least one role"],
+		[["invite", "ravi@company.example", "--role", "owner"], "Choose at least one role"],
+		[["invite", "ravi", "--role", "sales"], "Enter an e-mail address"],
+		[["reset"], "Give the e-mail address of the account to reset"],
 		[["reset", "nobody@company.example"], "nobody@company.example has no account"],
-		[["verify-audit", "12"], "is no mark"],
-		[["accounts", "all"], "I do not know"],
-		[["remove"], "I do not know"],
+		[["verify-audit", "12"], "is not a mark"],
+		[["accounts", "all"], "Unknown command"],
+		[["remove"], "Unknown command"],
 	])("says what is wrong with %j", async (args, message) => {
 		const { database } = await open(kind);
 		const result = await desk(database, ...args);
@@ -96,5 +96,5 @@ describe.each(databaseKinds)("the desk's command beside a server on %s", (kind) 
 
 test("the desk's command tells of a folder without a database", async () => {
 	const result = await desk({ dataDirectory: await createTestDirectory() });
-	expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("There is no database at") });
+	expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("No database at") });
 });

@@ -13,19 +13,18 @@ import { openExistingInstallation } from "../open-installation.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Lets people into the desk, and checks its audit log.
-Works beside a running server, on the database that the same environment names.
+const help = `Manages the desk's accounts and checks its audit log. Works beside a running server on the same environment.
 
-  npm run desk                              lists the accounts and the invitations that wait
-  npm run desk -- invite EMAIL --role sales  prints a link by which somebody makes an account; give --role again for another role
-  npm run desk -- reset EMAIL               prints a link by which somebody sets anew how they sign in, good for an hour; ends their sessions
-  npm run desk -- verify-audit [MARK]       checks that no entry of the audit log was changed, removed or put in between, and prints its mark
-                                            with MARK, which it printed before, also that nothing was cut off since
+  npm run desk                              list accounts and pending invitations
+  npm run desk -- invite EMAIL --role sales  invite a member and print the link; repeat --role for more roles
+  npm run desk -- reset EMAIL               print a reset link, valid for an hour, and end the member's sessions
+  npm run desk -- verify-audit [MARK]       check the audit log for changed, removed or inserted entries, and print its mark
+                                            with an earlier MARK: also check that nothing was cut off since
 
-A link is e-mailed by the server too, where it has a mail server. Whoever has it gets in. A role is ${rolesInWords}.
+With a mail server, links are e-mailed too. Keep them secret. A role is ${rolesInWords}.
 
-  --role ROLE    what somebody who is invited may do
-  --help         shows this
+  --role ROLE    role of the invited member
+  --help         show this help
 `;
 
 type Desk = {
@@ -37,19 +36,19 @@ type Desk = {
 
 const commands: Record<string, (desk: Desk, argument: string | undefined) => Promise<string>> = {
 	async accounts({ administration }, argument) {
-		if (argument !== undefined) throw new UsageError(`I do not know "accounts ${argument}". --help lists what I know.`);
+		if (argument !== undefined) throw new UsageError(`Unknown command "accounts ${argument}". See --help.`);
 		const accounts = await administration.list();
 		const invitations = await administration.listInvitations();
 		if (accounts.length + invitations.length === 0)
-			return "No accounts. The server's log names the address by which the first admin is made.\n";
+			return "No accounts yet. Find the link for the first admin in the server's log.\n";
 		return formatTable(
-			["Name", "E-mail", "Roles", "State"],
+			["Name", "E-mail", "Roles", "Status"],
 			[
 				...accounts.map(({ name, email, roles, disabledAt, usesProvider }) => [
 					name,
 					email,
 					roles.join(", "),
-					disabledAt ? "disabled" : usesProvider ? "active, by the company's sign-in" : "active",
+					disabledAt ? "disabled" : usesProvider ? "active, company sign-in" : "active",
 				]),
 				...invitations.map(({ email = "", roles }) => ["", email, roles.join(", "), "invited"]),
 			],
@@ -57,12 +56,12 @@ const commands: Record<string, (desk: Desk, argument: string | undefined) => Pro
 	},
 
 	async invite({ administration, company, roles }, email) {
-		if (email === undefined) throw new UsageError("Who shall be invited? Give an e-mail address");
+		if (email === undefined) throw new UsageError("Give the e-mail address to invite");
 		return describeLink(await administration.invite("command", { email, roles }), company);
 	},
 
 	async reset({ database, administration, company }, email) {
-		if (email === undefined) throw new UsageError("Whose account shall be reset? Give its e-mail address");
+		if (email === undefined) throw new UsageError("Give the e-mail address of the account to reset");
 		const account = await findAccountOfEmail(database.db, email);
 		if (!account) throw new UsageError(`${email} has no account`);
 		return describeLink(await administration.reset("command", account.id), company);
@@ -73,21 +72,21 @@ const commands: Record<string, (desk: Desk, argument: string | undefined) => Pro
 		const { entries, lastHash, brokenAt } = await verifyAuditLog(database.db, mark);
 		if (brokenAt !== undefined)
 			throw new PlainError(
-				`The audit log is not as it was written: entry ${brokenAt} is missing, was changed, or was put in between. ${entries} before it ${entries === 1 ? "is" : "are"} whole.`,
+				`The audit log was tampered with: entry ${brokenAt} is missing, changed or inserted. ${entries} ${entries === 1 ? "entry" : "entries"} before it ${entries === 1 ? "is" : "are"} intact.`,
 			);
-		return `${entries} ${entries === 1 ? "entry, which is" : "entries, which are"} as they were written. Note the mark where nobody who reaches the database does, and give it the next time:\n${entries}:${lastHash}\n`;
+		return `Audit log intact: ${entries} ${entries === 1 ? "entry" : "entries"}. Keep this mark outside the database and pass it next time:\n${entries}:${lastHash}\n`;
 	},
 };
 
 function describeLink(outcome: ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>, company: Company): string {
-	if (outcome.kind !== "done") throw new UsageError(outcome.kind === "refused" ? outcome.message : "Nothing was done");
-	return `${outcome.url}\nIt can be used once, until ${writeInstant(outcome.expiresAt, company)}.\n`;
+	if (outcome.kind !== "done") throw new UsageError(outcome.kind === "refused" ? outcome.message : "Nothing changed");
+	return `${outcome.url}\nWorks once, until ${writeInstant(outcome.expiresAt, company)}.\n`;
 }
 
 function readMark(text: string): AuditMark {
 	const [, sequence, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
 	if (sequence === undefined || hash === undefined)
-		throw new UsageError(`${text} is no mark; verify-audit prints one, such as 1284:5feceb66…`);
+		throw new UsageError(`${text} is not a mark. verify-audit prints one, such as 1284:5feceb66…`);
 	return { sequence: Number(sequence), hash };
 }
 
@@ -97,8 +96,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (values.help) return help;
 	const [name = "accounts", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command || rest.length > 0)
-		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	if (!command || rest.length > 0) throw new UsageError(`Unknown command "${positionals.join(" ")}". See --help.`);
 	const config = readConfig(io.env);
 	const { database, company } = await openExistingInstallation(config);
 	try {

@@ -129,14 +129,14 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) =>
 		const output = await erase(database, "AshaLata@visitor.EXAMPLE");
 
 		expect(output).toMatch(
-			/^Erased of AshaLata@visitor.EXAMPLE: 2 enquiries, 1 booking, 1 application, 1 job alert, 1 resume, \d+ e-mails\.\n/,
+			/^Erased for AshaLata@visitor.EXAMPLE: 2 enquiries, 1 booking, 1 application, 1 job alert, 1 resume, \d+ e-mails\.\n/,
 		);
 		const everything = `${await readTables(database)}${await readFiles(database.dataDirectory)}`.toLowerCase();
 		expect(["ashalata", ...references].filter((trace) => everything.includes(trace.toLowerCase()))).toEqual([]);
 		expect([await countRows(database, "ravindra"), await countRows(database, "meenakshi")]).toEqual(others);
 		expect(await readFiles(database.dataDirectory)).toContain("ravindra");
 		expect(await erase(database, "ashalata@visitor.example")).toMatch(
-			/^Nothing of ashalata@visitor.example is stored\.\n/,
+			/^Nothing stored about ashalata@visitor.example\.\n/,
 		);
 	});
 
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) =>
 
 		expect(output).toContain("3 bookings");
 		expect(output.match(/The call on .+/g)).toEqual([
-			"The call on 2126-12-02 at 1:30 PM (India) will not take place. Its slot is free, and no e-mail says so: take it out of your calendar.",
+			"The call on 2126-12-02 at 1:30 PM (India) is cancelled without an e-mail. Remove it from your calendar.",
 		]);
 		const next = createBookingRecord({ ...call, id: "d", reference: "BKG-00000003" });
 		expect(await storeBooking(database, next)).toBe(true);
@@ -207,6 +207,6 @@ test("a reader that keeps the erased rows in the file is said, and erasing again
 		stderr: expect.stringContaining("1 enquiry, "),
 	});
 	reader.close();
-	expect(await erase(server.database, "ashalata@visitor.example")).toMatch(/^Nothing of/);
+	expect(await erase(server.database, "ashalata@visitor.example")).toMatch(/^Nothing stored about/);
 	expect((await readFiles(server.database.dataDirectory)).toLowerCase()).not.toContain("ashalata");
 });

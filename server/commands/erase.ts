@@ -34,19 +34,19 @@ export async function erase(
 		await database.overwriteDeleted({ thoroughly: true });
 	} catch (error) {
 		throw new Error(
-			`${describe(erased, email)}But other programs use the database's file, so what was erased can still be found in its bytes. Erase again to finish.`,
+			`${describe(erased, email)}Other programs are using the database file, so traces remain in it. Erase again to finish.`,
 			{ cause: error },
 		);
 	}
-	return `${describe(erased, email)}Counts of self-identification answers hold no person and stay. Mailboxes and backups are out of reach from here. A start on a database that was restored from an older backup erases this person again.\n`;
+	return `${describe(erased, email)}Kept: anonymous self-identification counts, and copies in mailboxes and backups. Restoring a backup erases this person again.\n`;
 }
 
 function describe({ records, emails, files, remarks }: ErasedPerson, email: string): string {
 	const total = [...records.values(), emails, files].reduce((sum, number) => sum + number, 0);
-	if (total === 0) return `Nothing of ${email} is stored.\n`;
+	if (total === 0) return `Nothing stored about ${email}.\n`;
 	const counts = [...records].map(([{ name, names }, number]) => count(number, name, names));
 	counts.push(count(files, "resume", "resumes"), count(emails, "e-mail", "e-mails"));
-	return `Erased of ${email}: ${counts.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
+	return `Erased for ${email}: ${counts.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
 }
 
 function count(number: number, singular: string, plural: string): string {

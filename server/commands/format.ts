@@ -1,7 +1,7 @@
 import type { CompanyTime } from "../../shared/company.ts";
 import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { listFields, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
-import { groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 
 /** Formats rows in columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {
@@ -26,7 +26,7 @@ export function formatRecords(
 ): string {
 	if (rows.length === 0) return `${none}\n`;
 	return formatTable(
-		["Reference", ...columns, "State"],
+		["Reference", ...columns, "Status"],
 		rows.map(({ reference, cells, state }) => [reference, ...cells.map((value) => formatValue(value, time)), state]),
 	);
 }
@@ -40,7 +40,7 @@ export function formatRecord(
 	const { text, state } = sent;
 	const first = [
 		{ label: "Reference", value: reference },
-		{ label: "State", value: state },
+		{ label: "Status", value: state },
 	];
 	const lines = [...first, ...listFields(kind, sent)].map(
 		({ label, value }) => `${`${label}:`.padEnd(12)}${formatFieldValue(value, time)}\n`,
@@ -64,7 +64,7 @@ function formatInstant(instant: Temporal.Instant, { timeZone }: Pick<CompanyTime
 
 export function formatEmails(emails: EmailSummary[], now: Temporal.Instant, time: CompanyTime): string {
 	return formatTable(
-		["Reference", "E-mail", "To", "State", `Queued (${time.timeZoneLabel})`, "Attempts", "Last error"],
+		["Reference", "E-mail", "To", "Status", `Queued (${time.timeZoneLabel})`, "Attempts", "Last error"],
 		emails.map((email) => [
 			email.reference,
 			email.kind,
@@ -79,5 +79,5 @@ export function formatEmails(emails: EmailSummary[], now: Temporal.Instant, time
 
 function describeState(email: EmailSummary, now: Temporal.Instant): string {
 	const group = groupOf(email, now);
-	return group === "late" ? "waiting, LATE" : group.replace("-", " ");
+	return group === "late" ? "waiting, LATE" : emailGroupNames[group].toLowerCase();
 }

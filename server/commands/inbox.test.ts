@@ -77,7 +77,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		});
 		const list = await inbox(database);
 		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-			["Reference", "Received (India)", "Name", "E-mail", "State"],
+			["Reference", "Received (India)", "Name", "E-mail", "Status"],
 			["ENQ-00000001", "2026-11-23 12:30", "Ravi Rao", "asha@visitor.example", "accepted"],
 			["ENQ-7K3F9QXM", "2026-11-23 11:30", "Asha Rao", "asha@visitor.example", "accepted"],
 			[""],
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, { ...enquiry, reference: "ENQ-00000001", receivedAt: Temporal.Now.instant() });
 		const { stdout } = await inbox(database, "emails");
 		expect(stdout).toMatch(
-			/^2 waiting \(1 of them late\), 0 scheduled, 0 held, 0 withheld, 0 sent, 0 refused for good, 0 not sent\n/,
+			/^2 waiting \(1 of them late\), 0 scheduled, 0 on hold, 0 held back, 0 sent, 0 bounced, 0 not sent\n/,
 		);
 		expect(stdout).toMatch(/ENQ-7K3F9QXM .*waiting, LATE/);
 		expect(stdout).not.toMatch(/ENQ-00000001 .*LATE/);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 			.where("reference", "=", "ENQ-00000001")
 			.execute();
 		const after = (await inbox(database, "emails")).stdout;
-		expect(after).toContain(" 0 refused for good, 1 not sent\n");
+		expect(after).toContain(" 0 bounced, 1 not sent\n");
 		expect(after).toMatch(/ENQ-00000001 .* not sent .*Not sent: the call is cancelled/);
 	});
 
@@ -117,11 +117,11 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		const database = await openTestDatabase(kind);
 		await store(database, { ...enquiry, state: "quarantined" }, { emails: "held" });
 		expect((await inbox(database, "list", "--quarantined")).stdout).toContain("ENQ-7K3F9QXM");
-		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail will go out");
+		expect((await inbox(database, "release", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail will leave");
 		expect((await enquiryStore.find(database.db, "ENQ-7K3F9QXM"))?.state).toBe("accepted");
 		expect(await emailStates(database)).toEqual(["waiting"]);
 		expect((await inbox(database, "list", "--quarantined")).stdout).toBe("No enquiries.\n");
-		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail held back");
+		expect((await inbox(database, "quarantine", "ENQ-7K3F9QXM")).stdout).toContain("1 e-mail on hold");
 		expect((await enquiryStore.find(database.db, "ENQ-7K3F9QXM"))?.state).toBe("quarantined");
 		expect(await emailStates(database)).toEqual(["held"]);
 	});
@@ -131,10 +131,12 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, enquiry);
 		await database.db.updateTable("emails").set({ state: "failed" }).execute();
 		expect((await inbox(database, "retry", "enq-7k3f9qxm")).stdout).toContain(
-			"1 e-mail of ENQ-7K3F9QXM will be sent again",
+			"1 e-mail of ENQ-7K3F9QXM queued to be resent",
 		);
 		expect(await emailStates(database)).toEqual(["waiting"]);
-		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain("No e-mail of ENQ-7K3F9QXM");
+		expect((await inbox(database, "retry", "ENQ-7K3F9QXM")).stdout).toContain(
+			"No bounced or held back e-mails to resend of ENQ-7K3F9QXM",
+		);
 	});
 
 	test("does not send again what was refused of an enquiry that is in quarantine now", async () => {
@@ -142,7 +144,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, enquiry);
 		await database.db.updateTable("emails").set({ state: "failed" }).execute();
 		await inbox(database, "quarantine", "ENQ-7K3F9QXM");
-		expect((await inbox(database, "retry")).stdout).toContain("No e-mail was refused");
+		expect((await inbox(database, "retry")).stdout).toContain("No bounced e-mails");
 		expect(await emailStates(database)).toEqual(["held"]);
 	});
 
@@ -172,12 +174,12 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 				.map(({ reference }) => reference)
 				.toSorted();
 		expect((await inbox(database, "retry", "ALR-00000003")).stdout).toContain(
-			"1 e-mail of ALR-00000003 will be sent again",
+			"1 e-mail of ALR-00000003 queued to be resent",
 		);
 		expect(await listWaiting()).toEqual(["ALR-00000003"]);
-		expect((await inbox(database, "retry")).stdout).toContain("2 e-mails will be sent again");
+		expect((await inbox(database, "retry")).stdout).toContain("2 e-mails queued to be resent");
 		expect(await listWaiting()).toEqual(["ALR-00000002", "ALR-00000003", "ENQ-7K3F9QXM"]);
-		expect((await inbox(database, "retry")).stdout).toContain("No e-mail was refused");
+		expect((await inbox(database, "retry")).stdout).toContain("No bounced e-mails");
 	});
 
 	test("exports enquiries as CSV whose cells no spreadsheet takes for formulas", async () => {
@@ -226,7 +228,9 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 
 	test("lists the counters of what applicants say about themselves, but none below ten", async () => {
 		const database = await openTestDatabase(kind);
-		expect((await inbox(database, "counters")).stdout).toBe("No counter has reached ten.\n");
+		expect((await inbox(database, "counters")).stdout).toBe(
+			"No figures yet. Counts appear here once they reach ten.\n",
+		);
 		const counter = { quarter: "2026-Q4", question: "veteranStatus" } as const;
 		await database.db
 			.insertInto("selfIdentificationCounters")
@@ -282,7 +286,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		await storeCall(database, { id: "c", reference: "BKG-00000002", date: "2026-01-05" });
 		const list = await inbox(database, "bookings");
 		expect(list.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-			["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "State"],
+			["Reference", "Date", "Time (India)", "Domain", "Name", "E-mail", "Status"],
 			["BKG-00000001", "2126-12-02", "10:00 AM", "Hosting", "Asha", "asha@visitor.example", "booked"],
 			["BKG-7K3F9QXM", "2126-12-02", "1:30 PM", "Hosting", "Asha Rao", "asha@visitor.example", "booked"],
 			[""],
@@ -305,7 +309,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		await storeCall(database, { state: "quarantined" });
 		await storeCall(database, { id: "b", reference: "BKG-00000001", state: "quarantined" });
 		expect((await inbox(database, "bookings", "--quarantined")).stdout).toContain("BKG-00000001");
-		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails will go out");
+		expect((await inbox(database, "release", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails will leave");
 		expect((await findBooking(database.db, "BKG-7K3F9QXM"))?.state).toBe("booked");
 		const emails = await listEmails(database.db, { now: booking.bookedAt, reference: "BKG-7K3F9QXM", limit: 9 });
 		expect(
@@ -315,7 +319,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 			["booking-staff-notice", "waiting", false],
 		]);
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("another call is booked at its time");
-		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails held back");
+		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails on hold");
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("out of quarantine");
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
 	});
@@ -379,21 +383,21 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 
 describe("mistakes", () => {
 	test.each([
-		[["shwo"], 'I do not know "shwo"'],
-		[["show", "a", "b"], "I do not know"],
-		[["constructor"], "I do not know"],
+		[["shwo"], 'Unknown command "shwo"'],
+		[["show", "a", "b"], "Unknown command"],
+		[["constructor"], "Unknown command"],
 		[["--colour"], "--help"],
 		[["list", "--limit", "many"], "--limit must be"],
-		[["show"], "Which one?"],
-		[["show", "XYZ-7K3F9QXM"], "they begin with ENQ or BKG"],
-		[["show", "BKG-NOTHERE0"], "There is no booking BKG-NOTHERE0"],
-		[["show", "ENQ-NOTHERE0"], "There is no enquiry ENQ-NOTHERE0"],
+		[["show"], "Give a reference"],
+		[["show", "XYZ-7K3F9QXM"], "References start with ENQ or BKG"],
+		[["show", "BKG-NOTHERE0"], "No booking with the reference BKG-NOTHERE0"],
+		[["show", "ENQ-NOTHERE0"], "No enquiry with the reference ENQ-NOTHERE0"],
 		[["export"], "export enquiries or export bookings"],
 		[["export", "emails"], "export enquiries or export bookings"],
 		[[Object.keys(retiredNames)[0] ?? ""], "npm run inbox -- emails"],
-		[["erase"], "Who shall be erased?"],
-		[["erase", "ENQ-7K3F9QXM"], "Give an e-mail address"],
-		[["erase", "asha@visitor.example", "ravi@visitor.example"], "I do not know"],
+		[["erase"], "Give the e-mail address of the person to erase"],
+		[["erase", "ENQ-7K3F9QXM"], "Give the e-mail address of the person to erase"],
+		[["erase", "asha@visitor.example", "ravi@visitor.example"], "Unknown command"],
 	])("%j is answered with what to do", async (args, message) => {
 		const result = await inbox(await openTestDatabase("sqlite"), ...args);
 		expect(result.code).toBe(2);
@@ -405,7 +409,7 @@ describe("mistakes", () => {
 	test("a folder without a database is a mistake, not an empty inbox", async () => {
 		const result = await inbox({ dataDirectory: await createTestDirectory() });
 		expect(result.code).toBe(2);
-		expect(result.stderr).toContain("There is no database at");
+		expect(result.stderr).toContain("No database at");
 	});
 
 	test("a database that cannot be reached is said in one line", async () => {

@@ -26,33 +26,32 @@ import { declareRecords } from "../records.ts";
 import { adopt, openExistingInstallation } from "../open-installation.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 
-const help = `Shows what visitors have sent and what became of the e-mails about it.
-Works beside a running server, on the database that the same environment names.
+const help = `Lists what visitors have sent and its e-mails. Works beside a running server on the same environment.
 
-  npm run inbox                           lists enquiries, newest first
-  npm run inbox -- bookings               lists demo calls from today on, the next first
-  npm run inbox -- applications           lists job applications, newest first
-  npm run inbox -- show ENQ-7K3F9QXM      shows one enquiry, booking or application whole, with its e-mails
-  npm run inbox -- resume APP-7K3F9QXM    copies an application's resume into this folder
-  npm run inbox -- counters               lists what applicants said about themselves, as counts of ten or more
-  npm run inbox -- emails                 lists e-mails: waiting, late, scheduled, sent, refused
-  npm run inbox -- release ENQ-7K3F9QXM   takes one out of quarantine; its e-mails go out
-  npm run inbox -- quarantine ENQ-...     marks one as spam; e-mails not yet sent are held
-  npm run inbox -- retry                  sends all e-mails again that a mail server refused; with a reference, those of one record
-  npm run inbox -- erase NAME@MAIL.IN     erases a person at once and for good: every record, e-mail and resume of an address
-  npm run inbox -- confirm-date           says that this machine's date is right, where nothing is erased because it may be wrong
-  npm run inbox -- adopt-files            makes the database and the folder of files belong together when a start refused to
-  npm run -s inbox -- export enquiries    writes all enquiries as CSV to standard output
-  npm run -s inbox -- export bookings     writes all bookings as CSV to standard output
-  npm run -s inbox -- export applications writes all applications as CSV to standard output
-  npm run -s inbox -- calendar-url        writes the address of the calendar of demo calls, to subscribe to
+  npm run inbox                           list enquiries, newest first
+  npm run inbox -- bookings               list demo calls from today on, next first
+  npm run inbox -- applications           list job applications, newest first
+  npm run inbox -- show ENQ-7K3F9QXM      show one enquiry, booking or application with its e-mails
+  npm run inbox -- resume APP-7K3F9QXM    copy an application's resume into this folder
+  npm run inbox -- counters               list self-identification counts of ten or more
+  npm run inbox -- emails                 list e-mails by status
+  npm run inbox -- release ENQ-7K3F9QXM   release a record from quarantine and send its e-mails
+  npm run inbox -- quarantine ENQ-...     mark a record as spam and hold its unsent e-mails
+  npm run inbox -- retry                  resend bounced e-mails, with a reference those of one record
+  npm run inbox -- erase NAME@MAIL.IN     erase a person: every record, e-mail and resume of an address
+  npm run inbox -- confirm-date           confirm that this machine's date is right, so that erasing goes on
+  npm run inbox -- adopt-files            pair this database with this files folder after a refused start
+  npm run -s inbox -- export enquiries    write all enquiries as CSV to standard output
+  npm run -s inbox -- export bookings     write all bookings as CSV to standard output
+  npm run -s inbox -- export applications write all applications as CSV to standard output
+  npm run -s inbox -- calendar-url        print the subscription address of the demo call calendar
 
-  --limit N      how many records or e-mails to list (50)
-  --quarantined  lists only what is in quarantine
-  --renew        with calendar-url: makes a new address, and the old one worthless
-  --help         shows this
+  --limit N      list at most N records or e-mails (default 50)
+  --quarantined  list quarantined records only
+  --renew        with calendar-url: replace the address; the old one stops working
+  --help         show this help
 
-Ends with 0 when it did what was asked, also when there was nothing to do; 2 when the command was wrong; 1 when it failed.
+Exit status: 0 done, also if there was nothing to do; 1 failed; 2 wrong usage.
 `;
 
 /** What a command works with. */
@@ -76,13 +75,13 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		if (!sent.file) throw new UsageError(`${reference} has no resume`);
 		const { storedAs } = sent.file;
 		if (!(await inbox.files.copy(storedAs, storedAs)))
-			throw new Error(`the resume of ${reference} is not in ${inbox.files.location}`);
+			throw new Error(`the resume of ${reference} is missing from ${inbox.files.location}`);
 		return `${storedAs}\n`;
 	},
 
 	async counters({ database }) {
 		const counters = await listCounters(database);
-		if (counters.length === 0) return "No counter has reached ten.\n";
+		if (counters.length === 0) return "No figures yet. Counts appear here once they reach ten.\n";
 		return formatTable(
 			["Quarter", "Question", "Answer", "Count"],
 			counters.map(({ quarter, question, option, count }) => [quarter, question, option, String(count)]),
@@ -98,7 +97,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async emails({ database, now, company, limit }) {
 		const counts = await countEmails(database.db, now);
 		const emails = await listEmails(database.db, { now, limit });
-		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} held, ${counts.withheld} withheld, ${counts.sent} sent, ${counts.failed} refused for good, ${counts["not-sent"]} not sent\n`;
+		const summary = `${counts.waiting} waiting (${counts.late} of them late), ${counts.scheduled} scheduled, ${counts.held} on hold, ${counts.withheld} held back, ${counts.sent} sent, ${counts.failed} bounced, ${counts["not-sent"]} not sent\n`;
 		return emails.length === 0 ? summary : `${summary}\n${formatEmails(emails, now, company)}`;
 	},
 
@@ -122,8 +121,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	async export(inbox, { argument, stdout }) {
 		const { kinds, database } = inbox;
 		const kind = kinds.find(({ names }) => names === argument);
-		if (!kind)
-			throw new UsageError(`What shall be exported? Use: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
+		if (!kind) throw new UsageError(`Name what to export: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
 		// Once it is written, the database may be closed.
 		await pipeline(exportRecords(database.db, kind), stdout, { end: false });
 		return "";
@@ -131,18 +129,18 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 
 	async erase(inbox, { argument, config }) {
 		if (argument === undefined || !isEmailAddress(argument))
-			throw new UsageError("Who shall be erased? Give an e-mail address, as it stands in what the person sent");
+			throw new UsageError("Give the e-mail address of the person to erase");
 		return erase(inbox, argument, { config, company: inbox.company });
 	},
 
 	async "confirm-date"({ database, now, company }) {
 		const hold = await findSweepHold(database.db, now);
-		if (!hold) return "Expired records are erased every day; there is nothing to confirm.\n";
+		if (!hold) return "Nothing to confirm: expired records are erased every day.\n";
 		await database.write(async (transaction) => {
 			await confirmDate(transaction, now);
 			await writeAuditEntry(transaction, { actor: "command", action: "operations.date-confirmed", subject: "" }, now);
 		});
-		return `Confirmed: it is ${writeInstant(now, company)}. Records whose term has ended are erased within a day.\n`;
+		return `Date confirmed: ${writeInstant(now, company)}. Expired records are erased within a day.\n`;
 	},
 
 	async "calendar-url"({ database, now }, { renew, config }) {
@@ -193,15 +191,15 @@ async function getRecord(
 	{ kinds, database }: Inbox,
 	argument: string | undefined,
 ): Promise<{ kind: RecordDeclaration; reference: string; sent: SentRecord }> {
-	if (argument === undefined) throw new UsageError("Which one? Give its reference, such as ENQ-7K3F9QXM");
+	if (argument === undefined) throw new UsageError("Give a reference, such as ENQ-7K3F9QXM");
 	const reference = argument.toUpperCase();
 	const kind = findKindOf(kinds, reference);
 	if (!kind)
 		throw new UsageError(
-			`${argument} is no reference; they begin with ${kinds.map(({ prefix }) => prefix).join(" or ")}`,
+			`${argument} is not a reference. References start with ${kinds.map(({ prefix }) => prefix).join(" or ")}`,
 		);
 	const sent = (await kind.findSent(database.db, [reference])).get(reference);
-	if (!sent) throw new UsageError(`There is no ${kind.name} ${argument}`);
+	if (!sent) throw new UsageError(`No ${kind.name} with the reference ${argument}`);
 	return { kind, reference, sent };
 }
 
@@ -215,12 +213,12 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	if (Object.hasOwn(retiredNames, name))
-		throw new UsageError(`This command has a new name: npm run inbox -- ${retiredNames[name]}`);
+		throw new UsageError(`This command was renamed: npm run inbox -- ${retiredNames[name]}`);
 	const adopts = name === "adopt-files" && argument === undefined;
-	const unknown = new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	const unknown = new UsageError(`Unknown command "${positionals.join(" ")}". See --help.`);
 	if (rest.length > 0) throw unknown;
 	const limit = Number(values.limit);
-	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number from 1");
+	if (!Number.isInteger(limit) || limit < 1) throw new UsageError("--limit must be a whole number of at least 1");
 	const config = readConfig(io.env);
 	if (adopts) return adopt(config);
 	const { database, files, installation, company } = await openExistingInstallation(config);

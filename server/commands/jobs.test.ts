@@ -72,14 +72,14 @@ describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 
 		expect(added).toMatchObject({
 			code: 0,
-			stdout: "data-analyst is on the site until 2099-12-31, at /career/jobs/data-analyst.\n",
+			stdout: "data-analyst published until 2099-12-31 at /career/jobs/data-analyst.\n",
 		});
 		const stored = await findJob(database.db, "data-analyst");
 		expect(stored).toMatchObject({ title: "Data Analyst", keywords: ["data", "SQL"], closedAt: undefined });
 		expect(stored?.description).toMatch(/<h2 id="section-[^"]+">Your first 90 days<\/h2>/);
 		expect(stored?.description).not.toContain("script");
 		expect((await jobs(database)).stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-			["Id", "Title", "Location", "Posted", "Closes", "State"],
+			["ID", "Title", "Location", "Posted", "Closes", "Status"],
 			["data-analyst", "Data Analyst", location, "2026-11-20", "2099-12-31", "open"],
 			["react-engineer", "React Engineer", testJob.location, "2026-11-09", "2099-12-31", "open"],
 			["lapsed", "React Engineer", testJob.location, "2020-01-01", "2020-02-01", "lapsed"],
@@ -92,11 +92,11 @@ describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 		const text = JSON.stringify({ ...testCareers, departments: [{ ...testCareers.departments[0], name: "Dyeing" }] });
 		const file = await writeJobFile("dyer.yml", yaml.replace(JSON.stringify(department), "Dyeing"));
 
-		await expectMistake(database, ["add", file], '"Dyeing" is none of the departments');
+		await expectMistake(database, ["add", file], '"Dyeing" is not one of the departments');
 		await publishDocument(database, "careers.yml", text);
 		expect(await jobs(database, "add", file)).toMatchObject({ code: 0, stderr: "" });
 		await database.write((transaction) => transaction.updateTable("contentDocuments").set({ text: "- " }).execute());
-		await expectMistake(database, ["add", file], '"Dyeing" is none of the departments');
+		await expectMistake(database, ["add", file], '"Dyeing" is not one of the departments');
 	});
 
 	test("stores what was changed in a file, unless somebody has changed the job since", async () => {
@@ -105,36 +105,36 @@ describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
 		const shown = (await jobs(database, "show", "data-analyst")).stdout;
 		const changed = await writeJobFile("data-analyst.yml", shown.replace("Data Analyst", "Data Engineer"));
 
-		expect((await jobs(database, "change", changed)).stdout).toBe("data-analyst is changed.\n");
+		expect((await jobs(database, "change", changed)).stdout).toBe("data-analyst saved.\n");
 		expect(await findJob(database.db, "data-analyst")).toMatchObject({ title: "Data Engineer", closedAt: undefined });
-		await expectMistake(database, ["change", changed], "data-analyst has been changed since your file was written");
-		await expectMistake(database, ["change", await writeJobFile("data-analyst.yml", yaml)], "revision: must be there");
+		await expectMistake(database, ["change", changed], "data-analyst has changed since you printed it");
+		await expectMistake(database, ["change", await writeJobFile("data-analyst.yml", yaml)], "revision: is missing");
 	});
 
 	test("closes a job and opens it again", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) => insertJobs(transaction, [job], now));
 
-		expect((await jobs(database, "close", job.id)).stdout).toBe("react-engineer is closed.\n");
+		expect((await jobs(database, "close", job.id)).stdout).toBe("react-engineer closed.\n");
 		expect((await findJob(database.db, job.id))?.closedAt).toBeDefined();
-		expect((await jobs(database, "close", job.id)).stdout).toBe("react-engineer was closed before.\n");
+		expect((await jobs(database, "close", job.id)).stdout).toBe("react-engineer is already closed.\n");
 		expect((await jobs(database, "list")).stdout).toMatch(/^react-engineer .* closed$/m);
 
-		expect((await jobs(database, "reopen", job.id)).stdout).toBe("react-engineer is open again until 2099-12-31.\n");
+		expect((await jobs(database, "reopen", job.id)).stdout).toBe("react-engineer reopened until 2099-12-31.\n");
 		expect((await findJob(database.db, job.id))?.closedAt).toBeUndefined();
 	});
 });
 
 describe("mistakes", () => {
 	test.each([
-		[["opne"], 'I do not know "opne"'],
-		[["constructor"], "I do not know"],
-		[["close"], "Which job?"],
-		[["close", "nobody"], "There is no job nobody"],
+		[["opne"], 'Unknown command "opne"'],
+		[["constructor"], "Unknown command"],
+		[["close"], "Give a job ID"],
+		[["close", "nobody"], "Job nobody does not exist"],
 		[["reopen", "lapsed"], "its closing date 2020-02-01 has passed"],
-		[["add"], "Which job? Give its file"],
+		[["add"], "Give the job's file"],
 		[["add", "not-there.yml"], "not-there.yml cannot be read (ENOENT)"],
-		[["add", "Not A Job.yml"], "lower-case words"],
+		[["add", "Not A Job.yml"], "lowercase words"],
 	])("%j is answered with what to do", async (args, message) => {
 		const database = await openTestDatabase("sqlite");
 		await database.write((transaction) =>
@@ -145,23 +145,23 @@ describe("mistakes", () => {
 	});
 
 	test.each([
-		["react-engineer.yml", yaml, "There is a job react-engineer already"],
+		["react-engineer.yml", yaml, "Job react-engineer already exists"],
 		[
 			"late.yml",
 			yaml.replace("2026-11-20", "2020-01-01").replace("2099-12-31", "2020-02-01"),
 			"closesOn: 2020-02-01 has passed",
 		],
 		["faulty.yml", yaml.replace("Contract", "Volunteer"), "faulty.yml: type: "],
-		["broken.yml", "title: [", "is not YAML"],
+		["broken.yml", "title: [", "is not valid YAML"],
 		[
 			"elsewhere.yml",
 			yaml.replace(JSON.stringify(location), "Utopia"),
-			'elsewhere.yml: location: "Utopia" is none of the locations in content/careers.yml: ',
+			'elsewhere.yml: location: "Utopia" is not one of the locations in content/careers.yml: ',
 		],
 		[
 			"other.yml",
 			yaml.replace(JSON.stringify(department), "Dyeing"),
-			'other.yml: department: "Dyeing" is none of the departments in content/careers.yml: ',
+			'other.yml: department: "Dyeing" is not one of the departments in content/careers.yml: ',
 		],
 	])("the file %s changes nothing", async (name, text, message) => {
 		const database = await openTestDatabase("sqlite");
@@ -173,7 +173,7 @@ describe("mistakes", () => {
 	});
 
 	test("a folder without a database is a mistake, not an empty list", async () => {
-		expect((await jobs({ dataDirectory: await createTestDirectory() })).stderr).toContain("There is no database at");
+		expect((await jobs({ dataDirectory: await createTestDirectory() })).stderr).toContain("No database at");
 	});
 
 	test("--help explains every command", async () => {

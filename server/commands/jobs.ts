@@ -22,22 +22,20 @@ import { openExistingInstallation } from "../open-installation.ts";
 import { createJobCheck } from "../job-check.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Lists and changes the positions that the careers pages show.
-Works beside a running server, on the database that the same environment names; visitors see a change at once.
+const help = `Lists and changes the jobs on the careers pages. Works beside a running server on the same environment; changes are live at once.
 
-  npm run jobs                            lists all jobs, newest first
-  npm run jobs -- add data-analyst.yml    publishes a job at /career/jobs/data-analyst
-  npm run jobs -- show data-analyst       prints a job as a file, to be changed
-  npm run jobs -- change data-analyst.yml stores what you have changed in it
-  npm run jobs -- publish data-analyst    puts a draft of the desk on the site
-  npm run jobs -- close data-analyst      takes a job off the site; it stays in the list
-  npm run jobs -- reopen data-analyst     puts it back
+  npm run jobs                            list all jobs, newest first
+  npm run jobs -- add data-analyst.yml    publish a job at /career/jobs/data-analyst
+  npm run jobs -- show data-analyst       print a job as a file to edit
+  npm run jobs -- change data-analyst.yml save an edited job
+  npm run jobs -- publish data-analyst    publish a draft
+  npm run jobs -- close data-analyst      close a job and remove it from the site
+  npm run jobs -- reopen data-analyst     reopen a closed job
 
-A file is written like those in content/jobs/, and its name is the last part of the job's address. Departments and locations are those
-of careers.yml, as it is published. What "show" prints names the revision that it was; when the job has been changed since, at the desk or from
-another file, "change" stores nothing and says so.
+Files look like those in content/jobs/; the file name is the URL slug. Departments and locations come from the published careers.yml.
+"show" prints the job's revision. "change" refuses a file whose revision is no longer the latest.
 
-  --help         shows this
+  --help         show this help
 `;
 
 type Jobs = {
@@ -54,18 +52,18 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		const jobs = await listAllJobs(database.db);
 		if (jobs.length === 0) return "No jobs.\n";
 		return formatTable(
-			["Id", "Title", "Location", "Posted", "Closes", "State"],
+			["ID", "Title", "Location", "Posted", "Closes", "Status"],
 			jobs.map((job) => [job.id, job.title, job.location, job.postedOn, job.closesOn, findJobState(job, today)]),
 		);
 	},
 
 	async add({ writing, note, today, careers }, file) {
-		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
+		if (file === undefined) throw new UsageError("Give the job's file, such as data-analyst.yml");
 		const { job } = await readJob(file, careers);
 		if (job.closesOn < today) throw new UsageError(`${file}: closesOn: ${job.closesOn} has passed`);
 		if (!(await writing.publishFile(job, note)))
-			throw new UsageError(`There is a job ${job.id} already. Give the file another name, or reopen the job.`);
-		return `${job.id} is on the site until ${job.closesOn}, at /career/jobs/${job.id}.\n`;
+			throw new UsageError(`Job ${job.id} already exists. Rename the file, or reopen the job.`);
+		return `${job.id} published until ${job.closesOn} at /career/jobs/${job.id}.\n`;
 	},
 
 	async show({ writing }, id) {
@@ -75,30 +73,30 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 	},
 
 	async change({ writing, note, careers }, file) {
-		if (file === undefined) throw new UsageError("Which job? Give its file, such as data-analyst.yml");
+		if (file === undefined) throw new UsageError("Give the job's file, such as data-analyst.yml");
 		const { job, revision } = await readJob(file, careers);
 		await getJob(writing, job.id);
 		if (revision === undefined)
 			throw new UsageError(
-				`${file}: revision: must be there. Begin with what "npm run jobs -- show ${job.id}" prints, so that nobody's changes are lost`,
+				`${file}: revision: is missing. Start from the output of "npm run jobs -- show ${job.id}" to keep other changes`,
 			);
 		getResult(await writing.save(job.id, toJobText(job), revision, note), job.id);
-		return `${job.id} is changed.\n`;
+		return `${job.id} saved.\n`;
 	},
 
 	async publish({ writing, note }, id) {
 		const job = await getJob(writing, id);
-		if (!job.isDraft) return `${job.id} is no draft.\n`;
+		if (!job.isDraft) return `${job.id} is not a draft.\n`;
 		const { closesOn } = getResult(await writing.publish(job.id, job.revision, note), job.id);
-		return `${job.id} is on the site until ${closesOn}, at /career/jobs/${job.id}.\n`;
+		return `${job.id} published until ${closesOn} at /career/jobs/${job.id}.\n`;
 	},
 
 	async close({ writing, note }, id) {
 		const job = await getJob(writing, id);
 		if (job.isDraft) return `${job.id} is a draft.\n`;
-		if (job.closedAt) return `${job.id} was closed before.\n`;
+		if (job.closedAt) return `${job.id} is already closed.\n`;
 		getResult(await writing.close(job.id, note), job.id);
-		return `${job.id} is closed.\n`;
+		return `${job.id} closed.\n`;
 	},
 
 	async reopen({ writing, note, today }, id) {
@@ -106,11 +104,11 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 		if (job.isDraft) throw new UsageError(`${job.id} is a draft. Publish it: npm run jobs -- publish ${job.id}`);
 		if (job.closesOn < today)
 			throw new UsageError(
-				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Give it a later one at the desk, or change its file.`,
+				`${job.id} cannot be reopened: its closing date ${job.closesOn} has passed. Set a later date in the desk or in its file.`,
 			);
-		if (!job.closedAt) return `${job.id} is open.\n`;
+		if (!job.closedAt) return `${job.id} is already open.\n`;
 		getResult(await writing.reopen(job.id, note), job.id);
-		return `${job.id} is open again until ${job.closesOn}.\n`;
+		return `${job.id} reopened until ${job.closesOn}.\n`;
 	},
 };
 
@@ -123,7 +121,7 @@ async function readJob(
 ): Promise<{ job: Awaited<ReturnType<typeof JobFile.readJobFile>>; revision: string | undefined }> {
 	const id = basename(file, ".yml");
 	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
-		throw new UsageError(`${file} must be named with lower-case words joined by hyphens and end in .yml`);
+		throw new UsageError(`${file}: the name must be lowercase words joined by hyphens, ending in .yml`);
 	let yaml: string;
 	try {
 		yaml = await readFile(file, "utf8");
@@ -142,9 +140,9 @@ async function readJob(
 }
 
 async function getJob(writing: JobWriting, id: string | undefined): Promise<WrittenJob> {
-	if (id === undefined) throw new UsageError("Which job? Give its id, such as data-analyst");
+	if (id === undefined) throw new UsageError("Give a job ID, such as data-analyst");
 	const job = await writing.find(id);
-	if (!job) throw new UsageError(`There is no job ${id}`);
+	if (!job) throw new UsageError(`Job ${id} does not exist`);
 	return job;
 }
 
@@ -155,8 +153,8 @@ function getResult(result: JobResult, id: string): WrittenJob {
 		throw new UsageError(result.errors.map(({ field, message }) => `${id}: ${field}: ${message}`).join("\n"));
 	throw new UsageError(
 		result.why === "gone"
-			? `There is no job ${id}`
-			: `${id} has been changed since your file was written, so nothing was stored. Look at what it is now ("npm run jobs -- show ${id}"), and take over its revision with what you want to keep.`,
+			? `Job ${id} does not exist`
+			: `Not saved: ${id} has changed since you printed it. Run "npm run jobs -- show ${id}", merge your changes and try again.`,
 	);
 }
 
@@ -166,8 +164,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (values.help) return help;
 	const [name = "list", argument, ...rest] = positionals;
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	if (!command || rest.length > 0)
-		throw new UsageError(`I do not know "${positionals.join(" ")}". --help lists what I know.`);
+	if (!command || rest.length > 0) throw new UsageError(`Unknown command "${positionals.join(" ")}". See --help.`);
 	const config = readConfig(io.env);
 	const { database, company, careers } = await openExistingInstallation(config);
 	try {

@@ -9,20 +9,19 @@ import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Carries an installation of one machine, SQLite and a folder, to PostgreSQL, and its files to a bucket.
+const help = `Moves an installation from SQLite to PostgreSQL, and its files to a bucket.
 
   npm run move -- --to postgres://USER:PASSWORD@HOST/NAME
   npm run move -- --to postgres://USER:PASSWORD@HOST/NAME --files 's3://KEY:SECRET@HOST/BUCKET?region=REGION'
 
-Stop the server first: the move refuses while one uses the database, and none can start until it has ended. The source stays as it is.
-PostgreSQL and the bucket must be empty. When it is interrupted, give the same command again: it goes on where it was. In the end
-every table and file is read back and compared with the source.
+Stop the server first; it cannot start during the move. The source is unchanged. PostgreSQL and the bucket must be empty.
+If interrupted, run the same command again to resume. At the end, every table and file is compared with the source.
 
-  --to     as DATABASE_URL will be
-  --files  as FILES_URL will be; left out, the files stay in the folder
-  --help   shows this
+  --to     the new DATABASE_URL
+  --files  the new FILES_URL; without it, the files stay in the folder
+  --help   show this help
 
-Ends with 0 when everything has arrived and is the same; 2 when the command was wrong; 1 when it failed.
+Exit status: 0 moved and verified; 1 failed; 2 wrong usage.
 `;
 
 /** For uploading a file to a bucket when no visitor waits. */
@@ -32,15 +31,15 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, { to: { type: "string" }, files: { type: "string" } });
 	if (values.help) return help;
 	if (values.to === undefined || positionals.length > 0)
-		throw new UsageError("Where to? Give the address of a PostgreSQL database: npm run move -- --to postgres://…");
+		throw new UsageError("Give the PostgreSQL address: npm run move -- --to postgres://…");
 	const source = readConfig(io.env);
 	const target = readTarget(values.to, values.files, io.env);
 	if (source.databaseUrl !== undefined || source.s3 !== undefined)
 		throw new UsageError(
-			"DATABASE_URL or FILES_URL is set, so the server is on PostgreSQL or a bucket already. Move from an environment in which neither is.",
+			"DATABASE_URL or FILES_URL is set, so the server already uses PostgreSQL or a bucket. Unset both to move.",
 		);
 	const file = join(source.dataDirectory, sqliteFileName);
-	if (!existsSync(file)) throw new UsageError(`There is no database at ${file}. Set DATA_DIR to what the server uses.`);
+	if (!existsSync(file)) throw new UsageError(`No database at ${file}. Set DATA_DIR as for the server.`);
 	const moved = await moveInstallation({
 		source: { dataDirectory: source.dataDirectory, files: await openFileStore(source) },
 		target: {
@@ -49,20 +48,20 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		},
 		migrations,
 		log: createLog({ logLevel: "silent" }),
-		onProgress: (message) => io.stderr.write(`moved so far: ${message}\n`),
+		onProgress: (message) => io.stderr.write(`moved: ${message}\n`),
 	});
 	return [
 		formatTable(
-			["Table", "Rows", "Sum of their SHA-256, the same on both sides"],
+			["Table", "Rows", "SHA-256 checksum, equal on both sides"],
 			[...moved.tables].map(([name, { rows, sha256 }]) => [name, String(rows), sha256]),
 		),
 		moved.files === undefined
-			? `The files stay in ${join(source.dataDirectory, "files")}: every server needs that folder as it is, under DATA_DIR.`
-			: `${moved.files.count} files, ${moved.files.bytes} bytes, each with the same SHA-256 on both sides.`,
+			? `The files stay in ${join(source.dataDirectory, "files")}. Every server needs that folder in its DATA_DIR.`
+			: `${moved.files.count} files, ${moved.files.bytes} bytes, all with equal SHA-256 checksums.`,
 		"",
-		"Nothing is missing. Next:",
-		`  1. Start the server with DATABASE_URL${moved.files ? " and FILES_URL" : ""} set to what you gave here.`,
-		`  2. Never start it again without: ${file} would go on from the moment of the move. Move that file away${moved.files ? ", with the folder files beside it," : ""} when you miss nothing.`,
+		"Move complete. Next:",
+		`  1. Start the server with DATABASE_URL${moved.files ? " and FILES_URL" : ""} set to the new values.`,
+		`  2. Do not start it without them: ${file} is out of date now. Move that file away${moved.files ? ", with the files folder beside it," : ""} once everything works.`,
 		"",
 	].join("\n");
 }

@@ -20,18 +20,17 @@ import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Puts an archive of npm run backup in the place of the database and the files that the same environment names.
+const help = `Replaces the database and files of this environment with a backup.
 
-  npm run restore -- FILE.tar.gz         checks the archive and tells what would be replaced; changes nothing
-  npm run restore -- FILE.tar.gz --yes   does it
-  npm run restore -- FILE.tar.gz --rehearse   restores it into a scratch folder, compares everything, and removes that again; changes
-                                              nothing, works beside running servers, and the desk says when it was done
+  npm run restore -- FILE.tar.gz         check the backup and list what it would replace
+  npm run restore -- FILE.tar.gz --yes   restore it
+  npm run restore -- FILE.tar.gz --rehearse   test the restore in a temporary folder; works beside running servers
 
-Stop every server first. What is there is moved aside, not deleted. The archive may come from the other kind of database.
+Stop every server first. Existing data is moved aside, not deleted. Backups of SQLite and PostgreSQL fit either database.
 
-  --help  shows this
+  --help  show this help
 
-Ends with 0 when it is restored; 2 when the command was wrong or --yes is missing; 1 when it failed.
+Exit status: 0 restored; 1 failed; 2 wrong usage, or --yes is missing.
 `;
 
 /** For uploading a file to a bucket when no visitor waits. */
@@ -45,7 +44,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	if (values.help) return help;
 	const [file, ...rest] = positionals;
 	if (file === undefined || rest.length > 0)
-		throw new UsageError("Which backup? Give one file, such as: npm run restore -- backup.tar.gz");
+		throw new UsageError("Give the backup to restore: npm run restore -- backup.tar.gz");
 	const path = resolve(file);
 	if (values.rehearse) return rehearse(path, io.env);
 	const config = readConfig(io.env);
@@ -59,20 +58,22 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	const { manifest, present } = await prepareRestore(path, deps);
 	const overview = describe(path, manifest, present, deps);
 	if (!values.yes)
-		return { text: `${overview}\nNothing was changed. To do it, stop every server and add --yes.\n`, code: 2 };
+		return { text: `${overview}\nNothing changed. To restore, stop every server and add --yes.\n`, code: 2 };
 	const { leftOut, databaseAside, filesAside, filesAsideFolder } = await restore(path, manifest, deps);
 	return [
 		overview,
-		"Restored, and compared with the archive row by row and file by file.",
-		...(databaseAside === undefined ? [] : [`The database that was here is in ${databaseAside}.`]),
+		"Restored and verified row by row and file by file.",
+		...(databaseAside === undefined ? [] : [`The previous database is in ${databaseAside}.`]),
 		...(filesAside === 0
 			? []
-			: [`${filesAside} files that were here are in ${deps.files.location}/${filesAsideFolder}.`]),
+			: [
+					`${filesAside} previous ${filesAside === 1 ? "file is" : "files are"} in ${deps.files.location}/${filesAsideFolder}.`,
+				]),
 		...(databaseAside === undefined && filesAside === 0
 			? []
-			: ["They hold personal data that nothing else looks after: delete them when you miss nothing."]),
-		...(leftOut.length === 0 ? [] : [`Left out, for this kind of database does without: ${leftOut.join(", ")}.`]),
-		"Start the server. People who were erased since the backup are erased again as it starts.",
+			: ["They contain personal data: delete them once everything works."]),
+		...(leftOut.length === 0 ? [] : [`Left out, not needed by this kind of database: ${leftOut.join(", ")}.`]),
+		"Start the server. People erased since the backup are erased again at the start.",
 		"",
 	].join("\n");
 }
@@ -98,8 +99,8 @@ async function rehearse(path: string, env: NodeJS.ProcessEnv): Promise<string> {
 			log,
 		}).catch(() => false);
 		return [
-			`${path} can be restored: ${rows} rows and ${files} files were put into a scratch folder, and compared one by one.`,
-			...(isNoted ? [] : ["The desk does not know of it: it could not be noted in the database."]),
+			`${path} can be restored: ${rows} rows and ${files} files restored to a temporary folder and verified.`,
+			...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this test."]),
 			"",
 		].join("\n");
 	} finally {
@@ -113,8 +114,8 @@ function describe(path: string, manifest: Manifest, present: PresentState, { con
 	const tables = [...new Set([...manifest.tables.map(({ name }) => name), ...found.keys()])].toSorted();
 	const archived = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));
 	return [
-		`${path}: backup of ${manifest.createdAt}, release ${manifest.release}, from ${manifest.database}, whole and undamaged`,
-		`It replaces ${nameDatabase(config)}${database === "none" ? ", which is not there yet" : database === "damaged" ? ", which is damaged" : ""}`,
+		`${path}: backup of ${manifest.createdAt}, release ${manifest.release}, from ${manifest.database}, intact`,
+		`It replaces ${nameDatabase(config)}${database === "none" ? ", which does not exist yet" : database === "damaged" ? ", which is damaged" : ""}`,
 		`and the files in ${files.location}.`,
 		"",
 		formatTable(

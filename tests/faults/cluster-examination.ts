@@ -103,7 +103,7 @@ export async function examineCluster({
 		({ envelopeRecipients: [recipient] }) => recipient,
 	);
 	const erased = entries
-		.filter(({ msg }) => msg === "erased what was kept to the end of its term")
+		.filter(({ msg }) => msg === "erased data whose retention has ended")
 		.reduce((sum, { enquiries: count }) => sum + Number(count ?? 0), 0);
 	const unexpected = ledger.failed.filter(({ how }) => /^\d/.test(how) && !unavailable.test(how));
 	return [

@@ -60,7 +60,7 @@ test("two servers on one postgres share the limit of form posts, and do once wha
 		servers
 			.flatMap(({ lines }) => lines)
 			.map((line) => JSON.parse(line) as { msg: string; enquiries?: number })
-			.filter(({ msg }) => msg === "erased what was kept to the end of its term")
+			.filter(({ msg }) => msg === "erased data whose retention has ended")
 			.reduce((sum, { enquiries }) => sum + (enquiries ?? 0), 0);
 	await eventually(() => expect(readErased()).toBe(expiredCount));
 	await withTestDatabase(databaseConfig, async ({ db }) => {

@@ -107,10 +107,10 @@ test("a database on an empty bucket, and another's database on a bucket, refuse 
 	expect((await apply(server)).status).toBe(200);
 	await server.stop();
 	await expect(startInstallation({ ...databaseConfig, filesUrl: await bucketUrl() })).rejects.toThrow(
-		/The files that belong to the database are not here.*FILES_URL/s,
+		/The files of this database are missing.*FILES_URL/s,
 	);
 	await expect(startInstallation({ ...(await createTestDatabaseConfig("sqlite")), filesUrl: url })).rejects.toThrow(
-		/The database knows none of the files/,
+		/None of the files belong to this database/,
 	);
 	const again = await startInstallation({ ...databaseConfig, filesUrl: url });
 	expect(await countFiles(again)).toBe(1);

@@ -91,7 +91,7 @@ async function createInstallation(kind: DatabaseKind, applications = 2) {
 test("a start without DATABASE_URL in the folder of a PostgreSQL installation refuses in words to act on, and every resume stays", async () => {
 	const { config, resumes } = await createInstallation("postgres");
 	const refusal = await startInstallation({ ...config, databaseUrl: undefined }).catch((error: Error) => error.message);
-	expect(refusal).toContain("The database knows none of the files. Nothing was started");
+	expect(refusal).toContain("None of the files belong to this database. Nothing was started");
 	expect(refusal).toContain(`SQLite, ${config.dataDirectory}/front-office.sqlite, which names none of them`);
 	expect(refusal).toMatch(/last used with PostgreSQL, 127\.0\.0\.1:\d+\/test_\w+\)/);
 	expect(refusal).toContain("set DATABASE_URL to it");
@@ -103,7 +103,7 @@ test("a start on a SQLite file that was lost refuses, and every resume stays", a
 	const { config, resumes } = await createInstallation("sqlite");
 	for (const ending of ["", "-wal", "-shm"])
 		await rm(join(config.dataDirectory, `front-office.sqlite${ending}`), { force: true });
-	await expect(startInstallation(config)).rejects.toThrow("The database knows none of the files");
+	await expect(startInstallation(config)).rejects.toThrow("None of the files belong to this database");
 	expect(await listResumes(config)).toEqual(resumes);
 });
 
@@ -126,7 +126,7 @@ test("a staging server with a database of its own refuses on the folder of anoth
 test("a folder that is not the database's own, such as a disk that is not mounted, is refused before the first resume is missed", async () => {
 	const { config } = await createInstallation("postgres", 0);
 	const elsewhere = { ...config, dataDirectory: await createTestDirectory() };
-	await expect(startInstallation(elsewhere)).rejects.toThrow("The files that belong to the database are not here.");
+	await expect(startInstallation(elsewhere)).rejects.toThrow("The files of this database are missing.");
 });
 
 describe.each(databaseKinds)("an older backup on %s", (kind) => {
@@ -210,7 +210,7 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 	test("is refused when none of its resumes is there", async () => {
 		const { config, file } = await createFormer(["APP-00000001.pdf"]);
 		await rm(join(config.dataDirectory, "files", file));
-		await expect(startInstallation(config)).rejects.toThrow("The files that belong to the database are not here.");
+		await expect(startInstallation(config)).rejects.toThrow("The files of this database are missing.");
 	});
 });
 
@@ -221,7 +221,7 @@ describe("files that were adopted on purpose", () => {
 		const fresh = { ...config, databaseUrl: undefined };
 		await expect(startInstallation(fresh)).rejects.toThrow("npm run inbox -- adopt-files");
 		const { code, stdout } = await inbox(fresh, "adopt-files");
-		expect([code, stdout]).toEqual([0, expect.stringContaining("These belong together from now on:")]);
+		expect([code, stdout]).toEqual([0, expect.stringContaining("Paired:")]);
 
 		const server = await startInstallation(fresh);
 		await logged(server, "the database names none of the files");

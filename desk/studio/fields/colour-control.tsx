@@ -34,7 +34,7 @@ export function ColourControl({ field, name, value }: FieldProps<ColourField>) {
 				<p className="hint number" role="status">
 					{colour.toUpperCase()}: {field.readOnIt === "ink" ? "dark" : "white"} text on it has a contrast of{" "}
 					{(Math.floor(contrast * 100) / 100).toFixed(2)}:1,{" "}
-					{contrast >= leastContrast ? "enough" : `less than the ${leastContrast}:1 that it takes`}.
+					{contrast >= leastContrast ? "enough to read" : `too low (at least ${leastContrast}:1)`}.
 				</p>
 			)}
 		</div>

@@ -125,7 +125,7 @@ export function AddButton({
 	if (isFull) return null;
 	return (
 		<ChangeButton name={name} entryKey="-" entries={entries} change="add" isOff={false}>
-			<Plus size={16} aria-hidden="true" /> Add: {title}
+			<Plus size={16} aria-hidden="true" /> Add {title.toLowerCase()}
 		</ChangeButton>
 	);
 }

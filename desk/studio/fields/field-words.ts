@@ -1,8 +1,8 @@
 import type { FormField } from "../../../features/publishing/forms/form-field.ts";
 
-/** The label of a field, with what it need not be. */
+/** The label of a field, marked when it is optional. */
 export function labelOf({ title, isOptional, kind }: FormField): string {
-	return isOptional && kind !== "boolean" && kind !== "list" ? `${title} (may be left out)` : title;
+	return isOptional && kind !== "boolean" && kind !== "list" ? `${title} (optional)` : title;
 }
 
 /** A value as text, where a control can show no other. */

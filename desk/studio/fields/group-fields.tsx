@@ -54,7 +54,7 @@ export function FieldFrame({
 						<label>
 							<input type="checkbox" name={choiceName(name)} value="yes" defaultChecked={isThere} data-has-more />
 							<span>
-								Show it<span className="sr-only">: {field.title}</span>
+								Show on site<span className="sr-only">: {field.title}</span>
 							</span>
 						</label>
 					</div>

@@ -48,13 +48,13 @@ export function ListFields({ field, name, value }: FieldProps<ListField>) {
 function describeCount({ help, min, max }: ListField): { help?: string } {
 	const count =
 		min !== undefined && min === max
-			? `There are ${min}.`
+			? `Exactly ${min}.`
 			: min !== undefined && max !== undefined
-				? `From ${min} to ${max}.`
+				? `${min} to ${max}.`
 				: min !== undefined && min > 1
-					? `${min} or more.`
+					? `At least ${min}.`
 					: max !== undefined
-						? `${max} at most.`
+						? `At most ${max}.`
 						: "";
 	const words = [help, count].filter(Boolean).join(" ");
 	return words === "" ? {} : { help: words };

@@ -34,7 +34,7 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 			<Field
 				name={name}
 				label={labelOf(field)}
-				hint={field.help ?? "Markdown: ## begins a heading, - an entry of a list."}
+				hint={field.help ?? "Markdown: start a heading with ##, a list item with -."}
 				errors={errors}
 			>
 				{(props) => (
@@ -80,7 +80,7 @@ function Drawn({ markdown, title }: { markdown: string; title: string }) {
 	return (
 		<details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
 			<summary>
-				As it will look<span className="sr-only">: {title}</span>
+				Preview<span className="sr-only">: {title}</span>
 			</summary>
 			{/* The server has cleaned it as for the site: no script, style or handler passes. */}
 			<div className="studio-drawn" dangerouslySetInnerHTML={{ __html: html ?? "" }} />

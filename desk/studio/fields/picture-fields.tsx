@@ -37,8 +37,8 @@ export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
 								/>
 								{isOfAnotherShape && (
 									<p className="picture-misfit">
-										This picture has other sides than its place, which is: {getShape(shape).label.toLowerCase()}.
-										“Choose…” cuts a copy around what must be seen.
+										This picture has the wrong shape: this field takes {getShape(shape).label.toLowerCase()}. Use
+										“Choose…” to crop a copy.
 									</p>
 								)}
 							</>

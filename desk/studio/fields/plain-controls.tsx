@@ -25,11 +25,11 @@ export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
 function describeNumber({ help, min, max }: NumberField): string | undefined {
 	const limits =
 		min !== undefined && max !== undefined
-			? `From ${min} to ${max}.`
+			? `${min} to ${max}.`
 			: min !== undefined
-				? `${min} or more.`
+				? `At least ${min}.`
 				: max !== undefined
-					? `${max} at most.`
+					? `At most ${max}.`
 					: "";
 	return [help, limits].filter(Boolean).join(" ") || undefined;
 }
@@ -72,7 +72,7 @@ export function FixedControl({
 }: FieldProps<FixedField> | (FieldProps & { field: FormField & { value: string } })) {
 	return (
 		<p className="hint" id={name}>
-			{field.title}: “{field.value}”, as everywhere on the site.
+			{field.title}: “{field.value}” (fixed)
 		</p>
 	);
 }

@@ -26,7 +26,7 @@ export function TextControl({ field, name, value }: FieldProps<TextField>) {
 			return (
 				<select {...own}>
 					{(text === "" || field.isOptional) && <option value="">Choose</option>}
-					{!isKnown && text !== "" && <option value={text}>{text} (is not there)</option>}
+					{!isKnown && text !== "" && <option value={text}>{text} (not found)</option>}
 					{options.map(({ value: option, label }) => (
 						<option key={option} value={option}>
 							{label}

@@ -45,18 +45,18 @@ export function useEntries(count: number, title: string): [frame: RefObject<HTML
 			const at = keys.indexOf(key);
 			if (change === "add") {
 				const added = findFreeKey(keys);
-				return apply([...keys, added], { key: added, change }, `${title} ${keys.length + 1} is added.`);
+				return apply([...keys, added], { key: added, change }, `${title} ${keys.length + 1} added.`);
 			}
 			if (change === "remove") {
 				const rest = keys.toSpliced(at, 1);
-				return apply(rest, { key: rest[at] ?? rest.at(-1) ?? "", change }, `${title} ${at + 1} is removed.`);
+				return apply(rest, { key: rest[at] ?? rest.at(-1) ?? "", change }, `${title} ${at + 1} removed.`);
 			}
 			const to = at + (change === "up" ? -1 : 1);
 			if (to < 0 || to >= keys.length) return;
 			apply(
 				keys.toSpliced(at, 1).toSpliced(to, 0, key),
 				{ key, change },
-				`${title} is number ${to + 1} of ${keys.length}.`,
+				`${title} moved to ${to + 1} of ${keys.length}.`,
 			);
 		},
 		moveTo(key, place) {
@@ -66,7 +66,7 @@ export function useEntries(count: number, title: string): [frame: RefObject<HTML
 			apply(
 				keys.toSpliced(at, 1).toSpliced(to, 0, key),
 				{ key, change: "up" },
-				`${title} is number ${to + 1} of ${keys.length}.`,
+				`${title} moved to ${to + 1} of ${keys.length}.`,
 			);
 		},
 	};

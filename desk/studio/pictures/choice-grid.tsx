@@ -26,8 +26,10 @@ export function ChoiceGrid({ choices, shape, words, chosen, onChoose, onCopy }: 
 	return (
 		<>
 			<section aria-labelledby="chooser-fitting">
-				<h3 id="chooser-fitting">Ready for this place</h3>
-				{fitting.length === 0 && <p className="empty">None. Upload one above, or cut a copy of one below.</p>}
+				<h3 id="chooser-fitting">Ready to use</h3>
+				{fitting.length === 0 && (
+					<p className="empty">No pictures of this shape yet. Upload one above, or crop a copy of one below.</p>
+				)}
 				<ul className="picture-grid">
 					{fitting.map((picture) => (
 						<li key={picture.path} data-chosen={picture.path === chosen || undefined}>
@@ -67,18 +69,18 @@ export function ChoiceGrid({ choices, shape, words, chosen, onChoose, onCopy }: 
 export function describeOthers(shape: PictureShapeName): string {
 	const { label, ratio } = getShape(shape);
 	return ratio
-		? `This place shows ${label.toLowerCase()}. These have other sides: a copy is cut around the point that must be seen, and can be moved on the picture’s own page.`
-		: "These were cut for other places. A copy is made that keeps all of one.";
+		? `This field takes ${label.toLowerCase()}. Choosing one of these crops a copy, which you can adjust on its page.`
+		: "These are cropped for other fields. Choosing one makes an uncropped copy.";
 }
 
 type CopyButtonProps = { picture: ShownPicture; button: ComponentProps<"button"> };
 
 /** Cuts a copy of a picture for a place; of a drawing it says that there is none. */
 export function CopyButton({ picture: { path }, button }: CopyButtonProps) {
-	if (path.endsWith(".svg")) return <span className="picture-uncut">{path}: a drawing, which is not cut</span>;
+	if (path.endsWith(".svg")) return <span className="picture-uncut">{path}: drawings cannot be cropped</span>;
 	return (
 		<button {...button}>
-			Cut a copy<span className="sr-only"> of</span> <span className="picture-folder">{path}</span>
+			Crop a copy<span className="sr-only"> of</span> <span className="picture-folder">{path}</span>
 		</button>
 	);
 }

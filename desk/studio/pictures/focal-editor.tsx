@@ -49,14 +49,14 @@ export function FocalEditor({ action, master, initial }: FocalEditorProps) {
 			<FocalPicture master={master} focal={focal} ratio={ratio} isOn={isHydrated} onMove={move} onKey={moveByKey} />
 			<p className="hint" id="focal-hint">
 				{ratio
-					? "The dot marks what must be seen; what is dimmed is cut away."
-					: "Nothing is cut away of a picture that stands as it is."}
+					? "Drag the dot to the most important part. The dimmed area is cropped."
+					: "This shape shows the whole picture."}
 			</p>
 			<div className="focal-fields">
 				<ShapeSelect id="cut-shape" shape={initial.shape} onChange={setShape} />
 				{(["x", "y"] as const).map((axis) => (
 					<div key={axis} className="field">
-						<label htmlFor={axis}>{axis === "x" ? "From the left, %" : "From the top, %"}</label>
+						<label htmlFor={axis}>{axis === "x" ? "From left, %" : "From top, %"}</label>
 						<input
 							id={axis}
 							name={axis}
@@ -74,7 +74,7 @@ export function FocalEditor({ action, master, initial }: FocalEditorProps) {
 				))}
 			</div>
 			<button name="do" value="cut" className="button-main">
-				Cut it so
+				Save crop
 			</button>
 		</Form>
 	);
@@ -134,7 +134,7 @@ function FocalPicture({
 						type="button"
 						className="focal-point"
 						aria-describedby="focal-hint"
-						aria-label={`What must be seen: ${Math.round(focal.x * 100)} % from the left, ${Math.round(focal.y * 100)} % from the top. Arrow keys move it.`}
+						aria-label={`Focal point: ${Math.round(focal.x * 100)}% from left, ${Math.round(focal.y * 100)}% from top. Move with arrow keys.`}
 						onKeyDown={onKey}
 					/>
 				</>

@@ -129,7 +129,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 			</div>
 			<div className="upload-form">
 				<div className="field">
-					<label htmlFor="chooser-search">Name, place or alt text</label>
+					<label htmlFor="chooser-search">File name, page or alt text</label>
 					<input
 						id="chooser-search"
 						type="search"
@@ -140,7 +140,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 					/>
 				</div>
 				<div className="field">
-					<label htmlFor="chooser-files">Or upload one</label>
+					<label htmlFor="chooser-files">Upload picture</label>
 					<input
 						id="chooser-files"
 						type="file"
@@ -150,7 +150,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 					/>
 				</div>
 			</div>
-			{upload.state !== "idle" && <p role="status">Being read…</p>}
+			{upload.state !== "idle" && <p role="status">Uploading…</p>}
 			<UploadReportBox report={upload.data} />
 			{data ? (
 				<ChoiceGrid

@@ -38,7 +38,7 @@ export function PictureFacts({ picture, children }: { picture: ShownPicture; chi
 			<span className="number">
 				{width} × {height}, {weight}
 			</span>
-			<span>{uses.length === 0 ? "Unused" : countOf(uses.length, `In ${uses.length} places`, "In one place")}</span>
+			<span>{uses.length === 0 ? "Unused" : countOf(uses.length, `Used ${uses.length} times`, "Used once")}</span>
 			{children}
 		</span>
 	);

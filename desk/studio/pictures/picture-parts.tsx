@@ -6,10 +6,9 @@ import type { ShownUse } from "./shown-picture.ts";
 
 /** Every place where a picture stands, with what it is said to show there. */
 export function UseTable({ uses }: { uses: ShownUse[] }) {
-	if (uses.length === 0)
-		return <p className="empty">It stands nowhere yet. Choose it in the form of a page or article.</p>;
+	if (uses.length === 0) return <p className="empty">Not used yet. Choose it in the form of a page or an article.</p>;
 	return (
-		<DataTable caption="Where this picture stands" columns={["Place", "Field", "Alt text"]}>
+		<DataTable caption="Used in" columns={["Document", "Field", "Alt text"]}>
 			{uses.map(({ document, name, field, alt }) => (
 				<tr key={`${document} ${field}`}>
 					<th scope="row">
@@ -20,7 +19,7 @@ export function UseTable({ uses }: { uses: ShownUse[] }) {
 					<td data-label="Field" className="whole-words">
 						{field}
 					</td>
-					<td data-label="Alt text">{alt ?? "None: it says nothing that the text beside it does not"}</td>
+					<td data-label="Alt text">{alt ?? "None (decorative)"}</td>
 				</tr>
 			))}
 		</DataTable>
@@ -35,7 +34,7 @@ export function VersionTable({ action, versions }: { action: string; versions: S
 		<DataTable
 			className="picture-versions"
 			caption="Versions of this picture"
-			columns={["Version", "Uploaded", "By", "Use it"]}
+			columns={["Version", "Uploaded", "By", "Action"]}
 		>
 			{versions.map(({ version, thumbnail, by, at, what }, index) => (
 				<tr key={version}>
@@ -47,14 +46,14 @@ export function VersionTable({ action, versions }: { action: string; versions: S
 						<ValueText value={at} />
 					</td>
 					<td data-label="By">{by}</td>
-					<td data-label="Use it">
+					<td data-label="Action">
 						{index === 0 ? (
-							"The newest"
+							"Latest"
 						) : (
 							<Form method="post" action={action} className="inline-form">
 								<input type="hidden" name="version" value={version} />
 								<button name="do" value="restore">
-									Use it again
+									Restore
 									<span className="sr-only">
 										: the version of <ValueText value={at} />
 									</span>

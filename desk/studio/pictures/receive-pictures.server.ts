@@ -37,7 +37,7 @@ async function receive(context: Context, take: Take, most = Number.POSITIVE_INFI
 	const { files, refused } = context.get(uploadContext);
 	const report: UploadReport = { taken: [], refused: [] };
 	for (const name of refused)
-		report.refused.push({ name, why: "Too many files at once, or more than 60 MB together. Send fewer." });
+		report.refused.push({ name, why: "Too many files, or more than 60 MB in total. Upload fewer at a time." });
 	for (const { file, name } of files.slice(0, most)) {
 		const outcome = await take({ name, bytes: await readFile(file.path) });
 		if ("path" in outcome) report.taken.push(outcome);

@@ -4,7 +4,7 @@
  */
 export function sendPicture(file: { body: Buffer; contentType: string } | undefined): Response {
 	if (!file)
-		return new Response("There is no such picture.", {
+		return new Response("Picture not found.", {
 			status: 404,
 			headers: { "Content-Type": "text/plain; charset=utf-8" },
 		});

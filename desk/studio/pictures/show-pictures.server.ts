@@ -8,8 +8,8 @@ import type { ShownPicture, ShownUse } from "./shown-picture.ts";
 const states: Record<LibraryPicture["state"], ShownState> = {
 	folder: { state: "published", name: "Public" },
 	public: { state: "published", name: "Public" },
-	new: { state: "waiting", name: "Not public yet" },
-	changed: { state: "waiting", name: "New version waits" },
+	new: { state: "waiting", name: "Unpublished" },
+	changed: { state: "waiting", name: "New version" },
 };
 
 /** Puts a picture into what its pages show. */

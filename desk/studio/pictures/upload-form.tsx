@@ -46,7 +46,7 @@ export function UploadForm({
 				id={`${id}-files`}
 				name="files"
 				label={label}
-				hint={`JPEG, PNG, WebP, AVIF, GIF or TIFF${takesSvg ? "; a logo may be an SVG" : ""}. Up to 15 MB${isSingle ? "." : " each."}`}
+				hint={`JPEG, PNG, WebP, AVIF, GIF or TIFF${takesSvg ? " (SVG for logos)" : ""}, up to 15 MB${isSingle ? "." : " each."}`}
 				type="file"
 				multiple={!isSingle}
 				required
@@ -55,7 +55,7 @@ export function UploadForm({
 			{from !== undefined && <input type="hidden" name="from" value={from} />}
 			{isFixed ? <input type="hidden" name="shape" value={shape} /> : <ShapeSelect id={`${id}-shape`} shape={shape} />}
 			<button name="do" value="upload" className={isMain ? "button-main" : undefined} aria-disabled={isSending}>
-				{isSending ? "Being read…" : "Upload"}
+				{isSending ? "Uploading…" : "Upload"}
 			</button>
 		</Form>
 	);
@@ -74,7 +74,7 @@ export function ShapeSelect({
 		<SelectField
 			id={id}
 			name="shape"
-			label="For"
+			label="Shape"
 			defaultValue={shape}
 			onChange={({ currentTarget }) => onChange?.(currentTarget.value as PictureShapeName)}
 			options={pictureShapeNames.map((name) => ({ value: name, label: getShape(name).label }))}

@@ -15,19 +15,19 @@ export function UploadReportBox({ report }: { report: UploadReport | undefined }
 		<>
 			{taken.length > 0 && (
 				<div role="status" className="notice">
-					{countOf(taken.length, `${taken.length} pictures are here: `, "The picture is here: ")}
+					{countOf(taken.length, `${taken.length} pictures uploaded: `, "Picture uploaded: ")}
 					{taken.map(({ path }, index) => (
 						<span key={path}>
 							{index > 0 && ", "}
 							<Link to={pathOfPicture(path)}>{path}</Link>
 						</span>
 					))}
-					. Look whether the right part of it is shown.
+					. Check the crop.
 				</div>
 			)}
 			{refused.length > 0 && (
 				<div ref={box} role="alert" tabIndex={-1} className="error-summary">
-					<h2>{countOf(refused.length, `${refused.length} files were not taken`, "One file was not taken")}</h2>
+					<h2>{countOf(refused.length, `${refused.length} files not uploaded`, "1 file not uploaded")}</h2>
 					<ul>
 						{refused.map(({ name, why }, index) => (
 							<li key={`${index} ${name}`}>

@@ -107,7 +107,7 @@ export async function renderApplicationNotice(
 				<EmailLines lines={lines} />
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 				<Text style={emailText}>
-					The whole application and the resume are there. Reply to this e-mail to write to the applicant.
+					See the full application and resume in the desk. Reply to this e-mail to write to the applicant.
 				</Text>
 			</EmailLayout>,
 		)),
@@ -155,7 +155,7 @@ export async function renderWithdrawalNotice(
 		...(await renderEmail(
 			<EmailLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
 				<Text style={emailText}>
-					The applicant for {jobTitle} has withdrawn the application with the reference {reference}.
+					The applicant for {jobTitle} has withdrawn application {reference}.
 				</Text>
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 			</EmailLayout>,

@@ -65,7 +65,7 @@ export function createApplicationKind({
 			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
 		},
 		// A withdrawn application gets no e-mails and stays withdrawn.
-		quarantine: createStateQuarantine(applicationStore, { counted: "received", others: "is withdrawn and stays so." }),
+		quarantine: createStateQuarantine(applicationStore, { counted: "received", others: "is withdrawn." }),
 		personalData: {
 			keptMonths,
 			listExpired: listExpiredApplications,

@@ -12,7 +12,7 @@ export function describeDeed({ kind, detail, interview }: InterviewEvent, { loca
 		"taken-back": "took the offer of an interview back",
 		booked: `chose the time of the interview: ${write(detail.to)}`,
 		moved: `moved the interview from ${write(detail.from)} to ${write(detail.to)}`,
-		"handed-over": `gave the interview to ${joinNames(detail.hosts ?? [], locale)}`,
+		"handed-over": `reassigned the interview to ${joinNames(detail.hosts ?? [], locale)}`,
 		declined: "declined the interview",
 		cancelled: "cancelled the interview",
 		outcome: `noted how the interview went: ${nameOutcome(detail.outcome)}`,

@@ -166,13 +166,13 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		const checked = checkTerms(typed, { today, knownHosts });
 		const errors = checked.ok ? [] : checked.errors;
 		const place = readPlace(placeKey);
-		if (!place) errors.push({ field: "place", message: "Choose where it takes place" });
+		if (!place) errors.push({ field: "place", message: "Choose a place" });
 		const subject = typedSubject.replaceAll(/\s+/g, " ").trim();
 		const text = typedText.replaceAll(/\r\n?/g, "\n").trim();
 		if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
 		else if (subject.length > maxOfferSubject)
 			errors.push({ field: "subject", message: `Shorten the subject to ${maxOfferSubject} characters` });
-		if (text === "") errors.push({ field: "text", message: "Enter what you write to the applicant" });
+		if (text === "") errors.push({ field: "text", message: "Enter a text" });
 		else if (text.length > maxOfferText)
 			errors.push({ field: "text", message: `Shorten the text to ${maxOfferText} characters` });
 		if (errors.length > 0 || !checked.ok || !place) return { ok: false, errors };
@@ -180,7 +180,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		if (free.length === 0)
 			return refuse(
 				"first",
-				"They are never free together on these days. Choose more days, a shorter interview or other people",
+				"No common free time on these days. Choose more days, a shorter interview or other people",
 			);
 		return { ok: true, terms: checked.terms, place, subject, text };
 	}
@@ -268,7 +268,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		listInterviewers: () => listInterviewers(),
 
 		listPlaces: () => [
-			{ key: "video", label: "Video call, at the first interviewer's link" },
+			{ key: "video", label: "Video call (first interviewer’s link)" },
 			{ key: "phone", label: "Phone: we call the applicant" },
 			...company.offices.map(({ id, city }) => ({ key: `office-${id}`, label: `Office in ${city}` })),
 		],
@@ -289,7 +289,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			const application = await findApplication(db, { reference });
 			const checked = await checkOffer(typed);
 			if (!checked.ok) return checked;
-			if (!application) return refuse("text", "The application is gone");
+			if (!application) return refuse("text", "The application no longer exists");
 			const interview = toInterview(reference, checked, { reference: `${interviewPrefix}-…`, by, now: clock.now() });
 			const people = await findInterviewers(db, interview, hosts);
 			const thread = await listThread(db, kinds, { reference });
@@ -319,12 +319,9 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 				return { ok: true, reference: stored.interview };
 			} catch (error) {
 				if (error instanceof ApplicationClosedError)
-					return refuse("text", "The application is withdrawn, in quarantine or gone");
+					return refuse("text", "The application is withdrawn, quarantined or erased");
 				if (error instanceof IdempotencyKeyReusedError)
-					return refuse(
-						"text",
-						"This form was already sent with other content. Send it once more to send this as well",
-					);
+					return refuse("text", "This form was already sent with a different text. Send it again to send this one too");
 				throw error;
 			}
 		},
@@ -366,7 +363,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			const now = clock.now();
 			const interview = await findInterview(db, reference);
 			if (!interview || !isBooked(interview) || !hasBegun(interview, now))
-				return [{ field: "outcome", message: "It has not begun, so nobody can say how it went" }];
+				return [{ field: "outcome", message: "The interview has not started yet. Add the outcome once it has" }];
 			try {
 				await database.write(async (transaction) => {
 					await setInterviewOutcome(transaction, interview, outcome);
@@ -380,7 +377,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 				return undefined;
 			} catch (error) {
 				if (!isConflict(error)) throw error;
-				return [{ field: "outcome", message: "Somebody has changed it at this moment. Look at it again" }];
+				return [{ field: "outcome", message: "Someone else has changed it at the same time. Review it and try again" }];
 			}
 		},
 
@@ -406,7 +403,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 /** Rolls a transaction back because the application is closed. */
 class ApplicationClosedError extends Error {
 	constructor() {
-		super("The application is not open");
+		super("The application is closed");
 		this.name = "ApplicationClosedError";
 	}
 }

@@ -96,11 +96,11 @@ export const interviewEmails: FeatureEmails = {
 		return [
 			...show(await render([createOfferEmail(offered, { email: guest.email, token })], offered)),
 			...show(await write(offered, booked, { kind: "booked" })),
-			...show(moved.filter(isNoReminder), ", when staff did it"),
-			...show(handedOver.filter(isNoReminder), ", when it is handed over"),
-			...show(await write(booked, cancelled, { kind: "cancelled" }), ", of one that was booked"),
-			...show(await write(offered, declined, { kind: "declined" }), ", of an offer"),
-			...show(await write(offered, declined, { kind: "cancelled", by }), ", of an offer that staff take back"),
+			...show(moved.filter(isNoReminder), ", changed by staff"),
+			...show(handedOver.filter(isNoReminder), ", reassigned"),
+			...show(await write(booked, cancelled, { kind: "cancelled" }), ", booked"),
+			...show(await write(offered, declined, { kind: "declined" }), ", offered"),
+			...show(await write(offered, declined, { kind: "cancelled", by }), ", offer withdrawn by staff"),
 		];
 	},
 };

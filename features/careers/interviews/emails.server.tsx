@@ -161,7 +161,7 @@ async function renderForApplicant(
 			"Your interview has moved",
 			`It was on ${writeFormer(parameters, interview)}. It now takes place at this time:`,
 		],
-		"interview-handed-over": ["Your interview is with somebody else", "Its time stays as it is:"],
+		"interview-handed-over": ["Your interview has a new interviewer", "The time stays the same:"],
 	};
 	const isReminder = texts[kind] === undefined;
 	const [title, sentence] = texts[kind] ?? ["Your interview is coming up", "We look forward to talking with you:"];
@@ -242,19 +242,16 @@ async function renderForHost(
 	const { fullName, email } = application.answers;
 	const who = parameters.by?.name ?? fullName;
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
-		"interview-host-booked": ["You hold an interview", "It is in the attached file for your calendar."],
-		"interview-host-moved": [
-			"An interview has moved",
-			`It was on ${writeFormer(parameters, interview)}. ${who} has moved it.`,
-		],
-		"interview-host-cancelled": ["An interview is cancelled", `${who} has cancelled it. Your time is free again.`],
+		"interview-host-booked": ["Interview assigned to you", "Add it to your calendar with the attached file."],
+		"interview-host-moved": ["Interview moved", `${who} moved it from ${writeFormer(parameters, interview)}.`],
+		"interview-host-cancelled": ["Interview cancelled", `${who} cancelled it. Your time is free again.`],
 		"interview-host-given-away": [
-			"Somebody else holds an interview of yours",
-			"You do not hold it any more. The attached file takes it out of your calendar.",
+			"Your interview was reassigned",
+			"You no longer hold it. The attached file removes it from your calendar.",
 		],
 	};
 	const isReminder = texts[kind] === undefined;
-	const [title, note] = texts[kind] ?? ["An interview is coming up", "The application and its resume are at the desk."];
+	const [title, note] = texts[kind] ?? ["Upcoming interview", "See the application and resume in the desk."];
 	const names = nameHosts(hosts, company);
 	const entry = describeForHosts(timed, application, { names, deskUrl });
 	const isCancelled = entry.isCancelled || kind === "interview-host-given-away";
@@ -287,7 +284,7 @@ function renderNotice(
 		moved: "Interview moved",
 		cancelled: "Interview cancelled",
 		declined: "Interview declined",
-		withdrawn: "Interview cancelled, for the application was withdrawn",
+		withdrawn: "Interview cancelled: application withdrawn",
 	}[deed];
 	const timed = withTime(interview);
 	return renderStaffEmail({

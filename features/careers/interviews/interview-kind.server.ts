@@ -62,7 +62,7 @@ export function createInterviewKind({
 			if (appointment.state === "cancelled") return "The interview is cancelled.";
 			if (application.state === "withdrawn") return "The application is withdrawn.";
 			if (application.state === "quarantined") return "The application is marked as spam. Mark it as not spam first.";
-			return hasBegun(appointment, now) ? "The interview has begun, or is over." : undefined;
+			return hasBegun(appointment, now) ? "The interview has already started." : undefined;
 		},
 		async listFree(db, interview, { now, at, byStaff }) {
 			const terms = byStaff ? { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined } : interview;
@@ -83,7 +83,7 @@ export function createInterviewKind({
 				hostIds[0] === wanted.hostIds[0] &&
 				hostIds.length === wanted.hostIds.length &&
 				hostIds.every((id) => wanted.hostIds.includes(id));
-			return areSame ? "They hold it already" : { hosts: wanted };
+			return areSame ? "Choose another interviewer" : { hosts: wanted };
 		},
 		schedule: (transaction, interview, startsAt, options) =>
 			bookInterview(transaction, interview, startsAt, { ...options, hosts }),

@@ -294,7 +294,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 			{ field: "hosts" },
 		]);
 		expect(await desk.reassign(first.reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([
-			{ message: "They hold it already" },
+			{ message: "Choose another interviewer" },
 		]);
 		await manage.cancel(second.token);
 		await deliver();
@@ -326,13 +326,13 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 				expect(dueAt).toBe(clock.now().add({ seconds: 10 }).toString({ smallestUnit: "millisecond" }));
 			const undoable = await desk.findUndoable(reference, by.id);
 			expect(await desk.findUndoable(reference, "dev")).toBeUndefined();
-			expect(await desk.undo(reference, undoable?.id ?? "", "dev")).toContain("too late");
+			expect(await desk.undo(reference, undoable?.id ?? "", "dev")).toContain("Too late");
 			expect(await desk.undo(reference, undoable?.id ?? "", by.id), name).toBeUndefined();
 			expect(await listTaken()).toEqual(["asha 11-24T05:30", "dev 11-24T05:30"]);
 			expect((await listKinds()).toSorted(), name).toEqual(reminders.toSorted());
 			const after = await findInterview(database.db, reference);
 			expect({ ...after, sequence: 0 }).toEqual({ ...before, sequence: 0 });
-			expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("too late");
+			expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("Too late");
 		}
 		expect(await desk.cancel(reference, by)).toBeUndefined();
 		const undoable = await desk.findUndoable(reference, by.id);
@@ -352,7 +352,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		const other = await offer(await storeApplication(database, { reference: "APP-00000002" }), { hostIds: ["dev"] });
 		await manage.choose(other.token, timeOf("11:00"));
 		const undoable = await desk.findUndoable(reference, by.id);
-		expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("has been taken");
+		expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toContain("no longer free");
 		expect((await findInterview(database.db, reference))?.state).toBe("cancelled");
 		expect(await listTaken()).toEqual(["dev 11-24T05:30"]);
 	});
@@ -377,7 +377,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 			["interview-moved", applicant],
 			["interview-host-moved", "asha@staff.example"],
 		] as const)
-			expect((await render(of, to)).text).toContain("It was on Tuesday, 24 November 2026 at 11:00 AM");
+			expect((await render(of, to)).text).toContain("Tuesday, 24 November 2026 at 11:00 AM");
 		await desk.reassign(reference, { hostIds: ["asha", "dev"] }, by);
 		await desk.move(reference, timeOf("11:00"), by);
 		expect(await listNews()).toEqual([]);
@@ -397,7 +397,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		await manage.choose(second.token, timeOf("15:00"));
 		expect((await findInterview(database.db, second.reference))?.hostIds).toEqual(["priya"]);
 		const all = await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["asha", "dev", "priya"] }, by);
-		expect(all).toMatchObject([{ message: expect.stringContaining("Nobody is left") }]);
+		expect(all).toMatchObject([{ message: expect.stringContaining("No one is left") }]);
 	});
 
 	test("take an outcome once they have begun, and cannot be changed then", async () => {
@@ -447,7 +447,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 				});
 			} else {
 				const { remarks } = await erasePerson({ database, files, personalRecords }, applicant, clock.now());
-				expect(remarks.join()).toContain("will not take place");
+				expect(remarks.join()).toContain("is cancelled without an e-mail");
 			}
 			expect(await manage.find(gone.token)).toBeUndefined();
 			expect(await manage.find(kept.token)).toMatchObject({ reference: kept.reference });

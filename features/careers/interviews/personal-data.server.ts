@@ -37,7 +37,7 @@ export function withInterviewData(data: PersonalData, company: CompanyTime): Per
 			const deleted = await data.deleteBelongings?.(transaction, references, now);
 			const remarks = upcoming.map(
 				({ startsAt, timeZone }) =>
-					`The interview on ${formatStart(startsAt.epochMilliseconds, timeZone)} will not take place. The time of those who hold it is free, and no e-mail says so: take it out of their calendars.`,
+					`The interview on ${formatStart(startsAt.epochMilliseconds, timeZone)} is cancelled without an e-mail. Remove it from the interviewers’ calendars.`,
 			);
 			return { ...deleted, remarks: [...(deleted?.remarks ?? []), ...remarks] };
 		},

@@ -65,21 +65,20 @@ export function checkTerms(
 	const durationMinutes = interviewLengths.find((minutes) => String(minutes) === length);
 	const startsMs = starts.map((start) => Date.parse(start));
 	if (typeof interviewers === "string") errors.push({ field: "hosts", message: interviewers });
-	if (durationMinutes === undefined) errors.push({ field: "length", message: "Choose how long it is" });
+	if (durationMinutes === undefined) errors.push({ field: "length", message: "Choose a length" });
 	const hasDates = isCalendarDate(firstDate) && isCalendarDate(lastDate);
 	if (!isCalendarDate(firstDate)) errors.push({ field: "first", message: "Enter the first day" });
-	else if (firstDate < today)
-		errors.push({ field: "first", message: "The first day is over. Choose one from today on" });
+	else if (firstDate < today) errors.push({ field: "first", message: "Choose a first day from today on" });
 	if (!isCalendarDate(lastDate)) errors.push({ field: "last", message: "Enter the last day" });
 	else if (hasDates && lastDate < firstDate)
-		errors.push({ field: "last", message: "The last day comes before the first. Choose a later one" });
+		errors.push({ field: "last", message: "Choose a last day after the first" });
 	else if (hasDates && lastDate > addDays(firstDate, maxSpanDays - 1))
 		errors.push({ field: "last", message: `Offer at most ${maxSpanDays} days` });
 	else if (lastDate > addDays(today, maxDaysAhead))
 		errors.push({ field: "last", message: `Offer days within the next ${maxDaysAhead}` });
 	if (startsMs.length > maxChosenTimes)
 		errors.push({ field: "starts", message: `Offer at most ${maxChosenTimes} times, or any time of the days` });
-	else if (startsMs.some(Number.isNaN)) errors.push({ field: "starts", message: "Choose times that are listed" });
+	else if (startsMs.some(Number.isNaN)) errors.push({ field: "starts", message: "Choose from the listed times" });
 	if (errors.length > 0 || durationMinutes === undefined || typeof interviewers === "string")
 		return { ok: false, errors };
 	return {
@@ -102,11 +101,11 @@ export function checkInterviewers(
 	const firstIsFree = first === whoeverIsFree;
 	const chosen = [...new Set([...(first === "" || firstIsFree ? [] : [first]), ...hostIds])];
 	const count = chosen.length + (firstIsFree ? 1 : 0);
-	if (count === 0) return "Choose who holds the interview";
+	if (count === 0) return "Choose an interviewer";
 	if (count > maxInterviewers) return `Choose at most ${maxInterviewers} interviewers`;
-	if (chosen.some((id) => !knownHosts.includes(id))) return "Choose people who hold interviews";
+	if (chosen.some((id) => !knownHosts.includes(id))) return "Choose people who are bookable for interviews";
 	if (firstIsFree && knownHosts.every((id) => chosen.includes(id)))
-		return "Nobody is left who could be free. Choose fewer people beside, or say who comes first";
+		return "No one is left to choose from. Choose fewer people, or name the first interviewer";
 	return { hostIds: chosen, firstIsFree };
 }
 

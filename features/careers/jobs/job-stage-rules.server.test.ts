@@ -22,20 +22,20 @@ test("stages may be renamed, added, ordered, and taken away when nobody stands t
 
 test("a stage in which applications stand cannot vanish", () => {
 	expect(messagesOf(without("talk"), new Map([["talk", 3]]))).toEqual([
-		"stages: 3 stand in Talk. Move them to another stage first",
+		"stages: 3 in Talk. Move them to another stage first",
 	]);
 	expect(messagesOf(without("new"), new Map([["", 2]]))).toHaveLength(1);
 	const turned = [...current.slice(1, 2), ...without("talk")];
 	expect(messagesOf(turned, new Map([["", 2]]))).toEqual([
-		"stages: 2 stand where they came in, so New stays the first. Move them first",
+		"stages: 2 in the first stage, New. Move them before you change it",
 	]);
 	expect(messagesOf(turned)).toEqual([]);
 });
 
 test("what ends an application stays, and ends it", () => {
-	expect(messagesOf(without("hired"))).toEqual(["stages: Every job has Hired. Give it another name instead"]);
+	expect(messagesOf(without("hired"))).toEqual(["stages: Every job needs Hired. Rename it instead"]);
 	expect(messagesOf(current.map((stage) => ({ ...stage, open: true })))).toHaveLength(3);
 	expect(messagesOf(current.map((stage) => ({ ...stage, open: false })))).toEqual([
-		"stages-0-open: What has just come is in the first, so something is to be done in it",
+		"stages-0-open: New applications start in the first stage, so it needs work",
 	]);
 });

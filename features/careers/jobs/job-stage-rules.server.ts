@@ -15,34 +15,29 @@ export function checkStages(
 	{ current, used }: { current: readonly Stage[]; used: ReadonlyMap<string, number> },
 ): FieldError[] {
 	const errors: FieldError[] = stages.flatMap(({ key, label, open, senderReads = "" }, index) => [
-		...report(label.length > stageLimits.label, index, "label", "A name has at most 40 characters"),
-		...report(senderReads.length > stageLimits.senderReads, index, "senderReads", "It has at most 300 characters"),
+		...report(label.length > stageLimits.label, index, "label", "Use at most 40 characters"),
+		...report(senderReads.length > stageLimits.senderReads, index, "senderReads", "Use at most 300 characters"),
 		...report(
 			outcomeKeys.includes(key) && open,
 			index,
 			"open",
-			`${label} ends an application, so nothing is left to be done in it`,
+			`${label} closes an application, so it cannot need work`,
 		),
-		...report(
-			index === 0 && !open,
-			index,
-			"open",
-			"What has just come is in the first, so something is to be done in it",
-		),
+		...report(index === 0 && !open, index, "open", "New applications start in the first stage, so it needs work"),
 	]);
 	for (const { key, label } of current) {
 		if (stages.some((stage) => stage.key === key)) continue;
 		const count = used.get(key) ?? 0;
 		if (outcomeKeys.includes(key))
-			errors.push({ field: "stages", message: `Every job has ${label}. Give it another name instead` });
+			errors.push({ field: "stages", message: `Every job needs ${label}. Rename it instead` });
 		else if (count > 0)
-			errors.push({ field: "stages", message: `${count} stand in ${label}. Move them to another stage first` });
+			errors.push({ field: "stages", message: `${count} in ${label}. Move them to another stage first` });
 	}
 	const untouched = used.get("") ?? 0;
 	if (untouched > 0 && stages[0]?.key !== current[0]?.key)
 		errors.push({
 			field: "stages",
-			message: `${untouched} stand where they came in, so ${current[0]?.label ?? ""} stays the first. Move them first`,
+			message: `${untouched} in the first stage, ${current[0]?.label ?? ""}. Move them before you change it`,
 		});
 	if (stages.length > stageLimits.stages)
 		errors.push({ field: "stages", message: `A job has at most ${stageLimits.stages} stages` });

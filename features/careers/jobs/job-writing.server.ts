@@ -168,7 +168,8 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		/** Publishes a closed job again; drafts use publish. */
 		reopen(id: string, note: NoteJob): Promise<JobResult> {
 			return change(id, undefined, async (transaction, job) => {
-				if (job.isDraft) return { ok: false, why: "errors", errors: [{ field: "state", message: "It is a draft" }] };
+				if (job.isDraft)
+					return { ok: false, why: "errors", errors: [{ field: "state", message: "This job is a draft" }] };
 				if (job.closesOn < today()) return { ok: false, why: "errors", errors: [lapsed] };
 				if (!job.closedAt) return undefined;
 				await setJobClosed(transaction, id, false, clock.now());
@@ -187,7 +188,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 					return {
 						ok: false,
 						why: "errors",
-						errors: [{ field: "until", message: "Choose a day after the one until which one can apply now" }],
+						errors: [{ field: "until", message: "Choose a day after the current deadline" }],
 					};
 				await updateJob(transaction, { ...job, closesOn }, clock.now());
 				await note(transaction, "extend", id);
@@ -197,7 +198,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 	};
 }
 
-const lapsed: FieldError = { field: "closesOn", message: "The last day to apply has passed: choose a later one" };
+const lapsed: FieldError = { field: "closesOn", message: "The deadline has passed. Choose a later day" };
 
 function isLeftOut(text: JobText, field: string): boolean {
 	if (field === "keywords") return text.keywords.length < 2;

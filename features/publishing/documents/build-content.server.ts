@@ -98,7 +98,7 @@ export function createContentBuilder(): ContentBuilder {
 		): { fields: Fields<Kind>; body: string } | undefined {
 			const text = documents.get(file);
 			if (text === undefined) {
-				report(file, "", "cannot be read (ENOENT)");
+				report(file, "", "is missing");
 				return undefined;
 			}
 			const read = memory.recall(getReader(kind), text);
@@ -123,7 +123,7 @@ export function createContentBuilder(): ContentBuilder {
 				const fact = company && findFact(company, path);
 				// What is a fact is no Markdown, whatever a company is called.
 				if (typeof fact === "string") return fact.replaceAll(/[\\`*[\]<>&~|]/g, "\\$&");
-				if (company) report(file, "", `content/company.yml has no text ${path}`);
+				if (company) report(file, "", `content/company.yml has no text field ${path}`);
 				return "";
 			});
 		}
@@ -144,7 +144,7 @@ export function createContentBuilder(): ContentBuilder {
 		const services: Service[] = readFolder(documentKinds.service)
 			.map(({ fields, file, slug }) => {
 				if (slugOf(fields.title) !== slug)
-					report(file, "title", `The address follows the title: change it to "${slugOf(fields.title)}" too`);
+					report(file, "title", `The URL must match the title: change it to "${slugOf(fields.title)}"`);
 				return { ...fields, slug };
 			})
 			.toSorted((a, b) => a.order - b.order);

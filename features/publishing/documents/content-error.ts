@@ -13,7 +13,7 @@ export class ContentError extends Error {
 
 	constructor(problems: ContentProblem[]) {
 		const lines = problems.map((problem) => `  ${writeProblem(problem)}`);
-		super(`The content has ${problems.length} problem(s):\n${lines.join("\n")}`);
+		super(`The content has ${problems.length} ${problems.length === 1 ? "error" : "errors"}:\n${lines.join("\n")}`);
 		this.name = "ContentError";
 		this.problems = problems;
 	}

@@ -91,24 +91,20 @@ function inFolder<Schema extends z.ZodType>(
 }
 
 const pages = {
-	about: ["/aboutUs", "About us", "The story, values and milestones of the company."],
-	blog: ["/blog", "Blog page", "What stands around the articles, and the categories that they can have."],
-	career: ["/career", "Careers page", "What stands around the search for positions."],
-	contact: ["/contactUs", "Contact page", "What stands around the enquiry form and the offices."],
-	demo: ["/demo", "Demo page", "What stands around the booking of a call."],
-	error: ["/error", "Error page", "The picture that is shown when something fails."],
-	faq: ["/faq", "Questions page", "What stands around the questions and answers."],
-	portfolio: [
-		"/portfolio",
-		"Portfolio page",
-		"What stands around the projects, and the categories that they can have.",
-	],
-	"process-insights": ["/process-insights", "Process page", "What happens in the weeks of a project."],
-	rating: ["/rating", "Ratings page", "How clients rate the work, and what was learned from it."],
-	services: ["/services", "Services page", "What stands around the list of services."],
-	team: ["/ourteam", "Team page", "What stands around the people of the team."],
-	testimonials: ["/alltestimonial", "Testimonials page", "What stands around the testimonials."],
-	"vision-mission": ["/vision-mission", "Vision and mission", "Vision, mission, principles and what is measured."],
+	about: ["/aboutUs", "About us", "Story, values and milestones."],
+	blog: ["/blog", "Blog page", "Texts around the articles, and the article categories."],
+	career: ["/career", "Careers page", "Texts around the job search."],
+	contact: ["/contactUs", "Contact page", "Texts around the enquiry form and the offices."],
+	demo: ["/demo", "Demo page", "Texts around the call booking."],
+	error: ["/error", "Error page", "The picture shown when something fails."],
+	faq: ["/faq", "FAQ page", "Texts around the questions and answers."],
+	portfolio: ["/portfolio", "Portfolio page", "Texts around the projects, and the project categories."],
+	"process-insights": ["/process-insights", "Process page", "A project week by week."],
+	rating: ["/rating", "Ratings page", "Client ratings and lessons learned."],
+	services: ["/services", "Services page", "Texts around the list of services."],
+	team: ["/ourteam", "Team page", "Texts around the team members."],
+	testimonials: ["/alltestimonial", "Testimonials page", "Texts around the testimonials."],
+	"vision-mission": ["/vision-mission", "Vision and mission", "Vision, mission, principles and measures."],
 	"why-choose-us": ["/why-choose-us", "Why choose us", "Reasons, weaknesses and a comparison."],
 } as const satisfies Record<PageName, readonly [path: string, label: string, help: string]>;
 
@@ -125,9 +121,9 @@ const pageKinds = Object.fromEntries(
 export const documentKinds = {
 	company: inFile("company.yml", companySchema, ["/contactUs", "/"], {
 		label: "Company",
-		help: "Name, offices, hours and whatever else is true on every page.",
+		help: "Name, offices, hours and other details used on every page.",
 	}),
-	home: inFile("home.yml", homeSchema, ["/"], { label: "Home page", help: "The first page that visitors see." }),
+	home: inFile("home.yml", homeSchema, ["/"], { label: "Home page", help: "The first page visitors see." }),
 	...pageKinds,
 	service: inFolder(
 		["services", ".yml"],
@@ -136,64 +132,64 @@ export const documentKinds = {
 		{
 			label: "Service",
 			plural: "Services",
-			help: "A service with a page of its own; its title stands in the menu and the footer.",
+			help: "A service with its own page, linked from the menu and the footer.",
 		},
 	),
 	project: inFolder(
 		["portfolio", ".yml"],
 		projectSchema,
 		{ address: "/portfolio", lists: ["/portfolio"] },
-		{ label: "Project", plural: "Projects", help: "A project of the portfolio with its case study." },
+		{ label: "Project", plural: "Projects", help: "A portfolio project with its case study." },
 	),
 	post: inFolder(
 		["blog", ".md"],
 		postSchema,
 		{ address: "/blog", lists: ["/blog"] },
-		{ label: "Article", plural: "Articles", help: "An article of the blog. Its headings begin at the second level." },
+		{ label: "Article", plural: "Articles", help: "A blog article. Start headings at level two (##)." },
 	),
 	authors: inFile("authors.yml", z.array(authorSchema), ["/blog"], {
 		label: "Authors",
-		help: "Who writes articles. An article names its author by the id.",
+		help: "People who write articles.",
 	}),
 	team: inFile("team.yml", teamSchema, ["/ourteam", "/aboutUs"], {
 		label: "Team",
-		help: "The people of the team page, and the founder's message.",
+		help: "Team members and the founder’s message.",
 	}),
 	testimonials: inFile("testimonials.yml", z.array(testimonialSchema), ["/alltestimonial", "/"], {
 		label: "Testimonials",
-		help: "What clients say. Four of them at least stand on the home page.",
+		help: "Client quotes. At least four appear on the home page.",
 	}),
 	faq: inFile("faq.yml", faqSchema, ["/faq", "/"], {
 		label: "Questions and answers",
-		help: "What visitors ask most.",
+		help: "Frequently asked questions.",
 	}),
 	"launching-soon": inFile("launching-soon.yml", launchingSoonSchema, ["/portfolio"], {
 		label: "Categories without projects",
-		help: "What can be expected of a category of the portfolio that has no project yet.",
+		help: "What to expect of portfolio categories without a project.",
 	}),
 	careers: inFile("careers.yml", careersSchema, ["/career"], {
 		label: "Careers",
-		help: "Departments, locations, and what applicants choose from.",
+		help: "Departments, locations and application choices.",
 	}),
 	desk: inFile("desk.yml", deskSchema, [], {
 		label: "Desk",
-		help: "Stages of enquiries, calls and applications, and what reviewers give scores for.",
+		help: "Stages of enquiries, calls and applications, and scorecard criteria.",
 	}),
 	terms: inFile("terms.yml", termsSchema, ["/terms-condition"], {
 		label: "Terms and conditions",
-		help: "The sections are Markdown. Facts of the company are named as {{company fields}}.",
+		help: "Written in Markdown. Insert company details as {{company.field}}.",
 	}),
 	privacy: inFile("pages/privacy.md", documentSchema, ["/privacy"], {
 		label: "Privacy",
-		help: "What is done with personal data. Its headings begin at the second level.",
+		help: "The privacy notice. Start headings at level two (##).",
 	}),
 	accessibility: inFile("pages/accessibility.md", documentSchema, ["/accessibility"], {
 		label: "Accessibility",
-		help: "How far the site can be used by everybody. Its headings begin at the second level.",
+		help: "The accessibility statement. Start headings at level two (##).",
 	}),
 	"page-titles": inFile("pages.yml", pagesSchema, ["/"], {
-		label: "Titles for search engines",
-		help: "Title and description of the pages that have no document of their own, by their address.",
+		label: "Search titles",
+		help: "Search titles and descriptions of pages without their own document.",
 	}),
 	/** Read once into an empty table, and edited at the desk as positions from then on. */
 	job: inFolder(
@@ -203,7 +199,7 @@ export const documentKinds = {
 		{
 			label: "Position",
 			plural: "Positions",
-			help: "Positions are kept at the desk; these files are read once, into an empty table.",
+			help: "Positions are edited under Jobs. These files only fill an empty database.",
 		},
 	),
 } as const;

@@ -27,7 +27,7 @@ export function readDocument<Schema extends z.ZodType>(
 	try {
 		fields = parseYaml(parts.frontMatter);
 	} catch (error) {
-		return fail(`is not YAML: ${(error as Error).message}`);
+		return fail(`is not valid YAML: ${(error as Error).message}`);
 	}
 	const result = schema.safeParse(fields, { error: fieldWords });
 	if (result.success) return { value: { fields: result.data, body: parts.body }, problems: [] };

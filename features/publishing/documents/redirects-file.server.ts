@@ -7,7 +7,7 @@ import { readDocument } from "./read-document.server.ts";
 /** Where a content folder says which addresses lead elsewhere; it need not have the file. */
 export const redirectsFile = "redirects.yml";
 
-const addressWords = "must be an address of the site, such as /blog/first-post";
+const addressWords = "must be a path on the site, such as /blog/first-post";
 const address = z
 	.string()
 	.regex(/^\/[^\s?#]*$/, addressWords)

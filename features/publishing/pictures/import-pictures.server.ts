@@ -70,7 +70,7 @@ export async function planPictures(
 			problems.push({
 				file: `pictures/${path}`,
 				field: "",
-				message: "a new version of it waits in the studio: publish or discard that first",
+				message: "has an unpublished version in the studio: publish or discard it first",
 			});
 		const built = pick(base, ofBuild?.get(path));
 		if (!upload && isSame(own, built)) changes.push({ path, change: "take file" });

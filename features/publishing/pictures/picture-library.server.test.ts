@@ -176,7 +176,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			shape: "illustration",
 		});
 		await expect(opened.library.recut(path, { shape: "screen", focal: { x: 0, y: 0 } }, by)).rejects.toThrow(
-			/too few pixels/,
+			/Too small/,
 		);
 		expect(await opened.library.restore(path, 1, by)).toBe(true);
 		const restored = await opened.library.find(path);
@@ -238,7 +238,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		const opened = await openLibrary(kind, { maxBytes: 10 });
 		await upload(opened, "asha.png");
 		const outcome = await opened.library.upload({ name: "b.png", bytes: await photo("#00f") }, "portrait", by);
-		expect(outcome).toMatchObject({ refused: expect.stringMatching(/full.*unused/) });
+		expect(outcome).toMatchObject({ refused: expect.stringMatching(/full.*Unused/) });
 	});
 
 	test("what cannot be noted is not done", async () => {

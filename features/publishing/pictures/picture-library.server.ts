@@ -182,18 +182,16 @@ export function createPictureLibrary({
 			.select((of) => of.fn.count<number | string>("path").distinct().as("count"))
 			.executeTakeFirstOrThrow();
 		if (Number(count) >= mostPictures || (await sumBytes(transaction)) >= maxBytes)
-			throw new PictureRefusal(
-				"The library is full. Delete pictures that stand nowhere: search for “unused” in the list of pictures.",
-			);
+			throw new PictureRefusal("The library is full. Delete pictures listed under “Unused” first.");
 	}
 
 	/** What a picture can be cut from anew: what was uploaded, or else the picture itself. */
 	async function readMaster({ path, versions: [newest] }: LibraryPicture): Promise<PictureMaster> {
-		if (path.endsWith(".svg")) throw new PictureRefusal("It is a drawing, which is not cut. Upload a picture instead.");
+		if (path.endsWith(".svg")) throw new PictureRefusal("Drawings cannot be cropped. Upload a picture instead.");
 		const kept = newest?.master && (await findBytes(db, newest.master.hash));
 		if (newest?.master && kept) return { ...newest.master, body: kept };
 		const file = await surroundings.readFolderFile(path);
-		if (!file) throw new PictureRefusal("The picture is gone.");
+		if (!file) throw new PictureRefusal("This picture no longer exists.");
 		return processor.read(file, { allowsSvg: false });
 	}
 
@@ -222,7 +220,7 @@ export function createPictureLibrary({
 		replace: (path, { name, bytes }, by) =>
 			toOutcome(name, async () => {
 				const there = await find(path);
-				if (!there) throw new PictureRefusal("The picture that it shall replace is gone.");
+				if (!there) throw new PictureRefusal("The picture to replace no longer exists.");
 				const { shape } = there;
 				const prepared = await prepare(bytes, shape, middle);
 				const kept = { shape, uploadedName: tidyName(name), focal: middle, ...prepared };
@@ -239,7 +237,7 @@ export function createPictureLibrary({
 			const [newest] = await listPictureVersions(db, path);
 			const body = newest?.master && (await findBytes(db, newest.master.hash));
 			if (!newest?.master || !body)
-				throw new PictureRefusal("This picture came with the content folder, uncut. Upload it here to cut it anew.");
+				throw new PictureRefusal("This picture came with the content files. Upload the original here to crop it.");
 			const { width, height } = newest.master;
 			const master = { body, width, height };
 			const cuts = await processor.cut(master, { focal, shape: getShape(shape) });
@@ -249,7 +247,7 @@ export function createPictureLibrary({
 		copy: (path, shape, by) =>
 			toOutcome(path, async () => {
 				const there = await find(path);
-				if (!there) throw new PictureRefusal("The picture is gone.");
+				if (!there) throw new PictureRefusal("This picture no longer exists.");
 				const [newest] = there.versions;
 				const focal = newest?.focal ?? middle;
 				const master = await readMaster(there);

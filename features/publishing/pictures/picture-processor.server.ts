@@ -100,7 +100,7 @@ export function createPictureProcessor({
 				"the process that reads pictures ended in the middle of one",
 			);
 			return {
-				refused: "It takes too long or too much memory to read. Save it smaller, as a plain JPEG or PNG.",
+				refused: "Too large or complex to process. Save a smaller version as JPEG or PNG.",
 			};
 		} finally {
 			ended.abort();
@@ -121,8 +121,7 @@ export function createPictureProcessor({
 	}
 
 	async function answerTo(job: PictureJob): Promise<Exclude<PictureAnswer, { refused: string } | { failed: string }>> {
-		if (waiting >= mostWaiting)
-			throw new PictureRefusal("Many pictures are being read just now. Send it again in a minute.");
+		if (waiting >= mostWaiting) throw new PictureRefusal("Too many uploads right now. Try again in a minute.");
 		waiting += 1;
 		const answer = await queue("pictures", () => ask(job)).finally(() => (waiting -= 1));
 		if ("refused" in answer) throw new PictureRefusal(answer.refused);

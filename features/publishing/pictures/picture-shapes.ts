@@ -27,7 +27,7 @@ export const pictureShapes = {
 	portrait: { label: "Person (square)", ratio: [1, 1], widths: [240, 480], maxBytes: card, folder: "people" },
 	card: { label: "Project card (8:5)", ratio: [8, 5], widths: [480, 960], maxBytes: card, folder: "projects" },
 	screen: {
-		label: "Full width of a case study (8:5)",
+		label: "Case study, full width (8:5)",
 		ratio: [8, 5],
 		widths: [720, 1440],
 		maxBytes: fullWidth,
@@ -50,7 +50,7 @@ export const pictureShapes = {
 	},
 	hero: { label: "Home page (8:7)", ratio: [8, 7], widths: [480, 960], maxBytes: card, folder: "home" },
 	logo: { label: "Logo", widths: [240, 480], maxBytes: card, folder: "logo" },
-	free: { label: "As it is", widths: [480, 960], maxBytes: card, folder: "more" },
+	free: { label: "Original shape", widths: [480, 960], maxBytes: card, folder: "more" },
 } as const satisfies Record<string, PictureShape>;
 
 export type PictureShapeName = keyof typeof pictureShapes;

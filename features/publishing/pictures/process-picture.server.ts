@@ -50,12 +50,12 @@ export async function readPicture(
 	bytes: Uint8Array,
 	{ allowsSvg = false }: { allowsSvg?: boolean } = {},
 ): Promise<PictureMaster> {
-	if (bytes.length > maxPictureBytes) throw new PictureRefusal("It has more than 15 MB. Save it smaller.");
+	if (bytes.length > maxPictureBytes) throw new PictureRefusal("Larger than 15 MB. Save a smaller version.");
 	const format = sniffPicture(bytes, { allowsSvg });
 	const header = await readHeader(bytes, format);
 	if (header.width * header.height > maxPixels)
 		throw new PictureRefusal(
-			`It has ${Math.round((header.width * header.height) / 1_000_000).toLocaleString("en")} megapixels (${header.width.toLocaleString("en")} × ${header.height.toLocaleString("en")}), and at most 50 are read. Save it smaller.`,
+			`${Math.round((header.width * header.height) / 1_000_000).toLocaleString("en")} megapixels (${header.width.toLocaleString("en")} × ${header.height.toLocaleString("en")}); the limit is 50. Save a smaller version.`,
 		);
 	if (format === "svg") return drawSvg(bytes, header);
 	return orRefuse(async () => {
@@ -76,7 +76,7 @@ export async function readPicture(
 			);
 			if (master.body.length <= maxMasterBytes) return master;
 		}
-		throw new PictureRefusal("It has too much fine detail to be kept. Save it with fewer pixels.");
+		throw new PictureRefusal("Too detailed to store. Save it with fewer pixels.");
 	});
 }
 
@@ -100,10 +100,9 @@ async function readHeader(bytes: Uint8Array, format: string): Promise<{ width: n
 }
 
 async function drawSvg(bytes: Uint8Array, size: { width: number; height: number }): Promise<PictureMaster> {
-	if (bytes.length > maxSvgBytes)
-		throw new PictureRefusal("This SVG has more than 500 KB. Simplify it, or save it as PNG.");
+	if (bytes.length > maxSvgBytes) throw new PictureRefusal("SVG larger than 500 KB. Simplify it, or save it as PNG.");
 	if (/<!ENTITY/i.test(Buffer.from(bytes).toString("utf8")))
-		throw new PictureRefusal("This SVG defines entities, which are not read here. Save it without them, or as PNG.");
+		throw new PictureRefusal("This SVG defines entities, which are not supported. Save it without them, or as PNG.");
 	const scale = drawnPixels / Math.max(size.width, size.height);
 	return orRefuse(() =>
 		encodeMaster(
@@ -192,7 +191,7 @@ function describeTooSmall(
 ): string {
 	const [width = 0] = widths;
 	const needed = ratio ? `${width} × ${Math.round((width / ratio[0]) * ratio[1])}` : `${width} across`;
-	return `It has too few pixels: ${box.width} × ${box.height} of it fit this place, which needs ${needed} at least. Take the original file rather than a preview of it.`;
+	return `Too small: ${box.width} × ${box.height} pixels fit this shape, which needs at least ${needed}. Use the original file rather than a preview.`;
 }
 
 async function describeTooHeavy(
@@ -202,7 +201,7 @@ async function describeTooHeavy(
 ): Promise<string> {
 	const { body } = await encode(pixels, qualities.at(-1) ?? 0);
 	const kilobytes = (bytes: number) => Math.ceil(bytes / 1_000);
-	return `It has too much fine detail: in the lowest quality it weighs ${kilobytes(body.length)} KB, and ${kilobytes(maxBytes)} KB are light enough for every visitor. Choose a calmer picture, or blur its background.`;
+	return `Too detailed: ${kilobytes(body.length)} KB at the lowest quality; the limit is ${kilobytes(maxBytes)} KB. Choose a calmer picture, or blur its background.`;
 }
 
 async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -212,8 +211,8 @@ async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
 		if (error instanceof PictureRefusal) throw error;
 		throw new PictureRefusal(
 			/timeout/i.test((error as Error).message)
-				? "It takes too long to read. Save it as a plain JPEG or PNG."
-				: "It is damaged, or ends too early. Open it in a program for pictures, and save it again.",
+				? "Too complex to process. Save it as JPEG or PNG."
+				: "Damaged or incomplete. Open it in an image editor and save it again.",
 		);
 	}
 }

@@ -24,15 +24,15 @@ export function sniffPicture(bytes: Uint8Array, { allowsSvg }: { allowsSvg: bool
 		if (begins("avif", 8) || begins("avis", 8)) return "heif";
 		throw new PictureRefusal(
 			begins("hei", 8) || begins("hev", 8) || begins("mif1", 8) || begins("msf1", 8)
-				? "This is a HEIC file, which cannot be read here. On an iPhone, share the photo as “Most compatible”, or save it as JPEG."
-				: `This is a film or another kind of file, not a picture. ${howToSave}.`,
+				? "HEIC files are not supported. On an iPhone, share the photo as “Most compatible”, or save it as JPEG."
+				: `A video or another kind of file, not a picture. ${howToSave}.`,
 		);
 	}
 	if (looksLikeSvg(bytes)) {
 		if (allowsSvg) return "svg";
-		throw new PictureRefusal(`An SVG is a drawing that can hold programs, so only a logo may be one. ${howToSave}.`);
+		throw new PictureRefusal(`SVG is supported for logos only. ${howToSave}.`);
 	}
-	throw new PictureRefusal(`This is no picture that can be read here. ${howToSave}.`);
+	throw new PictureRefusal(`Not a supported picture format. ${howToSave}.`);
 }
 
 /** An XML text whose first element is svg. */

@@ -21,7 +21,7 @@ const fraction = z.number().min(0).max(1);
 const schema = z.record(
 	z.string(),
 	z.strictObject({
-		file: z.string().regex(/^(?:[\w-]+\/)*[\w-]+\.(?:webp|avif)$/, "must name a picture below uploads/"),
+		file: z.string().regex(/^(?:[\w-]+\/)*[\w-]+\.(?:webp|avif)$/, "must be a picture in uploads/"),
 		shape: z.enum(pictureShapeNames),
 		focal: z.strictObject({ x: fraction, y: fraction }),
 		uploadedName: z.string(),
@@ -38,7 +38,7 @@ export async function readUploads(directory: string): Promise<Map<string, Pictur
 	const uploads = await Promise.all(
 		[...list].map(async ([path, { file, ...upload }]) => {
 			const body = await readFile(join(directory, folder, file)).catch(() => undefined);
-			if (!body) throw new ContentError([{ file: listFile, field: path, message: `there is no ${folder}/${file}` }]);
+			if (!body) throw new ContentError([{ file: listFile, field: path, message: `${folder}/${file} does not exist` }]);
 			const { width, height } = imageSize(body);
 			return [path, { ...upload, master: { body, width, height } }] as const;
 		}),

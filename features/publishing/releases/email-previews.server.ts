@@ -14,9 +14,9 @@ export const contentEmails: FeatureEmails = {
 		const post = "blog/spring.md";
 		const problem = { file: post, field: "category", message: '"Spring" is none of the categories' };
 		return [
-			{ about: "To who scheduled what has become wrong", email: await write({ paths: [post], problems: [problem] }) },
+			{ about: "Scheduled drafts have errors", email: await write({ paths: [post], problems: [problem] }) },
 			{
-				about: "To who scheduled what others have published",
+				about: "Scheduled drafts were published by someone else",
 				email: await write({ paths: [post, "home.yml"], problems: [] }),
 			},
 		];

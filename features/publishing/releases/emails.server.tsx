@@ -23,22 +23,22 @@ export async function renderFailedPublication(
 	{ company, deskUrl }: ContentEmailDeps,
 ): Promise<RenderedEmail> {
 	const { at, paths, problems } = failedPublicationSchema.parse(parameters);
-	const title = "What you scheduled was not published";
+	const title = "Scheduled publication failed";
 	const time = Temporal.Instant.from(at)
 		.toZonedDateTimeISO(company.timeZone)
 		.toLocaleString(company.locale, { dateStyle: "long", timeStyle: "short" });
 	return {
 		subject: `${title}: ${paths.length === 1 ? paths[0] : `${paths.length} documents`}`,
 		...(await renderEmail(
-			<EmailLayout title={title} preview="Nothing of it is public. It is a draft as before." company={company}>
+			<EmailLayout title={title} preview="Nothing was published. Your drafts are unchanged." company={company}>
 				<Text style={emailText}>
-					It was due on {time}. Nothing of it is public, and nothing is lost: these documents are drafts as before.
+					The publication scheduled for {time} failed. Nothing was published, and these drafts are unchanged:
 				</Text>
 				<EmailLines lines={paths} />
 				<Text style={emailText}>
 					{problems.length > 0
-						? "With them, this would be wrong:"
-						: "Somebody else has published one of them meanwhile. Look at both, and publish again what is still wanted."}
+						? "Fix these errors, then publish again:"
+						: "Someone else has published one of them in the meantime. Review the drafts and publish them again."}
 				</Text>
 				{problems.length > 0 && <EmailLines lines={problems} />}
 				<DeskLink url={`${deskUrl}/studio`} />

@@ -44,7 +44,7 @@ export function listBrokenLinks(
 			return findLinks(changed.has(path) ? all : own, address).map(({ path: file, field }) => ({
 				file,
 				field,
-				message: `links to ${address}, which is deleted: change the link, or say where that address leads`,
+				message: `links to ${address}, which is deleted: change the link, or redirect that URL`,
 			}));
 		});
 }

@@ -15,8 +15,7 @@ export type Plan =
 	| { overtaken: string[] }
 	| { edition: number };
 
-export const conflictMessage =
-	"The file has changed since the studio made its own version. Look at both, and take the file's or keep the studio's.";
+export const conflictMessage = "Changed both here and in the content files. Resolve the conflict first.";
 
 /** Of the paths, those with the other end where an address changes. */
 export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<string, StoredDocument>): string[] {

@@ -9,8 +9,7 @@ const reservedFields: Readonly<Record<string, "all" | readonly (keyof typeof com
 	"desk.yml": "all",
 };
 
-export const reservedMessage =
-	"An admin publishes this: it decides who gets what visitors send, or how calls and the desk work.";
+export const reservedMessage = "Only an admin can publish this change.";
 
 /** A document as it is public, and as it will be. */
 export type ComparedDocument = { path: string; before: string | undefined; after: string | null };

@@ -126,7 +126,7 @@ export function createStudioDrafts(
 		async createDocument(name, slug, by, text) {
 			const kind: DocumentKind = documentKinds[name];
 			if (!("folder" in kind) || kind.editedAs !== "document")
-				return { problem: `${kind.plural}: there is one of these, and it is there already` };
+				return { problem: `${kind.label}: only one can exist, and it already does` };
 			const fault = findSlugFault(slug);
 			if (fault !== undefined) return { problem: fault };
 			const path = pathOfDocument(kind, slug);
@@ -153,7 +153,7 @@ export function createStudioDrafts(
 
 		async renameDocument(path, slug, by) {
 			const kind = getKind(path);
-			if (!("folder" in kind)) return { problem: `${kind.label}: its address is fixed` };
+			if (!("folder" in kind)) return { problem: `${kind.label}: its URL cannot change` };
 			const fault = findSlugFault(slug);
 			if (fault !== undefined) return { problem: fault };
 			const target = pathOfDocument(kind, slug);
@@ -162,7 +162,7 @@ export function createStudioDrafts(
 				const stored = await find(transaction, path);
 				const current = findCurrent(base.documents, path, stored.published);
 				const text = stored.draft ? stored.draft.text : current;
-				if (text === undefined) return { problem: `${kind.label}: there is none at ${kind.pathOf(slugOfPath(path))}` };
+				if (text === undefined) return { problem: `${kind.label}: nothing found at ${kind.pathOf(slugOfPath(path))}` };
 				const saved = { by, now: clock.now() };
 				const origin = stored.draft?.renamedFrom ?? (current === undefined ? undefined : path);
 				const there = await find(transaction, target);
@@ -195,11 +195,11 @@ export function createStudioDrafts(
 			const addresses: string[] = [];
 			for (const path of paths) {
 				const kind = getKind(path);
-				if (!("folder" in kind)) return { problem: `${kind.label}: a page needs it, so it cannot be deleted` };
+				if (!("folder" in kind)) return { problem: `${kind.label}: cannot be deleted, because a page needs it` };
 				addresses.push(kind.pathOf(slugOfPath(path)));
 			}
 			if (redirectTo !== undefined && (addresses.includes(redirectTo) || !(await listAddresses()).includes(redirectTo)))
-				return { problem: `${redirectTo} is no other page of the site` };
+				return { problem: `${redirectTo} is not another page on the site` };
 			return database.write(async (transaction) => {
 				await lockContent(transaction);
 				const links = redirectTo === undefined ? await listLinksIn(transaction, paths) : [];
@@ -266,12 +266,13 @@ function listEnds(path: string, { renamedFrom, renamedTo }: Draft): string[] {
 }
 
 function findSlugFault(slug: string): string | undefined {
-	if (slug.length > maxSlugLength) return `must have no more than ${maxSlugLength} characters`;
-	return slugSchema.safeParse(slug).error?.issues[0]?.message;
+	if (slug.length > maxSlugLength) return `The URL slug must have at most ${maxSlugLength} characters`;
+	const fault = slugSchema.safeParse(slug).error?.issues[0]?.message;
+	return fault && `The URL slug ${fault}`;
 }
 
 function takenAddress(kind: FolderKind, slug: string): string {
-	return `There is one at ${kind.pathOf(slug)} already, public or as a draft`;
+	return `${kind.pathOf(slug)} is already taken by a public document or a draft`;
 }
 
 /** Of what is stored, what whoever edits sees. */

@@ -248,7 +248,7 @@ export function createStudioPublishing(
 					const baseHash = published?.baseHash ?? hashText(base.documents.get(path));
 					return planChanges([{ path, text, action: "restored", baseHash }], describePublic(base, state));
 				},
-				{ by, note: `As in edition ${edition}` },
+				{ by, note: `Restored from release ${edition}` },
 				consent,
 			);
 		},
@@ -261,7 +261,7 @@ export function createStudioPublishing(
 					if (draftVersion !== undefined && draftVersion !== (draft?.version ?? 0)) return { overtaken: [path] };
 					const file = base.documents.get(path);
 					if (file === undefined && published.baseHash === null)
-						return { problems: [{ file: path, field: "", message: "There is no file whose version could be taken." }] };
+						return { problems: [{ file: path, field: "", message: "There is no file version of this document." }] };
 					// A change of address stays a draft: it is of two documents.
 					const isOfPathAlone = draft && draft.renamedFrom === undefined && draft.renamedTo === undefined;
 					return {

@@ -160,10 +160,10 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const { studio } = await createTestStudio(database);
 		const text = (await studio.getDocument(post))?.current;
 		expect(await studio.createDocument("post", "Not A Slug", by)).toEqual({
-			problem: expect.stringContaining("lower-case"),
+			problem: expect.stringContaining("lowercase"),
 		});
 		expect(await studio.createDocument("post", "twelve-days-offline", by)).toEqual({
-			problem: "There is one at /blog/twelve-days-offline already, public or as a draft",
+			problem: "/blog/twelve-days-offline is already taken by a public document or a draft",
 		});
 		expect(await studio.createDocument("company", "another", by)).toEqual({ problem: expect.any(String) });
 		expect(await studio.createDocument("post", "draught", by, text)).toMatchObject({ path: "blog/draught.md" });
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const links = [{ path: otherPost, field: "", title: expect.any(String) }];
 		expect(await studio.deleteDocuments([service], {}, by)).toEqual({ links });
 		expect(await studio.deleteDocuments([service], { redirectTo: "//elsewhere.test" }, by)).toEqual({
-			problem: "//elsewhere.test is no other page of the site",
+			problem: "//elsewhere.test is not another page on the site",
 		});
 		expect(await studio.deleteDocuments(["company.yml"], {}, by)).toEqual({ problem: expect.any(String) });
 		const deleted = await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
@@ -289,7 +289,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await next.listDocuments()).filter(({ conflict }) => conflict).map(({ path }) => path)).toEqual([post]);
 		await draftTitle(next, post, "By the studio, later");
 		expect(await next.publish({ paths: [post] }, by)).toEqual({
-			problems: [{ file: post, field: "", message: expect.stringContaining("The file has changed") }],
+			problems: [{ file: post, field: "", message: expect.stringContaining("Resolve the conflict") }],
 		});
 		await next.keepStudio(post, by);
 		expect((await next.getDocument(post))?.conflict).toBe(false);

@@ -43,6 +43,6 @@ async function orUnknown(subject: Finding["subject"], finding: Promise<Finding>)
 		return await finding;
 	} catch (error) {
 		if (!(error instanceof DnsUnavailableError)) throw error;
-		return { subject, state: "unknown", published: [], texts: [`${error.message}. Look again later.`] };
+		return { subject, state: "unknown", published: [], texts: [`${error.message}. Try again later.`] };
 	}
 }

@@ -22,7 +22,7 @@ export async function checkDkim(
 			state: "unknown",
 			published: [],
 			texts: [
-				"Where the key is published is known to your mail provider alone, who signs the e-mails. Its settings name a selector, such as s1 for s1._domainkey: set DKIM_SELECTOR to it, and look again.",
+				"Your mail provider signs your e-mails with DKIM. Find the selector in its settings, such as s1 for s1._domainkey, set DKIM_SELECTOR to it and check again.",
 			],
 		};
 	const name = `${selector}._domainkey.${domain}`;
@@ -34,7 +34,7 @@ export async function checkDkim(
 			state: "wrong",
 			published,
 			texts: [
-				`There is no key at ${name}, so nobody can tell whether an e-mail is really yours. Your mail provider shows the value to publish there.`,
+				`No key at ${name}, so receivers cannot verify your e-mails. Publish the value that your mail provider shows.`,
 			],
 			advice: { name, type: "TXT", value: "v=DKIM1; k=rsa; p=(the key that your mail provider shows)" },
 		};
@@ -44,28 +44,24 @@ export async function checkDkim(
 		published,
 		texts: [text],
 	});
-	if (published.length > 1) return judge("wrong", `There are ${published.length} keys at ${name}; publish one.`);
+	if (published.length > 1) return judge("wrong", `${published.length} keys at ${name}. Publish only one.`);
 	const key = readTags(record).get("p") ?? "";
-	if (key === "")
-		return judge("wrong", `The key at ${name} was withdrawn: it is empty. Publish the one that is in use.`);
+	if (key === "") return judge("wrong", `The key at ${name} is empty (revoked). Publish the current key.`);
 	if (readTags(record).get("k") === "ed25519")
 		return judge(
 			"improvable",
-			"The key is of the kind ed25519, which many receivers do not know yet. Sign by RSA as well.",
+			"This is an Ed25519 key, which many receivers do not support yet. Sign with RSA as well.",
 		);
 	const bits = findBits(key);
 	if (bits === undefined)
-		return judge("wrong", `What is published at ${name} is no RSA key. Copy it once more, whole.`);
+		return judge("wrong", `The record at ${name} is not a valid RSA key. Copy the full key again.`);
 	if (bits < leastBits)
-		return judge("wrong", `The key at ${name} has ${bits} bits; receivers take none below ${leastBits}.`);
+		return judge("wrong", `The key at ${name} has ${bits} bits; receivers reject keys below ${leastBits}.`);
 	if (bits < goodBits)
-		return judge(
-			"improvable",
-			`The key at ${name} has ${bits} bits. It works; ${goodBits} is what is asked for today.`,
-		);
+		return judge("improvable", `The key at ${name} has ${bits} bits. It works, but ${goodBits} is recommended.`);
 	return judge(
 		"good",
-		`The key at ${name} has ${bits} bits. Whether e-mails are signed by it, the headers of one that has arrived say.`,
+		`The key at ${name} has ${bits} bits. To confirm that your e-mails are signed, check the headers of a received one.`,
 	);
 }
 

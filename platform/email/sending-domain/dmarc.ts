@@ -6,9 +6,9 @@ import { readTags } from "./read-tags.ts";
 
 /** The receivers' treatment of unauthenticated e-mails, in words. */
 const policies: Record<string, string> = {
-	none: "take them all the same",
-	quarantine: "put them into the folder for spam",
-	reject: "refuse them",
+	none: "deliver forged e-mails anyway",
+	quarantine: "put forged e-mails into spam",
+	reject: "reject forged e-mails",
 };
 
 /**
@@ -30,7 +30,7 @@ export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): P
 			state: "wrong",
 			published: [],
 			texts: [
-				`${domain} does not say what to do with e-mails that are forged in its name; large providers ask for that. Begin with the value below, read the reports for some weeks, and then change p=none to p=quarantine.`,
+				`No DMARC policy for ${domain}; large providers require one. Start with the record below, read the reports for a few weeks, then change p=none to p=quarantine.`,
 			],
 			advice,
 		};
@@ -43,25 +43,23 @@ export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): P
 		...(state !== "good" && { advice }),
 	});
 	if (published.length > 1)
-		return judge("wrong", [`_dmarc.${owner} has ${published.length} records; receivers take none then.`]);
+		return judge("wrong", [
+			`_dmarc.${owner} has ${published.length} records, so receivers ignore them all. Publish only one.`,
+		]);
 	const tags = readTags(published[0] as string);
 	const policy = (owner === domain ? undefined : tags.get("sp")) ?? tags.get("p") ?? "";
 	const words = policies[policy.toLowerCase()];
 	if (words === undefined)
-		return judge("wrong", [
-			`The record at _dmarc.${owner} names no policy that receivers know: p is none, quarantine or reject.`,
-		]);
+		return judge("wrong", [`The record at _dmarc.${owner} has no valid policy. Set p to none, quarantine or reject.`]);
 	const texts = [`Receivers ${words}${owner === domain ? "" : `, as ${owner} says for ${domain}`}.`];
 	const isStrict = [tags.get("aspf"), tags.get("adkim")].includes("s");
 	texts.push(
-		isStrict
-			? `SPF or DKIM counts only when it is of exactly ${domain}.`
-			: `SPF and DKIM count when they are of ${domain} or of a domain that belongs with it.`,
+		isStrict ? `SPF or DKIM must match ${domain} exactly.` : `SPF and DKIM may match ${domain} or a related subdomain.`,
 	);
 	const hasReports = (tags.get("rua") ?? "") !== "";
-	if (!hasReports) texts.push("Nobody gets the reports of receivers: name an address by rua=mailto:…");
+	if (!hasReports) texts.push("No address for reports. Add rua=mailto:…");
 	if (policy.toLowerCase() === "none")
-		texts.push("When the reports show that all your e-mails pass, change p=none to p=quarantine.");
+		texts.push("Once the reports show that all your e-mails pass, change p=none to p=quarantine.");
 	return judge(hasReports && policy.toLowerCase() !== "none" ? "good" : "improvable", texts);
 }
 

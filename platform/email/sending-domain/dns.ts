@@ -16,7 +16,7 @@ export type DnsLookup = {
 /** DNS could not be asked: that says nothing about what is published. */
 export class DnsUnavailableError extends Error {
 	constructor(name: string, cause?: unknown) {
-		super(`DNS gave no answer about ${name}`, { cause });
+		super(`No DNS response for ${name}`, { cause });
 		this.name = "DnsUnavailableError";
 	}
 }

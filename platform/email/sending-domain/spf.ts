@@ -23,7 +23,7 @@ export async function checkSpf(
 	if (published.length === 0)
 		return {
 			...judge("wrong", [
-				`${domain} does not say which servers may send its e-mails, so many receivers treat them as forged. Your mail provider names the value that is right; if you send by a server of your own, begin with the one below.`,
+				`No SPF record for ${domain}, so many receivers treat its e-mails as forged. Publish the record of your mail provider; if you run your own mail server, start with the one below.`,
 			]),
 			advice: {
 				name: domain,
@@ -33,27 +33,25 @@ export async function checkSpf(
 		};
 	if (published.length > 1)
 		return judge("wrong", [
-			`${domain} has ${published.length} SPF records; receivers take none then. Put them into one.`,
+			`${domain} has ${published.length} SPF records, so receivers ignore them all. Merge them into one.`,
 		]);
 	const stranger = await evaluate(domain, strangerAddress, dns);
 	if (stranger.result === "permerror")
-		return judge("wrong", [`Receivers cannot use the record: ${explain(stranger.problem)}`]);
+		return judge("wrong", [`Receivers cannot use this record: ${explain(stranger.problem)}`]);
 	if (stranger.result === "pass")
 		return judge("wrong", [
-			'The record lets anybody send in your name. Take out "+all" or the network that holds every address, and end it with "~all" or "-all".',
+			'This record lets anyone send in your name. Remove "+all" or the network that covers every address, and end it with "~all" or "-all".',
 		]);
 	const remarks: string[] = [];
 	if (stranger.result === "neutral")
-		remarks.push(
-			'It does not say what to think of other servers. End it with "~all", and with "-all" once all is well.',
-		);
+		remarks.push('It has no rule for other servers. End it with "~all", later with "-all".');
 	const maySend = await letsSend(mailServer, { domain, dns, included: stranger.included });
 	if (maySend === false)
 		remarks.push(
-			`${mailServer} is not among the servers that it names. Where your provider sends from other machines than it takes e-mails at, that is right; otherwise add a:${mailServer}.`,
+			`${mailServer} is not listed. That is fine if your provider sends from other servers; otherwise add a:${mailServer}.`,
 		);
-	const texts = maySend ? [`${mailServer} may send for ${domain}.`] : [];
-	if (texts.length + remarks.length === 0) texts.push(`${domain} says which servers may send its e-mails.`);
+	const texts = maySend ? [`${mailServer} is allowed to send for ${domain}.`] : [];
+	if (texts.length + remarks.length === 0) texts.push(`${domain} lists the servers that may send its e-mails.`);
 	return judge(remarks.length > 0 ? "improvable" : "good", [...texts, ...remarks]);
 }
 
@@ -85,11 +83,11 @@ async function evaluate(domain: string, address: string, dns: DnsLookup): Promis
 
 function explain(problem: string): string {
 	if (problem === "Too many DNS requests")
-		return "it needs more than 10 look-ups, beyond which receivers give up. Take out what you no longer use.";
+		return "it needs more than 10 lookups. Remove entries that you no longer use.";
 	if (problem === "Too many void DNS results")
-		return "more than two of the names in it do not exist. Take out what you no longer use.";
+		return "more than two of its names do not exist. Remove entries that you no longer use.";
 	const missing = /^no SPF records found for (\S+)$/.exec(problem)?.[1];
-	return missing === undefined ? `${problem}.` : `it leads to ${missing}, which has no SPF record.`;
+	return missing === undefined ? `${problem}.` : `it refers to ${missing}, which has no SPF record.`;
 }
 
 /** Tells whether a server may send for a domain, or undefined where it has no address to compare. */
