@@ -39,7 +39,7 @@ async function fillRole(page: Page): Promise<void> {
 	for (const question of await questions(page).all()) await question.getByRole("radio").first().check();
 }
 
-/** Goes on from a filled first step to the review, with what is required. */
+/** Continues from a filled first step to the review, with the required fields. */
 async function goToReview(page: Page): Promise<void> {
 	await next(page).click();
 	await expect(heading(page, "Role Information")).toBeFocused();
@@ -50,7 +50,7 @@ async function goToReview(page: Page): Promise<void> {
 	await expect(heading(page, "Review Your Application")).toBeFocused();
 }
 
-/** Lets nothing that the page sends reach the server before the function that it gives is called. */
+/** Holds back the page's requests until the returned function is called. */
 async function holdUpload(page: Page): Promise<() => void> {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/api/applications", async (route) => {
@@ -183,9 +183,7 @@ test("only a resume of the right kind and size is taken, and choosing another le
 	await expect(page.getByText(resume.name)).toHaveCount(0);
 });
 
-test("entries can be added with the focus in the new one, and removed, with the focus in the one that takes the place, while there is more than one", async ({
-	page,
-}) => {
+test("entries can be added and removed, except the last, and the focus follows", async ({ page }) => {
 	await enter(page, applyPath);
 	await expect(page.getByRole("button", { name: /^Remove education/ })).toHaveCount(0);
 	await page.getByRole("button", { name: "Add education" }).click();
@@ -208,7 +206,7 @@ test("a saved draft outlives a reload and a closed tab with its resume, until it
 }) => {
 	await enter(page, applyPath);
 	await fillProfile(page);
-	// A screen reader reads a change of a status that was there before; one that comes together with its text it may miss.
+	// A screen reader announces changes of an existing status, but may miss a new one with its text.
 	const status = await page.locator("form p[role=status]").elementHandle();
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("Progress saved!")).toBeVisible();
@@ -243,7 +241,7 @@ test("saving over a draft that is still on offer keeps the newer one, and ends t
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha Rao");
 	await page.getByRole("button", { name: "Save" }).click();
-	// Before that the page asks whether to leave, and stays.
+	// The page asks first whether to leave, and stays.
 	await expect(page.getByRole("button", { name: "Discard draft" })).toBeVisible();
 	await page.reload();
 	await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
@@ -255,9 +253,7 @@ test("saving over a draft that is still on offer keeps the newer one, and ends t
 	await expect(page.getByLabel("Full Name")).toHaveValue("Asha Kumari Rao");
 });
 
-test("a link of the site does not leave an application with what is not saved before its applicant says so", async ({
-	page,
-}) => {
+test("leaving an application with unsaved text by a link asks first", async ({ page }) => {
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha Rao");
 	const back = page.getByRole("link", { name: "Back to Career Page" });
@@ -271,7 +267,7 @@ test("a link of the site does not leave an application with what is not saved be
 	await expect(page).toHaveURL("/career");
 });
 
-test("what is typed while the rest is being saved is not taken for saved", async ({ page }) => {
+test("text typed while the rest is being saved stays unsaved", async ({ page }) => {
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha");
 	await page.getByLabel("Full Name").focus();
@@ -285,7 +281,7 @@ test("what is typed while the rest is being saved is not taken for saved", async
 	await expect(page.getByRole("dialog", { name: "Leave your application?" })).toBeVisible();
 });
 
-test("a device that keeps nothing says so", async ({ page }) => {
+test("a device that refuses storage is reported", async ({ page }) => {
 	await page.addInitScript(() => {
 		indexedDB.open = () => {
 			throw new DOMException("No storage on this device", "InvalidStateError");
@@ -358,9 +354,7 @@ test(
 	},
 );
 
-test("the review says what is missing however it is reached, and leaves the focus to whoever only looks", async ({
-	page,
-}) => {
+test("the review lists missing fields however it is reached, and does not move the focus", async ({ page }) => {
 	await enter(page, `${applyPath}?step=reviewAndSubmit`);
 	await expect(reviewErrors(page).getByRole("link")).toHaveCount(careers.qualifications.length + 8);
 	await expect(reviewErrors(page)).not.toBeFocused();
@@ -387,7 +381,7 @@ test("the review says what is missing however it is reached, and leaves the focu
 	await expect(page.getByLabel("City")).toBeFocused();
 });
 
-test("nothing changes in an application while it is sent, and its progress and its arrival are told to a screen reader", async ({
+test("nothing can change while an application is being sent, and screen readers hear its progress and its end", async ({
 	page,
 }) => {
 	await enter(page, applyPath);
@@ -591,7 +585,7 @@ test.describe("an application that cannot be sent", () => {
 		await expect(summary(page)).toHaveCount(0);
 	});
 
-	test("says why, keeps all that was given, and can be sent again, also from the draft after a reload", async ({
+	test("gives the reason, keeps everything, and can be sent again, also from the draft after a reload", async ({
 		page,
 		context,
 	}) => {
@@ -650,13 +644,13 @@ test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 4(?:13|22)/ });
 
 	test(
-		"the whole application is one form, which keeps what was typed when it is refused, and is sent",
+		"the whole application is one form that keeps typed text after a refusal, and can be sent",
 		{ tag: "@any-company" },
 		async ({ page, office }) => {
 			const email = `asha-${randomUUID()}@visitor.example`;
 			await page.goto(applyPath);
 			await page.getByRole("link", { name: "Fill in the whole form on one page" }).click();
-			// The browser takes this for an address; the server does not.
+			// A valid address to the browser, but not to the server.
 			await fillProfile(page, { ...profile, Email: "asha@visitor" });
 			await page.getByLabel("School").first().fill("MITS");
 			await fillRole(page);

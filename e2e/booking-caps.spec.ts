@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
 
-test("near a cap the page says that the call has to be confirmed, and the link in the e-mail does it; at the cap the form keeps what was typed", async ({
+test("near a limit the call has to be confirmed by the e-mail's link; at the limit the form keeps its text", async ({
 	browser,
 }) => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-caps-"));

@@ -28,7 +28,7 @@ const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { na
 const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${zoneName}` }).getByRole("button");
 const details = (page: Page) => page.getByRole("heading", { name: "Your details" });
 const submit = (page: Page) => page.getByRole("button", { name: "Book a Free Demo" });
-/** Where in the tab's history the page stands: going back lessens it, replacing an address does not. */
+/** The page's position in the tab's history: going back lowers it, replacing an address does not. */
 const readHistoryIndex = (page: Page) => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
 const banner = (page: Page) =>
 	page.getByRole("alert").filter({ hasText: "Failed to submit booking. Please try again." });
@@ -36,7 +36,7 @@ const banner = (page: Page) =>
 const { domains, callMinutes } = company.demo;
 const otherDomain = domains.at(-1) as string;
 
-/** What the server seems to offer. */
+/** The mocked server's settings. */
 const policy = {
 	hours: {
 		days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
@@ -51,7 +51,7 @@ const policy = {
 	windowDays: 90,
 };
 
-/** Lets the server seem to offer every slot from a day on, but for days that are booked up. */
+/** Mocks a server that offers every slot from a day on, except on full days. */
 async function offer(page: Page, { today = "2026-11-23", full = [] as string[] } = {}): Promise<void> {
 	const days = new Map(
 		listSelectableDates(today, policy).map((date) => [date, full.includes(date) ? [] : listSlotLabels(policy)]),
@@ -68,7 +68,7 @@ async function offer(page: Page, { today = "2026-11-23", full = [] as string[] }
 	);
 }
 
-/** Goes to the details of a call on the first free date of next month, in which every date is still to come, and says when it is. */
+/** Opens the details of a call on the first free date of next month, where every date is in the future, and returns its time. */
 async function chooseSlot(page: Page): Promise<{ date: string; time: string }> {
 	await page.getByRole("button", { name: "Next month" }).click();
 	const date = (await freeDays(page).first().getAttribute("data-date")) as string;
@@ -98,7 +98,7 @@ async function expectConfirmed(page: Page, time: string): Promise<void> {
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("the booking's code comes when somebody is about to use it, and weighs at most 25 KB", async ({ page }) => {
+test("the booking's code loads just before use, and has at most 25 KB", async ({ page }) => {
 	const scripts = recordScripts(page);
 	await enter(page, "/");
 	await page.waitForLoadState("networkidle");
@@ -175,7 +175,7 @@ test(
 	},
 );
 
-test("the keys of the date grid move by day, week and month, over the new year and past what cannot be chosen", async ({
+test("the keys of the date grid move by day, week and month, over the new year and past unselectable dates", async ({
 	page,
 }) => {
 	await offer(page);
@@ -265,7 +265,7 @@ test("the months' buttons keep the focus at the window's edges, where they do no
 	}
 });
 
-test("Back and 'Cancel Booking' go one step back with the focus, another domain begins again, all with what was typed, and Escape closes the dialog", async ({
+test("Back and 'Cancel Booking' go one step back with focus and text, another domain starts over, and Escape closes the dialog", async ({
 	page,
 }) => {
 	await offer(page);
@@ -336,7 +336,7 @@ test(
 	},
 );
 
-test("an address that names what cannot be chosen leaves that out", async ({ page }) => {
+test("an address with invalid choices ignores them", async ({ page }) => {
 	await offer(page);
 	for (const query of [
 		"date=2026-11-22",
@@ -411,9 +411,7 @@ test("while it is being sent it reads 'Processing...', and nothing can be change
 	expect(posts).toBe(1);
 });
 
-test("Back while a call is being booked waits for the answer; then nothing of what was typed is left", async ({
-	page,
-}) => {
+test("Back while a call is being booked waits for the response; then no typed text is left", async ({ page }) => {
 	await enter(page, "/demo");
 	const { time } = await chooseSlot(page);
 	const address = page.url();
@@ -440,9 +438,7 @@ test("Back while a call is being booked waits for the answer; then nothing of wh
 	await expectTyped(page, "");
 });
 
-test("the dialog opens again where it was closed, and a booking that was on its way then is confirmed", async ({
-	page,
-}) => {
+test("the dialog reopens where it was closed, and a booking that was on its way is confirmed", async ({ page }) => {
 	await enter(page, "/");
 	const open = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
 	await open.click();
@@ -467,7 +463,7 @@ test("the dialog opens again where it was closed, and a booking that was on its 
 });
 
 test.describe("in another time zone", () => {
-	/** What a visitor reads beside a time of 25 November. */
+	/** The visitor's local time beside a time of 25 November. */
 	const writeVisitorTime = (time: string, zone: string) => {
 		const start = Temporal.PlainDateTime.from(`2026-11-25T${time}`).toZonedDateTime(company.timeZone);
 		const there = start.withTimeZone(zone);
@@ -484,7 +480,7 @@ test.describe("in another time zone", () => {
 			test.use({ timezoneId: zone });
 
 			test(
-				"the dates are the company's, and the visitor's own time stands beside each",
+				"dates are the company's, with the visitor's own time beside each",
 				{ tag: "@any-company" },
 				async ({ page }) => {
 					await offer(page);
@@ -546,7 +542,7 @@ test("the second click of a double click chooses nothing in the step that the fi
 	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a day without slots says 'No Availability' and leads to the days beside it and to the next free one", async ({
+test("a day without slots shows 'No Availability' with links to its neighbours and the next free day", async ({
 	page,
 }) => {
 	await offer(page, { full: ["2026-11-25", "2026-11-26", "2026-11-27"] });
@@ -647,7 +643,7 @@ test("a booking whose response has another shape is a failure that can be tried 
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of (?:409|500)|ERR_FAILED/ });
 
-	test("Back while a booking is being refused leaves its details, with what is wrong", async ({ page }) => {
+	test("Back while a booking is being refused keeps its details, with the errors", async ({ page }) => {
 		await enter(page, "/demo");
 		await chooseSlot(page);
 		const address = page.url();
@@ -666,7 +662,7 @@ test.describe("when the server fails", () => {
 		await expect(page).toHaveURL(address);
 	});
 
-	test("free dates that cannot be loaded say so, and Try again loads them and goes on where the address says", async ({
+	test("free dates that cannot be loaded are reported, and Try again continues where the address says", async ({
 		page,
 	}) => {
 		await offer(page);
@@ -717,7 +713,7 @@ test.describe("when the server fails", () => {
 		await expect(page.getByRole("heading", { name: "No Availability" })).toHaveCount(0);
 	});
 
-	test("a booking that fails says so, keeps every word, and can be sent again", async ({ page }) => {
+	test("a failed booking is reported, keeps every word, and can be sent again", async ({ page }) => {
 		await page.route("**/demo/book", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
 		await enter(page, "/demo");
 		const { time } = await chooseSlot(page);
@@ -730,7 +726,7 @@ test.describe("when the server fails", () => {
 	});
 
 	test(
-		"a slot that somebody else takes meanwhile is replaced from the same form, which keeps every word",
+		"a slot that somebody else takes meanwhile is replaced in the same form, which keeps every word",
 		{ tag: "@any-company" },
 		async ({ page, request }) => {
 			await enter(page, "/demo");
@@ -867,7 +863,7 @@ test.describe("without JavaScript", () => {
 	);
 });
 
-test("while the database cannot be read, a form that is sent without scripts keeps its slot and every word, one that is begun says what failed, and private pages ask to come back", async ({
+test("without the database, forms without scripts keep slot and text or report the failure, and private pages ask to come back", async ({
 	request,
 }) => {
 	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
@@ -921,7 +917,7 @@ test("while the database cannot be read, a form that is sent without scripts kee
 	}
 });
 
-/** On every width of a phone: where a line breaks depends on it. */
+/** On every width of a phone, because line breaks depend on it. */
 async function expectOnOneLine(page: Page, text: Locator): Promise<void> {
 	for (let width = 400; width >= 320; width -= 4) {
 		await page.setViewportSize({ width, height: 640 });
@@ -940,7 +936,7 @@ async function expectFitAndAccessible(page: Page, what: string, part: Locator): 
 	const selector = await part.evaluate((element) =>
 		element.tagName === "DIALOG" ? "dialog[open]" : `[aria-labelledby="${element.getAttribute("aria-labelledby")}"]`,
 	);
-	// What a changed size brings under the pointer would change its colours meanwhile.
+	// An element that moves under the pointer would change its colours.
 	await page.mouse.move(0, 0);
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 800 });

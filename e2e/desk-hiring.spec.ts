@@ -8,7 +8,7 @@ import { freeTimes } from "./free-times.ts";
 const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
 
 test(
-	"a card of the board is moved by mouse, by key and by menu, and whoever looks on sees it",
+	"a card of the board is moved by mouse, by key and by menu, and other members see it",
 	{ tag: "@any-company" },
 	async ({ page, context, office, signIn }) => {
 		const name = `Asha ${randomUUID().slice(0, 6)}`;
@@ -69,7 +69,7 @@ const hired = stages.find(({ key }) => key === "hired");
 
 for (const [way, { width, press, tag }] of Object.entries(ways))
 	test(
-		`a candidate goes all the way from a job that is written to being hired, ${way}`,
+		`a candidate goes from a written job to being hired, ${way}`,
 		{ tag: ["@any-company", ...tag] },
 		async ({ page, office, signIn }) => {
 			const title = `Keeper of the looms ${randomUUID().slice(0, 6)}`;

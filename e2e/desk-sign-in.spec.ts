@@ -40,7 +40,7 @@ async function isUsableByAll(page: Page): Promise<void> {
 }
 
 test(
-	"the first admin comes in by the log's address, with password, code and passkey, and invites somebody who has no scripts",
+	"the first admin signs in by the log's address, with password, code and passkey, and invites somebody without scripts",
 	{ tag: "@any-company" },
 	async ({ browser }) => {
 		const office = await startFrontOffice();

@@ -14,12 +14,12 @@ import { ownOffice } from "./own-office.ts";
 import { crawl } from "./second-company/crawl.ts";
 import { deriveForeignWords } from "./second-company/foreign-words.ts";
 
-/** The company that the sample becomes, by its forms alone; under an address of its own, for whatever is .example is the sample's. */
+/** The company that the sample becomes, by its forms alone; its address is not under .example, which marks the sample's. */
 const directory = resolve("e2e/fixtures/second-company");
 const publicUrl = "https://www.kelvane.invalid";
 const password = "three wet llamas in a lift";
 
-/** What this company does without; nobody sees what the sample says of it, so it may stay. */
+/** Site modules that this company turns off; hidden sample texts may stay. */
 const withoutParts = ["careers", "portfolio"] as const;
 const unseen = /^(?:jobs\/|portfolio\/|careers\.yml|launching-soon\.yml|pages\/(?:career|portfolio)\.yml)/;
 
@@ -28,7 +28,7 @@ const folders = ["pages", "services", "blog"];
 const documents = new Map(
 	readdirSync(directory, { recursive: true, encoding: "utf8" })
 		.filter((path) => /\.(?:yml|md)$/.test(path) && !unseen.test(path))
-		// What others choose from comes first.
+		// Documents with options for others come first.
 		.toSorted((a, b) => folders.indexOf(a.split("/", 1)[0] as string) - folders.indexOf(b.split("/", 1)[0] as string))
 		.map((path) => [
 			path,
@@ -36,7 +36,7 @@ const documents = new Map(
 		]),
 );
 
-/** Where an upload for each shape of picture has become one of the library. */
+/** The library's path of the upload for each shape. */
 const pictureOf = (shape: string) => `${getShape(shape as "card").folder}/ours-${shape}.avif`;
 
 /** The values of a document, with pictures that this company has uploaded. */
@@ -64,7 +64,7 @@ function withOwnPictures(path: string, value: unknown, field: string[]): unknown
 	);
 }
 
-// One installation of its own, whose first hour this is.
+// A separate installation, whose first hour this is.
 const test = base.extend<object, { office: FrontOffice }>({
 	office: ownOffice({
 		settings: { PUBLIC_URL: publicUrl, MAIL_FROM: "Kelvane <office@kelvane.test>" },
@@ -241,7 +241,7 @@ async function openDocument(page: Page, office: FrontOffice, path: string): Prom
 	await expect(page.locator(".studio-form [data-draft]")).toBeVisible();
 }
 
-/** Opens a document, or begins a new one, and types into its form what this company says there. */
+/** Opens or creates a document, and types this company's texts. */
 async function writeDocument(page: Page, office: FrontOffice, path: string): Promise<void> {
 	const located = findDocumentForm(path);
 	if (!located) throw new Error(`There is no form of ${path}`);
@@ -259,7 +259,7 @@ async function writeDocument(page: Page, office: FrontOffice, path: string): Pro
 	await keepDraft(page);
 }
 
-/** Chooses all of a kind that are public, which this company's own are not yet, and deletes them with one form. */
+/** Selects all public documents of a kind, which this company's are not yet, and deletes them with one form. */
 async function deleteAll(
 	page: Page,
 	office: FrontOffice,

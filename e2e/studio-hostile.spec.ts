@@ -16,7 +16,7 @@ import { ownOffice } from "./own-office.ts";
 import { parsePage, readAttribute, textOf } from "./open-page.ts";
 import { allPaths } from "./routes.ts";
 
-/** Short enough for a title, long enough for a description, and out of every place that HTML has. */
+/** Short enough for a title, long enough for a description, and breaking out of every place in HTML. */
 const payload = `"'></title></style><script>ran()</script><img src=x onerror=ran()>`;
 const hostileMarkdown = `
 ## "'></title><script>ran()</script><b onclick=ran() style="position:fixed">
@@ -30,7 +30,7 @@ const hostileMarkdown = `
 
 [d]: data:text/html,<script>ran()</script>
 `;
-/** Others name what stands here, so that it cannot be another in one document alone. */
+/** Other documents refer to these, so they cannot change in one document alone. */
 const named =
 	/^(?:careers\.yml \w+\[0\]\.(?:name|label|teams|city|locations)|pages\/\w+\.yml categories|services\/\S+ title$)/;
 
@@ -40,7 +40,7 @@ const test = base.extend<object, { office: FrontOffice }>({
 	expectedErrors: async ({}, provide) => provide(/^Blocked script execution in '[^']*\/studio\/preview\?/),
 });
 
-/** Types the payload into every text of the content that takes it. */
+/** Types the payload into every text of the content that accepts it. */
 async function writeHostileContent(): Promise<Map<string, string>> {
 	const source = await readContentSource(join(readFolders().buildDirectory, contentSourceFile));
 	const builder = createContentBuilder();
@@ -78,7 +78,7 @@ async function writeHostileContent(): Promise<Map<string, string>> {
 	}
 }
 
-/** Leaves texts as drafts, as if each had been typed. */
+/** Stores texts as drafts, as if each had been typed. */
 async function leaveDrafts({ dataDirectory }: FrontOffice, texts: ReadonlyMap<string, string>): Promise<void> {
 	const config = readConfig({ DATA_DIR: dataDirectory });
 	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
@@ -94,7 +94,7 @@ async function leaveDrafts({ dataDirectory }: FrontOffice, texts: ReadonlyMap<st
 }
 
 test(
-	"what an editor types into every field runs at no visitor's, and every page still answers",
+	"no typed text of an editor runs in visitors' browsers, and every page still works",
 	{ tag: ["@any-company", "@all"] },
 	async ({ context, page, office, signIn, request }) => {
 		test.slow();
@@ -106,12 +106,12 @@ test(
 		await page.goto(`${office.deskUrl}/studio/publish`);
 		const publish = page.getByRole("button", { name: `Publish ${texts.size} drafts` });
 		await expect(publish).toBeVisible();
-		// Some of it is still the sample company's, where that is whose site it is.
+		// Some texts are still the sample company's, if it is the site under test.
 		for (const consent of await page.locator("#acceptsSample, #heavy").all()) await consent.check();
 		await publish.click();
 		await expect(page.getByText(/Published as release \d+\./)).toBeVisible();
 
-		// As it stands in a page, whose elements are then those of the site alone.
+		// As part of a page, whose elements are then only the site's.
 		for (const path of allPaths) {
 			const response = await request.get(path);
 			expect(response.status(), path).toBe(200);

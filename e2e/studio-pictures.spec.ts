@@ -9,7 +9,7 @@ const [post, otherPost] = posts.toReversed();
 if (!post || !otherPost) throw new Error("The company has fewer than two posts");
 const path = `blog/${post.slug}.md`;
 
-/** A photo whose left half has one colour and whose right half another. */
+/** A photo with one colour on the left and another on the right. */
 async function takePhoto(name: string, [left, right]: [string, string]) {
 	const half = (background: string) => ({ create: { width: 900, height: 800, channels: 3 as const, background } });
 	const buffer = await sharp({ create: { width: 1_800, height: 800, channels: 3, background: right } })
@@ -19,7 +19,7 @@ async function takePhoto(name: string, [left, right]: [string, string]) {
 	return { name, mimeType: "image/jpeg", buffer };
 }
 
-/** The colours at the left and the right edge of a picture that a page shows, by the name of its file. */
+/** The colours at the left and right edge of a picture on a page, by its file name. */
 async function readColours(
 	{ request, office }: { request: APIRequestContext; office: FrontOffice },
 	page: string,
@@ -48,7 +48,7 @@ async function publishDraft(page: Page, office: FrontOffice, ...paths: string[])
 	await expect(page.getByText("Published as release")).toBeVisible();
 }
 
-test("a picture is uploaded, cut around a point by keyboard, described, published, replaced wherever it stands, and not deleted while it does", async ({
+test("a picture is uploaded, cropped by keyboard, described, published, replaced everywhere, and cannot be deleted while it is used", async ({
 	arrive,
 	office,
 	request,
@@ -64,7 +64,7 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await chosen.press("Enter");
 	await expect(page.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
 	await expect(page.getByLabel("File").first()).toBeFocused();
-	// Alt text is what the place needs.
+	// The place needs an alt text.
 	await page.getByLabel("Alt text").first().fill("");
 	await expect(page.getByRole("region", { name: /before publishing/ })).toContainText(
 		"Must say what the picture shows in this place",
@@ -82,7 +82,7 @@ test("a picture is uploaded, cut around a point by keyboard, described, publishe
 	await expect(page.getByText("New crop saved.")).toBeVisible();
 	await publishDraft(page, office, path);
 	await expect(async () => {
-		// Of a picture that is red at the left and blue at the right.
+		// The picture is red on the left and blue on the right.
 		const colours = await readColours(site, `/blog/${post.slug}`, "harbour");
 		expect(colours[0]).toBe("red");
 		const html = await (await request.get(`${office.url}/blog/${post.slug}`)).text();

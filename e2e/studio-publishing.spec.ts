@@ -24,14 +24,14 @@ const linkedService = services.find(({ slug }) => isLinked(`/case-study/${slug}`
 if (!post || !otherPost || !lastPost || !linkedService)
 	throw new Error("The company has fewer than three posts that nothing links to, or no service that something does");
 
-/** Changes what the server stored, as time or another build would. */
+/** Changes stored data, as time or another build would. */
 function change({ dataDirectory }: FrontOffice, statement: string, ...values: string[]): void {
 	const database = new DatabaseSync(join(dataDirectory, sqliteFileName), { timeout: 5_000 });
 	expect(database.prepare(statement).run(...values).changes).toBe(1);
 	database.close();
 }
 
-/** What stands at an address of the site, asked again until it is what is expected: an edition is taken over within a second. */
+/** Requests an address of the site until the expected content appears: a release is read within a second. */
 async function expectAnswer(
 	{ request, office }: { request: APIRequestContext; office: FrontOffice },
 	path: string,
@@ -53,7 +53,7 @@ async function publish(page: Page): Promise<void> {
 	await expect(page.getByText("Published as release")).toBeVisible();
 }
 
-test("a publication is scheduled by keyboard, stands in the list, is cancelled, and goes public at its time", async ({
+test("a release is scheduled by keyboard, listed, cancelled, and published at its time", async ({
 	arrive,
 	office,
 	request,
@@ -95,7 +95,7 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	await expect(entry).toHaveCount(0);
 
 	await schedule();
-	// What is typed after that waits for another publication.
+	// Text typed later waits for another release.
 	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
 	await page.getByLabel("Title", { exact: true }).first().fill(`${title} and later`);
 	await isSaved(page);
@@ -110,7 +110,7 @@ test("a publication is scheduled by keyboard, stands in the list, is cancelled, 
 	await expect(page.getByText("Draft discarded.")).toBeVisible();
 });
 
-test("on a phone, who publishes what gets too heavy or is still the sample company’s is asked by keyboard, now and at a time", async ({
+test("on a phone, publishing heavy pages or sample texts asks for consent by keyboard, now and at a time", async ({
 	arrive,
 	office,
 }) => {
@@ -137,7 +137,7 @@ test("on a phone, who publishes what gets too heavy or is still the sample compa
 	};
 	const accept = async (group: typeof heavy) => {
 		await expect(group.getByRole("checkbox")).toHaveAttribute("aria-invalid", "true");
-		// The summary has the focus; its link leads to the box.
+		// The summary has the focus; its link leads to the checkbox.
 		await tabTo(page, page.locator(".error-summary").getByRole("link").first());
 		await page.keyboard.press("Enter");
 		await expect(group.getByRole("checkbox")).toBeFocused();
@@ -214,7 +214,7 @@ test("an address that changes twice leads on in one step, and back again when it
 	}
 });
 
-test("what others link to is not deleted unless its address leads elsewhere, and sitemap, feed and lists follow", async ({
+test("linked documents are only deleted with a redirect, and sitemap, feed and lists follow", async ({
 	arrive,
 	office,
 	request,
@@ -257,11 +257,7 @@ test("each page that changes is shown as it is and as it will be", async ({ arri
 	await expect(page.getByText("Draft discarded.")).toBeVisible();
 });
 
-test("where a build brings another text, both are shown, and a person says which counts", async ({
-	arrive,
-	office,
-	request,
-}) => {
+test("when a build brings another text, both are shown, and a person chooses", async ({ arrive, office, request }) => {
 	const { page } = await arrive("Asha", { javaScriptEnabled: false });
 	const path = `services/${linkedService.slug}.yml`;
 	const site = { request, office };
@@ -272,7 +268,7 @@ test("where a build brings another text, both are shown, and a person says which
 		await page.getByRole("button", { name: "Save draft" }).last().click();
 		await page.getByRole("button", { name: "Publish…" }).click();
 		await publish(page);
-		// As the build after this one may have it.
+		// As a later build may have it.
 		change(office, "update content_documents set base_hash = 'of another text' where path = ?", path);
 		await page.goto(`${office.deskUrl}/studio/conflicts`);
 		const conflict = page.getByRole("region", { name: linkedService.title, exact: true });

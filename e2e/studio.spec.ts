@@ -2,14 +2,14 @@ import { services } from "./company.ts";
 import { expect } from "./fixtures.ts";
 import { isSaved, tabTo, test } from "./studio-office.ts";
 
-// Each goes on from what the one before has published.
+// Each continues from what the previous one has published.
 test.describe.configure({ mode: "serial" });
 
 const [service, otherService] = services;
 if (!service || !otherService) throw new Error("The company has fewer than two services");
 const path = `services/${service.slug}.yml`;
 
-test("a word of a service is changed by keyboard alone on a phone, looked at, published, and stands on the site", async ({
+test("a word of a service is changed by keyboard on a phone, previewed, published, and is on the site", async ({
 	arrive,
 	office,
 	request,
@@ -76,7 +76,7 @@ test("entries are moved by key with the focus on them, by mouse, added, and remo
 	await page.getByRole("button", { name: "Add question" }).press("Enter");
 	await page.keyboard.type("Who weaves?");
 	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
-	// An answer is missing, and that is said at its field.
+	// An answer is missing, which its field says.
 	await expect(page.getByRole("heading", { name: "Fix 1 error" })).toBeVisible();
 	await page.getByRole("region", { name: "Fix 1 error" }).getByRole("link").click();
 	await expect(entries.nth(5).getByLabel("Answer")).toBeFocused();
@@ -117,7 +117,7 @@ test("without scripts a list is ordered and a text changed, and all that was typ
 	}).toPass();
 });
 
-test("two who edit one document are told of each other, and a save that was overtaken shows both", async ({
+test("two editors of one document see each other, and a conflicting save shows both texts", async ({
 	arrive,
 	office,
 }) => {
@@ -149,7 +149,7 @@ test("two who edit one document are told of each other, and a save that was over
 	await expect(asha.page.getByText("Draft discarded.")).toBeVisible();
 });
 
-test("what was public once is public again by one click", async ({ arrive, office, request }) => {
+test("an earlier revision is published again with one click", async ({ arrive, office, request }) => {
 	const { page } = await arrive("Asha");
 	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
 	await page.getByLabel("Tagline").fill("A line to be taken back");

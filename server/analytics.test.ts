@@ -128,7 +128,7 @@ async function storeExample({ database, enquire }: Awaited<ReturnType<typeof set
 }
 
 describe.each(databaseKinds)("the numbers on %s", (kind) => {
-	test("are those that were worked out by hand", async () => {
+	test("equal those calculated by hand", async () => {
 		const office = await setUp(kind);
 		await storeExample(office);
 		const { get, keys } = await office.read();
@@ -186,7 +186,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		expect(get("pages").finding).toBe("Most viewed: Home page, 30 of 48 page views");
 	});
 
-	test("of calls say how many were held, and what became of the others", async () => {
+	test("of calls show how many were held, and the outcomes of the others", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;
 		/** A call of the example at a stage. */
@@ -238,7 +238,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		);
 	});
 
-	test("of hiring say where applications stand, how they came, and how long answers and hiring took", async () => {
+	test("of hiring show stages, sources, and how long replies and hiring took", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;
 		async function apply(
@@ -326,7 +326,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		expect(get("time-to-hire").finding).toBe("2 hires, median 11 d after applying");
 	});
 
-	test("say in words that there are none", async () => {
+	test("say in words when there are none", async () => {
 		const { read } = await setUp(kind);
 		const { get, keys } = await read();
 		expect(keys.map((key) => get(key).finding)).toEqual([
@@ -347,7 +347,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		]);
 	});
 
-	test("are of the kinds alone that somebody works with", async () => {
+	test("cover only the kinds that the member works with", async () => {
 		const { read } = await setUp(kind);
 		const visits = ["sources", "pages"];
 		expect((await read({ names: ["applications"] })).keys).toEqual(["applications", ...ofHiring, ...visits]);
@@ -355,7 +355,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		expect((await read({ only: ["kept"] })).keys).toEqual(["kept"]);
 	});
 
-	test("add up to what came in, whatever the zone and the unit", async () => {
+	test("add up to the received records, in any zone and unit", async () => {
 		const days = Array.from({ length: 40 }, (_, index) =>
 			Temporal.Instant.from("2026-10-01T00:30:00Z").add({ hours: 31 * index }),
 		);

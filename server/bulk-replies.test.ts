@@ -68,7 +68,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 }
 
 describe.each(databaseKinds)("answers to many on %s", (kind) => {
-	test("reject 500 by one action: what leaves is what the preview showed, each once, and not before its time", async () => {
+	test("reject 500 with one action", async () => {
 		const { answers, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
 		const references = await store(maxAnswers);
 		const plan = await answers.plan(references, draft);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		expect([...stages.values()].toSorted()).toEqual(["new", "rejected"]);
 	});
 
-	test("are not sent to whoever stands elsewhere by then, or has withdrawn", async () => {
+	test("are not sent to applicants who are in another stage by then, or have withdrawn", async () => {
 		const { answers, store, draft, clock, changes, runOutbox, sent, find, by, database } = await setUp(kind);
 		const references = await store(3);
 		const [moved = "", withdrawn = ""] = references;
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Withdrawn by the applicant.", undefined]);
 	});
 
-	test("reach nobody twice when storing them fails in between and they are sent once more", async () => {
+	test("reach nobody twice when storing fails half-way and is repeated", async () => {
 		let writes = 0;
 		const { answers, store, draft, runOutbox, sent, clock } = await setUp(kind, {
 			write: (database) => async (work) => {
@@ -173,7 +173,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		expect(sent).toHaveLength(120);
 	});
 
-	test("move to the stages of their own job, and stand there again when they are stopped", async () => {
+	test("move records to stages of their own job, and back when they are stopped", async () => {
 		const { answers, database, draft, find, runOutbox, clock, sent, timeline } = await setUp(kind);
 		const weaver = await storeApplication(database, { jobId: "weaver", jobTitle: "Weaver" });
 		const stages = [
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test("of several jobs move to what their stages have in common, as the company calls it", async () => {
+	test("of several jobs use common stages, under the company's names", async () => {
 		const { answers, store, database, draft, changes } = await setUp(kind);
 		const references = await store(1);
 		references.push(await storeApplication(database, { reference: "APP-10000000", jobId: "weaver" }));
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		]);
 	});
 
-	test("leave out who was changed since the preview, and say what is wrong with a template", async () => {
+	test("skip records that changed since the preview, and report errors of the template", async () => {
 		const { answers, store, draft, changes, by } = await setUp(kind);
 		const references = await store(2);
 		const plan = await answers.plan(references, draft);

@@ -53,7 +53,7 @@ async function openInstallation(kind: DatabaseKind, base: ContentSource, content
 
 type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
-/** Publishes a document with what `change` makes of it. */
+/** Publishes a change of a document. */
 async function edit({ studio }: Installation, path: string, change: (text: string) => string): Promise<void> {
 	const text = change((await studio.getDocument(path))?.current ?? "");
 	const version = (await studio.getDocument(path))?.draft?.version ?? 0;
@@ -67,7 +67,7 @@ const photo = (colour: string) =>
 		.jpeg()
 		.toBuffer();
 
-/** Something of everything that a studio can hold: a changed text, a changed address, a deletion, pictures that are new, replaced and gone. */
+/** One of everything that a studio can store: a changed text, a changed address, a deletion, and new, replaced and removed pictures. */
 async function work(installation: Installation): Promise<void> {
 	const { studio } = installation;
 	const pictures = installation.openPictures();
@@ -97,11 +97,11 @@ async function work(installation: Installation): Promise<void> {
 	}
 	await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
 	expect(await studio.publish({ paths: [service] }, by)).toHaveProperty("edition");
-	// What waits is no part of what is public.
+	// Drafts are not public.
 	await studio.saveDraft("faq.yml", { text: "- a draft\n", version: 0 }, by);
 }
 
-/** The bytes of every file of a folder, by its path. */
+/** Reads every file of a folder, by path. */
 async function readFiles(directory: string): Promise<Map<string, string>> {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -111,7 +111,7 @@ async function readFiles(directory: string): Promise<Map<string, string>> {
 	return new Map(read.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What was built of the second company with redirects of its own. */
+/** The second company's build with redirects. */
 async function readBase(): Promise<ContentSource> {
 	return {
 		...(await readContentFolder(secondCompanyDirectory)),
@@ -119,7 +119,7 @@ async function readBase(): Promise<ContentSource> {
 	};
 }
 
-/** Another company's content, with the positions of the second, which no import touches. */
+/** Another company's content with the second's positions, which no import touches. */
 async function readOtherBase(): Promise<ContentSource> {
 	const isJob = ([path]: readonly [string, string]) => findDocumentKind(path)?.name === "job";
 	const [own, other] = await Promise.all([readContentFolder(secondCompanyDirectory), readContentFolder("content")]);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)("a folder that was exported on %s", (kind) => {
 			expect(await readFiles(await next.export())).toEqual(files);
 			expect(await next.listRedirects()).toEqual(redirects);
 			expect(await next.build()).toEqual(await first.build());
-			// It is the same picture, and can be cut anew.
+			// The same picture, which can be cut again.
 			const pictures = next.openPictures();
 			expect(await pictures.find("illustrations/shore.avif")).toMatchObject({
 				shape: "illustration",

@@ -286,7 +286,7 @@ describe("applications at the desk, without scripts", () => {
 		expect(await get("/applications?stage=new")).toContain("2 found");
 	});
 
-	test("that nobody has answered for 14 days are listed, and all of a list are answered by one button", async () => {
+	test("unanswered for 14 days are listed, and one button replies to all of a list", async () => {
 		const { get, post, database } = await openDesk();
 		await storeApplication(database, {
 			reference: "APP-00000002",
@@ -301,7 +301,7 @@ describe("applications at the desk, without scripts", () => {
 		expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
 	});
 
-	test("are judged by reviewers, who see what others say once they have said what they think", async () => {
+	test("are reviewed by members, who see others' scores after giving their own", async () => {
 		const server = await openDesk();
 		const { get, post, reference } = server;
 		const path = `/applications/${reference}`;

@@ -47,7 +47,7 @@ async function openDesk(roles: Role[] = ["sales"]) {
 
 const settings = { do: "settings", version: "0", purpose: "demo-call", hoursOf: "own", video: "room" };
 
-test("one's own hours decide what the site offers, and a wrong hour is said at its field", async () => {
+test("a host's own hours decide the site's slots, and an invalid hour is shown at its field", async () => {
 	const { get, post, desk, listSlots, listDeeds } = await openDesk();
 	const before = await listSlots("2026-11-30");
 	expect(before.length).toBeGreaterThan(4);
@@ -112,7 +112,7 @@ async function serveCalendar(listener: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/private-0123456789.ics`;
 }
 
-test("a busy calendar keeps its host from being booked, says how fetching it goes, and never its address", async () => {
+test("a busy calendar blocks its host, shows the state of reading it, and never its address", async () => {
 	const { get, post, desk, listSlots, listDeeds } = await openDesk();
 	await post("/my-calendar", { ...settings, hoursOf: "company" });
 	const before = await listSlots("2026-11-30");
@@ -152,7 +152,7 @@ test("a busy calendar keeps its host from being booked, says how fetching it goe
 	);
 });
 
-test("one's own address gives the calls that one holds, is shown once, and ends with a new one or with the account", async () => {
+test("a host's feed has the host's calls, is shown once, and ends with a new one or with the account", async () => {
 	const { get, post, desk, database, clock, url, publicPath, listDeeds } = await openDesk();
 	const feed = async (page: string) => fetch(url + publicPath(page));
 	await post("/my-calendar", { ...settings, hoursOf: "company" });
@@ -186,7 +186,7 @@ test("one's own address gives the calls that one holds, is shown once, and ends 
 	expect((await feed(renewed)).status).toBe(404);
 });
 
-test("an admin adds a calendar for somebody, and the form of a page reaches no other's", async () => {
+test("an admin adds a calendar for a host, and the form of a page affects no other host", async () => {
 	const { post, get, database, clock, desk, listDeeds } = await openDesk(["admin"]);
 	const dev = await signInStaff(database, { now: clock.now(), roles: ["sales"], email: "dev@staff.example" });
 	const address = await serveCalendar((_request, response) => response.end(busyCalendar));
@@ -200,7 +200,7 @@ test("an admin adds a calendar for somebody, and the form of a page reaches no o
 	expect((await post(`/hosts/${desk.accountId}`, { do: "nothing" })).statusCode).toBe(400);
 });
 
-test("an admin sets the hours of anybody who may hold calls, and nobody else's", async () => {
+test("an admin sets the hours of possible hosts only", async () => {
 	const { get, post, database, clock } = await openDesk(["admin"]);
 	const now = clock.now();
 	const dev = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });

@@ -76,7 +76,7 @@ async function openDesk() {
 }
 
 describe("interviews at the desk, without scripts", () => {
-	test("are offered with a template, some times, a preview and a mistake, and stand with the application", async () => {
+	test("are offered with a template, times, a preview and an error, and are listed with the application", async () => {
 		const { get, post, fields, application, listDeeds, database } = await openDesk();
 		const path = `/applications/${application}/interview`;
 		expect(await get(`/applications/${application}`)).toContain("Offer an interview");
@@ -103,7 +103,7 @@ describe("interviews at the desk, without scripts", () => {
 		expect(await listDeeds()).toContain(`application.interview-offered ${application}`);
 	});
 
-	test("are taken back into the form within ten seconds, and not after", async () => {
+	test("can be undone into the form within ten seconds, and not later", async () => {
 		const { get, post, offer, application, clock } = await openDesk();
 		const first = await offer();
 		expect((await post(`/interviews/${first}`, [["do", "constructor"]])).statusCode).toBe(400);
@@ -117,7 +117,7 @@ describe("interviews at the desk, without scripts", () => {
 		expect(await get(`/interviews/${second}`)).toContain("Awaiting candidate");
 	});
 
-	test("are given a time, handed over, and cancelled, each with what is wrong with it", async () => {
+	test("are scheduled, reassigned and cancelled, each with its errors", async () => {
 		const { get, post, offer, desk, dev, database, listDeeds, application } = await openDesk();
 		const reference = await offer();
 		const path = `/interviews/${reference}`;
@@ -166,7 +166,7 @@ describe("interviews at the desk, without scripts", () => {
 		void desk;
 	});
 
-	test("stand on the calendar and on Today of recruiters, and to sales show who is busy alone", async () => {
+	test("are on the recruiters' calendar and Today, and only show sales who is busy", async () => {
 		const { get, post, offer, clock, openDesk: openAnother, database, dev } = await openDesk();
 		const reference = await offer();
 		await post(`/interviews/${reference}`, [
@@ -221,7 +221,7 @@ describe("interviews at the desk, without scripts", () => {
 		expect(await get(`/applications/${application}`, later)).toContain("No-show");
 	});
 
-	test("of somebody who holds none are not offered, and the page says where that changes", async () => {
+	test("are not offered by a member who is no interviewer, and the page links to the setting", async () => {
 		const { get, database, application } = await openDesk();
 		await database.db.deleteFrom("hosts").execute();
 		expect(await get(`/applications/${application}/interview`)).toContain("No interviewers yet");

@@ -18,7 +18,7 @@ import { testJob } from "../tests/support/job-application.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { emptyLines } from "../features/careers/applications/application-fields.ts";
 
-/** What somebody writes of a job, all of it. */
+/** A complete job text. */
 const written = {
 	title: "Dyer of wool",
 	summary: "Dye what others weave.",
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 			expect(page).toContain(`Robin recruiter ${deed}`);
 	});
 
-	test("an edit that was overtaken stores nothing, keeps what was typed, and shows what stands there", async () => {
+	test("a conflicting edit stores nothing, keeps the typed text, and shows the stored one", async () => {
 		const { get, post, database, clock } = await openJobs(kind);
 		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
 		const revision = findRevision(await get(`/jobs/${testJob.id}`));
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409, 409]);
 	});
 
-	test("the list says how many have applied, and of whom one can ask what", async () => {
+	test("the list shows the number of applicants and the actions", async () => {
 		const { get, post, database, clock } = await openJobs(kind);
 		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
 		await post("/jobs/new", { title: "Fuller", do: "save" });
@@ -223,7 +223,7 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 			]),
 		) as Record<string, string>;
 
-	test("are the company's until it has its own, whose keys stay, and of which none vanishes that is used", async () => {
+	test("are the company's until it has its own, whose keys stay, and no used one can be removed", async () => {
 		const { get, post, database, clock } = await openJobs(kind);
 		const company = testDesk.application.stages;
 		const path = `/jobs/${testJob.id}/stages`;
@@ -261,7 +261,7 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 		expect((await listJobStages(database.db)).size).toBe(0);
 	});
 
-	test("are not overwritten by whoever saw older ones", async () => {
+	test("are not overwritten by outdated ones", async () => {
 		const { get, post, database, clock } = await openJobs(kind);
 		const path = `/jobs/${testJob.id}/stages`;
 		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
@@ -272,7 +272,7 @@ describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
 	});
 });
 
-test("what is wrong is said at its field, and what was typed stays", async () => {
+test("errors are shown at their fields, and typed text stays", async () => {
 	const { get, post, database, clock } = await openJobs();
 	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
 	const refused = await post(`/jobs/${testJob.id}`, {

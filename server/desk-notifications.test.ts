@@ -51,7 +51,7 @@ test("e-mails about mentions are turned off and on again on one's own account", 
 	expect(await countEmails()).toBe(1);
 });
 
-test("a note is changed by its author alone, and a change that was overtaken loses nothing", async () => {
+test("only its author changes a note, and a conflict loses nothing", async () => {
 	const { writer, told, path, database } = await openDesks();
 	await writer.post(path, { do: "note", text: "First" });
 	const { id } = await database.db.selectFrom("recordNotes").select("id").executeTakeFirstOrThrow();

@@ -52,7 +52,7 @@ test("an admin sees the configuration in force, and no secret of it, on the page
 	expect(page).toMatch(/OIDC_CLIENT_SECRET<\/code><\/th><td[^>]*>set<\/td>/);
 });
 
-test.each(databaseKinds)("backups and rehearsals are told of on %s, and that there is none", async (kind) => {
+test.each(databaseKinds)("backups and rehearsals are shown on %s, and their absence", async (kind) => {
 	const server = await startTestServer(kind);
 	const { inject } = await server.openDesk();
 	const get = async () => read((await inject({ method: "GET", url: "/operations" })).body);
@@ -78,7 +78,7 @@ test("a backup of a database of another release is not noted, and changes nothin
 	expect(await noteBackupRun(server.database, run, { migrations: newer, log })).toBe(false);
 });
 
-test("an admin sends themselves a test e-mail by the outbox, and reads what became of it", async () => {
+test("an admin sends themselves a test e-mail by the outbox, and sees its state", async () => {
 	const server = await startTestServer("sqlite");
 	const { inject, accountId } = await server.openDesk();
 	const wakes = server.wakes();
@@ -103,7 +103,7 @@ test("an admin sends themselves a test e-mail by the outbox, and reads what beca
 	expect((await inject({ method: "GET", url: "/audit-log" })).body).toContain("operations.test-email");
 });
 
-test("the sending domain is asked about when somebody presses the button, and not before", async () => {
+test("the sending domain is checked when the button is pressed, and not before", async () => {
 	const server = await startTestServer("sqlite");
 	const { inject } = await server.openDesk();
 	const { statusCode, body } = await inject(post("do=check-domain"));

@@ -45,7 +45,7 @@ async function readArchive(bytes: Buffer): Promise<Map<string, string>> {
 	return contents;
 }
 
-test("a person's page brings together what came from one address, and its own address names nobody", async () => {
+test("a person's page collects everything from one address, and its own address names nobody", async () => {
 	const { get, path, reference, second, others, desk, listLog } = await openDesk();
 	expect(await get(`/enquiries/${reference}`)).toContain(`href="${path}"`);
 	const page = await get(path);
@@ -60,7 +60,7 @@ test("a person's page brings together what came from one address, and its own ad
 		expect([unknown, (await desk.inject({ url: `/people/of/${unknown}` })).statusCode]).toEqual([unknown, 404]);
 });
 
-test("an export holds everything as a page, as JSON and as files, and the log says who asked and why", async () => {
+test("an export holds everything as a page, as JSON and as files, and the log has who asked and why", async () => {
 	const { get, post, path, reference, second, listLog } = await openDesk();
 	expect(await get(`${path}/export`)).toContain("Who asked");
 	for (const lacking of [{}, { askedBy: "person" }, { askedBy: "toString", reason: "access" }]) {
@@ -99,7 +99,7 @@ test("an export holds everything as a page, as JSON and as files, and the log sa
 });
 
 describe.each(databaseKinds)("erasing a person at the desk on %s", (kind) => {
-	test("says before what goes and what stays, and takes everything of theirs and nothing of others", async () => {
+	test("lists deleted and kept data before, and deletes all of theirs and nothing of others", async () => {
 		const { get, post, path, reference, others, database, desk, listFiles, listLog } = await openDesk(kind);
 		const form = await get(`${path}/erase`);
 		for (const said of [`enquiry ${reference}`, "2 notes and replies about them", "1 file", "The audit log"])
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("erasing a person at the desk on %s", (kind) => {
 	});
 });
 
-test("whoever has not just proved who they are gets neither, and whoever is no admin no page", async () => {
+test("without a fresh proof there is neither, and without the admin role no page", async () => {
 	const { path, desk, clock, post, openDesk: open, listFiles } = await openDesk();
 	clock.advance({ minutes: 11 });
 	for (const url of [`${path}/export`, `${path}/erase`]) {

@@ -36,7 +36,7 @@ async function send(
 	});
 }
 
-/** Finds a picture of the content that stands in one document, whatever the company. */
+/** Finds a picture that a single document shows, in any company's content. */
 async function findPicture(ending: ".avif" | ".svg"): Promise<{ path: string; document: string }> {
 	const uses = createUsesReader()([...base.documents].map(([document, published]) => ({ document, published })));
 	for (const [path, places] of uses) {
@@ -47,14 +47,14 @@ async function findPicture(ending: ".avif" | ".svg"): Promise<{ path: string; do
 }
 
 const { contentDirectory } = readFolders({});
-/** Files of pictures are read from the folder. */
+/** Pictures are read from the folder. */
 const environment = { BUILD_DIR: "no-build" };
 const base = await readContentFolder(contentDirectory);
 
 const ask = (desk: TestDesk, url: string) => desk.inject({ url, headers: { host: "localhost:3001" } });
 
 describe.each(databaseKinds)("an editor on %s", (kind) => {
-	test("uploads a picture, sees it in the desk alone, and reads what is wrong with another", async () => {
+	test("uploads a picture, sees it only in the desk, and reads why another was refused", async () => {
 		const server = await startTestServer(kind, { environment });
 		const desk = await server.openDesk({ roles: ["editor"], base });
 		const bytes = await photo("#c40");

@@ -71,7 +71,7 @@ describe("the company's own sign-in at the desk", () => {
 		expect((await get("/accounts")).statusCode).toBe(403);
 	});
 
-	test("refuses who is in no group that works here, and who cancels, in words and without a session", async () => {
+	test("refuses people without a group or who cancel, in words and without a session", async () => {
 		const { get, signIn, jar } = await openDesk();
 		for (const person of [{ ...meera, groups: ["yoga"] }, undefined, { ...meera, email_verified: false }]) {
 			const refused = await signIn(person);
@@ -91,7 +91,7 @@ describe("the company's own sign-in at the desk", () => {
 		expect([...jar.keys()]).not.toContain("__Host-desk-session");
 	});
 
-	test("says so while the provider is down, and leaves the other ways", async () => {
+	test("reports an unavailable provider, and keeps the other ways", async () => {
 		const { get } = await openDesk(`http://127.0.0.1:${await findFreePort()}`);
 		const begun = await get("/sign-in/provider");
 		expect([begun.statusCode, begun.headers.location]).toEqual([303, "/sign-in"]);

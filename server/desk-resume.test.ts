@@ -19,7 +19,7 @@ async function openDesk(name = "latex.pdf") {
 }
 
 describe("a resume beside the answers", () => {
-	test("stands in a frame that may run nothing, and is a document of its own with no rights", async () => {
+	test("is in a frame that runs nothing, a document of its own without rights", async () => {
 		const { desk, get, path } = await openDesk();
 		const page = await desk.inject({ url: path });
 		expect(page.body).toMatch(/<iframe src="\/applications\/APP-00000001\/resume"[^>]* sandbox=""/);
@@ -49,7 +49,7 @@ describe("a resume beside the answers", () => {
 		expect(await get("/applications")).not.toContain("<iframe");
 	});
 
-	test("is entered in the audit log once a session, before anything of it leaves, and never by what is around it", async () => {
+	test("is logged once a session, before anything is sent, and never by the page around it", async () => {
 		const server = await openDesk();
 		const readEntries = async () =>
 			(await server.database.db.selectFrom("auditLog").select(["actor", "action", "subject"]).execute()).filter(
@@ -86,7 +86,7 @@ describe("a resume beside the answers", () => {
 		expect((await doc.desk.inject({ url: `${doc.path}/file` })).headers["content-disposition"]).toContain("attachment");
 	});
 
-	test("of an application that is gone is none", async () => {
+	test("of a missing application is a 404", async () => {
 		const { desk } = await openDesk();
 		const answer = await desk.inject({ url: "/applications/APP-99999999/resume" });
 		expect([answer.statusCode, answer.headers["content-security-policy"]]).toEqual([

@@ -44,7 +44,7 @@ async function openStudio(
 	};
 }
 
-/** The form of the post as it stands, with these fields in place of its own. */
+/** The form of the post with some fields replaced. */
 function writePost(changes: Record<string, string>): Fields {
 	return Object.entries({
 		"fields.title": "First page of the month",
@@ -59,7 +59,7 @@ function writePost(changes: Record<string, string>): Fields {
 	});
 }
 
-/** The form of the questions, each with its own words. */
+/** The form of the questions, each with its own text. */
 function writeQuestions(keys: string[], more: Fields = []): Fields {
 	return [
 		...keys.flatMap((key): Fields => [
@@ -73,7 +73,7 @@ function writeQuestions(keys: string[], more: Fields = []): Fields {
 }
 
 describe.each(databaseKinds)("on %s", (kind) => {
-	test("a draft that was overtaken is not stored: the page shows what was typed, and theirs by words", async () => {
+	test("a conflicting draft is not stored", async () => {
 		const { get, post: send } = await openStudio(kind);
 		const path = `/studio/documents/${post}`;
 		const saved = await send(path, writePost({ "fields.title": "The title of Asha" }));
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(await get(path)).toContain('value="The title of Ravi"');
 	});
 
-	test("what is kept while somebody types says what is wrong at the inputs that their browser has", async () => {
+	test("a save while typing reports errors at the browser's inputs", async () => {
 		const { post: send } = await openStudio(kind);
 		const keys = ["0", "2", "n6", "1", "3", "4"];
 		const answer = await send(
@@ -117,7 +117,7 @@ test.each([
 	expect(shown).toEqual(expected);
 });
 
-test("what an editor types runs nowhere, and a document may be longer than other forms", async () => {
+test("an editor's text runs nowhere, and a document may be longer than other forms", async () => {
 	const { get, post: send } = await openStudio();
 	const script = '</textarea><script>planted=1</script><img src=x onerror="planted=1">';
 	const long = `${script}\n\n${"word ".repeat(50_000)}`;
@@ -168,7 +168,7 @@ test.each([
 	expect(answer.body).toContain(message);
 });
 
-test("a change that pushes a page over its budget says so, and is published only when somebody says so too", async () => {
+test("a change that pushes a page over its budget asks for consent", async () => {
 	const {
 		desk,
 		database,
@@ -197,7 +197,7 @@ test("a change that pushes a page over its budget says so, and is published only
 	expect((await publish([["heavy", "yes"]])).headers.location).toBe("/studio");
 });
 
-test("a scheduled publication gets another time by a form; one that is wrong, or comes second, says so and keeps what was typed", async () => {
+test("a scheduled release is rescheduled by a form; an invalid or conflicting time is reported and keeps the input", async () => {
 	const { desk, database, get, post: send, clock } = await openStudio();
 	const text = (await readTestContent()).documents.get(post)?.replace(/^title: .*$/m, "title: Due") ?? "";
 	const { studio } = await createTestStudio(database, { clock });
@@ -235,7 +235,7 @@ test("a scheduled publication gets another time by a form; one that is wrong, or
 	expect(await get("/studio/scheduled")).toContain("Nothing scheduled");
 });
 
-test("a draft that is discarded can be taken back", async () => {
+test("discarding a draft can be undone", async () => {
 	const { get, post: send } = await openStudio();
 	const path = `/studio/documents/${post}`;
 	await send(path, writePost({ "fields.title": "A title to be missed" }));
@@ -250,14 +250,14 @@ test("a draft that is discarded can be taken back", async () => {
 	expect(await get(path)).toContain("A title to be missed");
 });
 
-test("an editor sees of the desk the site and what of it waits, and no records", async () => {
+test("an editor sees the site and its drafts, and no records", async () => {
 	const { desk, get, post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({ "fields.title": "A title that waits" }));
 	expect(await get("/")).toContain("A title that waits");
 	expect((await desk.inject({ url: "/enquiries" })).statusCode).toBe(403);
 });
 
-test("Today names the next of the first steps, until whoever reads it wants no more of it or all are done", async () => {
+test("Today shows the next of the first steps, until they are hidden or done", async () => {
 	const { get, post: send } = await openStudio();
 	const line = /\d of 7 setup steps done.*Next: <a href="\/studio\/start#(\w+)"/;
 	const [, next] = line.exec(await get("/")) ?? [];
@@ -283,7 +283,7 @@ test("Today names the next of the first steps, until whoever reads it wants no m
 	expect(await ready.get("/")).not.toContain("setup steps done</strong>");
 });
 
-test("who looks for words finds the documents that say so, each with its place, and narrows them by state", async () => {
+test("a search finds documents by words, each with its place, and filters by state", async () => {
 	const { get, post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({ [bodyName]: "## A heading\n\nA zanzibar of words." }));
 	const found = await get("/studio?q=zanzibar");
@@ -292,7 +292,7 @@ test("who looks for words finds the documents that say so, each with its place, 
 	expect(await get("/studio?q=zanzibar&show=drafts")).toContain(`href="/studio/documents/${post}#body"`);
 	expect(await get("/studio?q=phone")).toContain('href="/studio/documents/company.yml#fields.phone.display"');
 	expect(await get("/studio?q=zzyzx")).toContain("No results for");
-	// Of everything, one kind is open, and those that somebody has opened.
+	// In the whole list, one kind is open, plus those that were opened.
 	const opened = (html: string) => html.match(/<details class="studio-kind" open=""/g)?.length;
 	expect([opened(await get("/studio")), opened(await get("/studio?open=Articles"))]).toEqual([1, 2]);
 });

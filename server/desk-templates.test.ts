@@ -17,7 +17,7 @@ const template = {
 	text: "Hello {firstName},\n\n<b>thanks</b>\n{senderName}",
 };
 
-test("templates are written, put in order, changed and removed, without scripts", async () => {
+test("templates are written, ordered, changed and removed, without scripts", async () => {
 	const { get, post, listTemplates, server } = await openDesk();
 	expect(await get("/templates")).toContain("No templates yet.");
 	for (const name of ["Thanks", "Later"])
@@ -49,7 +49,7 @@ test("templates are written, put in order, changed and removed, without scripts"
 	]);
 });
 
-test("the preview of a template is what a reply that begins with it sends, character by character", async () => {
+test("the preview of a template equals a reply that uses it, character by character", async () => {
 	const { get, post, server } = await openDesk();
 	const { database } = server;
 	const empty = await post("/templates/new?kind=enquiry", { do: "preview", ...template });
@@ -69,7 +69,7 @@ test("the preview of a template is what a reply that begins with it sends, chara
 	expect(preview.body).toContain(`<strong>About ${reference}</strong>`);
 });
 
-test("whoever works with other records sees none of them", async () => {
+test("a member who works with other records sees none of them", async () => {
 	const { desk: sales, server, post, listTemplates } = await openDesk();
 	await post("/templates/new?kind=enquiry", { do: "save", ...template });
 	const [saved] = await listTemplates();

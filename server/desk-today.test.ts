@@ -55,7 +55,7 @@ async function storeWork({ database, clock }: TestServer) {
 }
 
 describe("today", () => {
-	test("orders what waits by how much is left of the promise, one's own and nobody's", async () => {
+	test("orders unanswered records by the time left, the member's own and unassigned ones", async () => {
 		const { server, open } = await startOffice();
 		await storeWork(server);
 		const { read } = await open("sales");
@@ -68,7 +68,7 @@ describe("today", () => {
 		expect(text).not.toContain("Colleague Rao");
 	});
 
-	test("shows the day's calls with their times in the company's zone, and what is to be followed up", async () => {
+	test("shows the day's calls in the company's zone, and due follow-ups", async () => {
 		const { server, open } = await startOffice();
 		await storeWork(server);
 		const { read } = await open("sales");
@@ -80,7 +80,7 @@ describe("today", () => {
 		expect(text).toMatch(/Follow-ups .* Late Rao .* Overdue Fri, 20 Nov 2026 Fresh Rao .* Today Mon, 23 Nov 2026/);
 	});
 
-	test("asks of everybody only what is theirs", async () => {
+	test("shows everybody only their own tasks", async () => {
 		const { server, open } = await startOffice();
 		await storeWork(server);
 		const headings = async (...roles: Role[]) =>
@@ -103,7 +103,7 @@ describe("today", () => {
 		expect(editor).not.toContain("Late Rao");
 	});
 
-	test("says what to do next when there is nothing", async () => {
+	test("suggests a next step when there is nothing", async () => {
 		const { open } = await startOffice();
 		const text = textOf(await (await open("admin")).read("/"));
 		for (const part of [
@@ -120,7 +120,7 @@ describe("today", () => {
 });
 
 describe("the numbers", () => {
-	test("stand as plots that need no scripts and as tables, for the roles that they belong to", async () => {
+	test("are plots without scripts and tables, for the roles concerned", async () => {
 		const { server, open } = await startOffice();
 		await storeWork(server);
 		await server.database.write((transaction) =>
@@ -166,7 +166,7 @@ describe("the numbers", () => {
 	});
 });
 
-test("admins turn the e-mail of the week off and on in their account, which stands in the audit log", async () => {
+test("admins turn the weekly e-mail on and off in their account, and the audit log has it", async () => {
 	const { server } = await startOffice();
 	const admin = await server.openDesk({ roles: ["admin"] });
 	const headers = { host: "localhost:3001" };

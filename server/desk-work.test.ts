@@ -37,7 +37,7 @@ function findUndo(html: string): string {
 }
 
 describe("an enquiry at the desk, without scripts", () => {
-	test("is found in a list whose address says which, and assigned, closed and taken back", async () => {
+	test("is found in a filtered list, assigned, closed and reopened", async () => {
 		const { get, post, path, desk } = await openDesk();
 		expect(await get("/enquiries?owner=nobody&show=unanswered")).toContain("Asha Rao");
 		expect((await post(path, { do: "owner", value: desk.accountId, version: "1" })).statusCode).toBe(303);
@@ -52,7 +52,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get(path)).toContain("undid stage: Won → New");
 	});
 
-	test("says what is there when somebody else was faster, and changes nothing", async () => {
+	test("shows the stored values after a conflict, and changes nothing", async () => {
 		const { get, post, path } = await openDesk();
 		await post(path, { do: "stage", value: "won", version: "1" });
 		const refused = await post(path, { do: "stage", value: "in-conversation", version: "1" });
@@ -62,7 +62,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get(path)).not.toContain("In conversation</span>");
 	});
 
-	test("takes a note, and a reply that is previewed, sent and taken back with its text kept", async () => {
+	test("gets a note, and a reply that is previewed, sent and undone with its text kept", async () => {
 		const { get, post, path, database, clock } = await openDesk();
 		await post(path, { do: "note", text: "Called <b>twice</b>" });
 		expect(await get(path)).toContain("Called &lt;b&gt;twice&lt;/b&gt;");
@@ -86,7 +86,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(refused.body).toContain("Enter a subject");
 	});
 
-	test("is changed with others after a look at what that does", async () => {
+	test("is changed with others after a preview", async () => {
 		const { get, post, database, reference } = await openDesk();
 		const other = await storeEnquiry(database, { reference: "ENQ-00000002", firstName: "Bela" });
 		const chosen: [string, string][] = [
@@ -121,7 +121,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get(list)).toContain("Asha Rao");
 	});
 
-	test("is found by its words and by what staff wrote", async () => {
+	test("is found by its words and by staff's", async () => {
 		const { post, path } = await openDesk();
 		await post(path, { do: "note", text: "Wants a hippopotamus" });
 		for (const search of ["hippopotamus", "asha", "an app"]) {
@@ -144,7 +144,7 @@ async function readUntil(stream: ReadableStreamDefaultReader<Uint8Array>, text: 
 	return read;
 }
 
-test("what somebody changes is told to those who work with it, and to nobody else", async () => {
+test("changes are announced to members who work with it, and to nobody else", async () => {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["sales"] });
 	const recruiter = await server.openDesk({ roles: ["recruiter"] });
@@ -172,7 +172,7 @@ test("what somebody changes is told to those who work with it, and to nobody els
 	await hiring.cancel();
 });
 
-test("whoever begins to listen is told first what has changed since they read", async () => {
+test("a new listener first gets the changes since it read", async () => {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["sales"] });
 	const url = await desk.app.listen({ port: 0, host: "127.0.0.1" });
@@ -194,7 +194,7 @@ test("whoever begins to listen is told first what has changed since they read", 
 	expect(await readFirst(readAfter.replace(/\.\d+$/, ".999999"))).toBe('data: ["*"]');
 });
 
-test("no form for many reaches records of another part of the desk, nor says anything of them", async () => {
+test("no bulk form reaches or reveals records of another area", async () => {
 	const { database, reference, openDesk: openFor } = await openDesk();
 	const application = await storeApplication(database);
 	const before = await database.db.selectFrom("records").selectAll().orderBy("reference").execute();

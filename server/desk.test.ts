@@ -71,7 +71,7 @@ function post(desk: TestDesk, url: string, fields: Record<string, string> | [str
 	return desk.inject({ method: "POST", url, headers, payload: new URLSearchParams(fields).toString() });
 }
 
-/** The form that takes an enquiry into quarantine or out of it. */
+/** The form that quarantines or releases an enquiry. */
 function spam(value: "yes" | "no", version: number): Record<string, string> {
 	return { do: "spam", value, version: String(version) };
 }
@@ -83,7 +83,7 @@ async function postAndFollow(desk: TestDesk, url: string, fields?: Record<string
 	return read(withCookiesOf(desk, response), String(response.headers.location));
 }
 
-/** What a browser sends after an answer that set cookies. */
+/** The desk with a browser's cookies after a response that set some. */
 function withCookiesOf(desk: TestDesk, { cookies }: Pick<LightMyRequestResponse, "cookies">): TestDesk {
 	const set = cookies
 		.filter(({ maxAge }) => maxAge !== 0)
@@ -96,10 +96,10 @@ function withCookiesOf(desk: TestDesk, { cookies }: Pick<LightMyRequestResponse,
 	};
 }
 
-/** What a page shows, without the data that its scripts start with. */
+/** The visible part of a page, without the data of its scripts. */
 const markupOf = (html: string) => html.replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
 
-/** Makes an account with a password and an authenticator. */
+/** Creates an account with a password and an authenticator. */
 async function insertPasswordAccount({ database, clock }: TestServer) {
 	const password = "three wet llamas in a lift";
 	const secret = createTotpSecret();
@@ -133,7 +133,7 @@ async function applyForJob(
 }
 
 describe.each(databaseKinds)("the desk on %s", (kind) => {
-	test("shows first what needs attention, and then what is to be done", async () => {
+	test("shows first what needs attention, then the tasks", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			expect(await read(desk, path)).not.toMatch(/India|en-IN/);
 	});
 
-	test("says that nothing needs attention when nothing does", async () => {
+	test("shows that nothing needs attention", async () => {
 		const server = await startTestServer(kind, {
 			environment: { SMTP_URL: "smtp://mail.example", MAIL_FROM: "hello@narangi.example" },
 		});
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await read(await server.openDesk(), "/"))).not.toContain("Needs attention");
 	});
 
-	test("lists records page by page, the newest first, and those that look like spam apart", async () => {
+	test("lists records page by page, newest first, and suspected spam separately", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		for (let count = 1; count <= 26; count++) {
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			expect(await read(desk, `/enquiries${odd}`)).toContain("ENQ-00000026");
 	});
 
-	test("lists calls that are to come, the next first, and those that are over, the latest first", async () => {
+	test("lists upcoming calls, next first, and past ones, latest first", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		for (const [index, date] of ["2026-11-30", "2026-11-24", "2026-11-20", "2026-11-21"].entries()) {
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(await list("/bookings?show=over")).toEqual(["BKG-00000003", "BKG-00000002"]);
 	});
 
-	test("shows a record whole with its e-mails, and what was typed is harmless there", async () => {
+	test("shows a record with its e-mails, and typed text is harmless there", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		const image = '<img src="https://evil.example/x" onerror="alert(1)">';
@@ -255,7 +255,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 			}))
 			.execute();
 		const whole = await read(desk, `/applications/${reference.toLowerCase()}`);
-		// The data for the scripts: a text of theirs that could end the element is escaped.
+		// Data for scripts: a text that could end the element is escaped.
 		expect(whole.match(/<script/g)?.length).toBe(whole.match(/<script nonce="[\w+/=]+"/g)?.length);
 		expect(whole).not.toMatch(/<script>alert/);
 		const page = markupOf(whole);
@@ -277,7 +277,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		for (const list of ["/", "/applications"]) expect(markupOf(await read(desk, list))).not.toMatch(/<img|<script/);
 	});
 
-	test("puts an enquiry into quarantine and takes it out, which sends its e-mails, and says so once", async () => {
+	test("quarantines an enquiry and releases it, which sends its e-mails, with one notice", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
@@ -299,7 +299,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(shown.cookies).toContainEqual(expect.objectContaining({ name: "desk-notice", maxAge: 0 }));
 	});
 
-	test("a call out of quarantine needs a free place, of which there may be several", async () => {
+	test("a released call needs a free slot, of which there may be several", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await storeCall(server, booking);
@@ -313,7 +313,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect((await findBooking(server.database.db, "BKG-00000001"))?.state).toBe("booked");
 	});
 
-	test("marking several as spam names those that cannot be, with the reason, before and after", async () => {
+	test("marking several as spam lists exceptions with reasons, before and after", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await storeCall(server, booking);
@@ -340,7 +340,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect((await findBooking(server.database.db, "BKG-7K3F9QXM"))?.state).toBe("quarantined");
 	});
 
-	test("shows e-mails by what became of them, and sends refused ones again", async () => {
+	test("shows e-mails by state, and sends bounced ones again", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry, "failed");
@@ -377,7 +377,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		);
 	});
 
-	test("says of an e-mail that made no sense any more that it was not sent, and why, and offers no other try", async () => {
+	test("shows that an obsolete e-mail was not sent, and why, without a retry", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
@@ -393,7 +393,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		expect(textOf(await read(desk, "/"))).not.toMatch(/refused/i);
 	});
 
-	test("finds a person by a part of name or address, and a record by its reference, without an address that says so", async () => {
+	test("finds a person by a part of name or address, and a record by its reference, without a telling address", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry);
@@ -459,7 +459,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		).toBe(404);
 	});
 
-	test("says in the audit log who did what, and who took files out", async () => {
+	test("logs who did what, and who downloaded files", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		await store(server, enquiry, "failed");
@@ -467,7 +467,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const application = await applyForJob(server);
 		await post(desk, "/enquiries/ENQ-7K3F9QXM", { do: "retry" });
 		await post(desk, "/emails", { action: "retry" });
-		// There is nothing left to send again, so nothing is noted.
+		// Nothing is left to send again, so nothing is logged.
 		await post(desk, "/emails", { action: "retry" });
 		await post(desk, "/enquiries/ENQ-7K3F9QXM", spam("yes", 1));
 		await post(desk, "/calls/subscribe", { renew: "yes" });
@@ -666,7 +666,7 @@ describe("the desk keeps others out", () => {
 		expect(turns).toBeGreaterThanOrEqual(14);
 	});
 
-	test("whoever is not signed in sends no form of thousands of fields, and of what they may not send nothing is read", async () => {
+	test("without a session no form of thousands of fields is accepted, and refused forms are not read", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();
 		const send = (url: string, count: number, cookie = desk.cookie) =>
@@ -737,7 +737,7 @@ describe("the desk keeps others out", () => {
 		expect(headers["content-security-policy"]).toContain(`style-src 'self' ${styles[0]};`);
 	});
 
-	test("an error is a page in words, and a failure of our own says nothing of what failed", async () => {
+	test("an error is a page in words, and an internal failure reveals nothing", async () => {
 		const server = await startTestServer("sqlite");
 		const desk = await server.openDesk();
 		const headers = { host: "localhost", accept: "text/html" };

@@ -17,13 +17,13 @@ import { startTestServer, type TestServer } from "../tests/support/test-server.t
 
 const run = promisify(execFile);
 
-/** A data directory whose disk can be filled up and freed while the server runs. */
+/** A data directory whose disk can be filled and freed while the server runs. */
 type Disk = { dataDirectory: string; fill(): Promise<void>; free(): Promise<void> };
 
-/** Files may not grow beyond this while the disk is "full"; the database is larger than that. */
+/** Files may not grow beyond this while the disk is "full"; the database is larger. */
 const fileLimitBytes = 2_000;
 
-/** A file system of its own, which only an administrator may mount. */
+/** A separate file system, which only root may mount. */
 async function mountSmallDisk(): Promise<Disk> {
 	const dataDirectory = await createTestDirectory();
 	await run("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", dataDirectory]);
@@ -45,7 +45,7 @@ async function mountSmallDisk(): Promise<Disk> {
 	};
 }
 
-/** This process's own limit for the size of a file, which everybody may lower for a while. */
+/** This process's own limit of file sizes, which everybody may lower for a while. */
 async function limitFileSize(): Promise<Disk> {
 	const setLimit = async (limit: string) =>
 		void (await run("prlimit", ["--pid", String(process.pid), `--fsize=${limit}:`]));
@@ -70,7 +70,7 @@ async function canMount(): Promise<boolean> {
 	}
 }
 
-/** Linux has prlimit, others have not. */
+/** Only Linux has prlimit. */
 async function canLimitFileSize(): Promise<boolean> {
 	return run("prlimit", ["--version"]).then(
 		() => true,
@@ -164,7 +164,7 @@ describe.each(disks)("with %s", (_kind, isPossible, openDisk) => {
 	);
 
 	test.skipIf(!isPossible)(
-		"the studio says that nothing was published, keeps the draft, and publishes it once there is space",
+		"the studio reports that nothing was published, keeps the draft, and publishes it once there is space",
 		async () => {
 			const disk = await openDisk();
 			const server = await startTestServer("sqlite", {

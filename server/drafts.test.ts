@@ -41,7 +41,7 @@ async function setUp(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)("drafts on %s", (kind) => {
-	test("each member has one reply and one note of a record, and nobody has another's", async () => {
+	test("each member has one reply and one note for a record, and nobody has another's", async () => {
 		const { type, find, drafts, reference } = await setUp(kind);
 		expect(await find()).toBeUndefined();
 		await type({ text: "Hello Asha", templateId: "t", stage: "won" });
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("drafts on %s", (kind) => {
 		expect(await find()).toBeUndefined();
 	});
 
-	test("what another tab has typed since outlives the sending", async () => {
+	test("another tab's newer text survives the sending", async () => {
 		const { type, find, replies, notes, reference, meera } = await setUp(kind);
 		const first = await type({ text: "First" });
 		await type({ text: "Second", tab: "b" });
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("drafts on %s", (kind) => {
 		expect(await find("note")).toBeUndefined();
 	});
 
-	test("undoing a send makes the reply a draft again, with its files, beside what was begun since", async () => {
+	test("undoing a send makes the reply a draft again, with its files, beside newer text", async () => {
 		const { type, find, attach, replies, reference, meera, listFiles } = await setUp(kind);
 		await attach(["offer.txt"]);
 		const sent = await replies.send(reference, {
@@ -183,7 +183,7 @@ describe.each(databaseKinds)("drafts on %s", (kind) => {
 		expect(await listFiles()).toEqual([]);
 	});
 
-	test("the export of a person holds it, with its files", async () => {
+	test("the export of a person includes it, with its files", async () => {
 		const { type, attach, config, database, reference } = await setUp(kind);
 		await type({ text: "Not sent yet" });
 		await attach(["offer.txt"], { text: "Not sent yet" });

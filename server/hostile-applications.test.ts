@@ -17,7 +17,7 @@ const applications = getTestKind("application");
 const formula = '=HYPERLINK("https://evil.example","x")';
 const image = '<img src="https://evil.example/x" onerror="alert(1)">';
 
-test("what an applicant types is harmless in the e-mail to careers, in the inbox and in the spreadsheet", async () => {
+test("an applicant's text is harmless in the e-mail to careers, in the inbox and in the spreadsheet", async () => {
 	const server = await startTestServer("sqlite");
 	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	const typed = {
@@ -74,7 +74,7 @@ test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "h
 );
 
 test.each(databaseKinds)(
-	"an application is released from quarantine, with its e-mails, and put back, unless it was withdrawn, on %s",
+	"an application is released from quarantine with its e-mails, and quarantined again, unless it was withdrawn, on %s",
 	async (kind) => {
 		const server = await startTestServer(kind);
 		const { database } = server;

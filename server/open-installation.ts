@@ -22,10 +22,9 @@ import { listPersonalRecords } from "./personal-data.ts";
 export type OpenInstallation = { database: Database; files: FileStore; installation: Installation };
 
 /**
- * Opens database and files, and makes sure that they belong together.
- *
+ * Opens database and files, and checks that they belong together.
  * @param open opens the database
- * @throws InstallationMismatchError when they do not; the database is closed again then, as after any other failure
+ * @throws InstallationMismatchError when they do not; the database is closed again, as after any other failure
  */
 export async function openInstallation(
 	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
@@ -70,7 +69,7 @@ async function closingOnFailure<Result>(
 	}
 }
 
-/** Makes the database and the files that the configuration names belong together, and says so. */
+/** Makes the configured database and files belong together, and returns a message. */
 export async function adopt(config: Config): Promise<string> {
 	const base = await readContentBase(config);
 	const database = await openExistingDatabase(config, migrations);

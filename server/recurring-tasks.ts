@@ -25,7 +25,7 @@ import { createDeskNumbers } from "./analytics.ts";
 
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
-/** How often is looked whether the time of a publication has come. */
+/** How often due releases are looked for. */
 const publishDueMs = 5_000;
 
 export type RecurringTaskDeps = {
@@ -40,13 +40,13 @@ export type RecurringTaskDeps = {
 	messageIdDomain: string;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
-	/** Publishes what is due; undefined where there is no studio. */
+	/** Publishes what is due; undefined without a studio. */
 	publishDue: (() => Promise<unknown>) | undefined;
-	/** Ends what takes long. */
+	/** Ends long tasks. */
 	stopping: AbortSignal;
 };
 
-/** Lists what a server does again and again beside answering requests, but for the outbox and what keeps time by itself. */
+/** Lists the recurring tasks of a server, apart from the outbox and tasks with their own timers. */
 export function listRecurringTasks({
 	database,
 	clock,

@@ -38,7 +38,7 @@ test("a shade goes no further from the accent than its contrast takes", () => {
 			fc.pre(findAccentFault(colour) === undefined);
 			const text = hexToOklch(deriveAccent(colour).text);
 			const wanted = hexToOklch(colour).lightness - 0.1696;
-			// A hair lighter, it would not do; unless the step alone was enough.
+			// Slightly lighter would fail, unless the step alone was enough.
 			const lighter = oklchToHex({ ...text, lightness: text.lightness + 0.01 });
 			expect(contrastOf(lighter, palette.sand) < 4.5 || text.lightness >= Math.max(0, wanted) - 0.01).toBe(true);
 		}),
@@ -52,7 +52,7 @@ describe("an accent that is too dark for an ink label", () => {
 		);
 	});
 
-	test("is not told that 4.5:1 is less than 4.5:1", () => {
+	test("4.5 is not shown for less", () => {
 		fc.assert(
 			fc.property(anyColour, (colour) => {
 				expect(findAccentFault(colour) ?? "").not.toMatch(/4\.50:1|0\.00 less/);
@@ -80,7 +80,7 @@ test.each([
 	for (const [name, value] of Object.entries(place)) expect(found[name as keyof typeof found]).toBeCloseTo(value, 2);
 });
 
-test("what no screen shows is made paler, not another hue", () => {
+test("a colour outside the gamut is made paler, not another hue", () => {
 	const shown = hexToOklch(oklchToHex({ lightness: 0.5, chroma: 0.4, hue: 150 }));
 	expect(shown.hue).toBeCloseTo(150, -0.5);
 	expect(shown.chroma).toBeLessThan(0.4);
@@ -94,7 +94,7 @@ test.each([
 	expect(contrastOf(hex, other)).toBeCloseTo(contrast, 2);
 });
 
-test("the colours that parts without a stylesheet use are those of the tokens", () => {
+test("colours outside the stylesheet equal the tokens", () => {
 	const tokens = readFileSync(new URL("../ui/tokens.css", import.meta.url), "utf8");
 	for (const [name, hex] of Object.entries(palette)) expect(tokens).toContain(`--color-${name}: ${hex.toLowerCase()};`);
 });

@@ -68,7 +68,7 @@ describe("the facts about a company", () => {
 	});
 });
 
-test("an address has what there is of region and postal code, and its country where that is another than the company's", () => {
+test("an address has its region and postal code, and its country if it differs from the company's", () => {
 	const company = { country: "AE", locale: "en-GB" };
 	const berlin = { ...office, street: "Long Road 1", locality: "Berlin", postalCode: "10997", country: "DE" };
 	const { postalCode: _, ...dubai } = {

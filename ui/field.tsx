@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { FieldError } from "../shared/text-rules.ts";
 
-/** What every field of a form is given. */
+/** Props of every field of a form. */
 export type FieldProps = {
 	name: string;
-	/** Of the control; the name unless told. */
+	/** Of the control; by default the name. */
 	id?: string | undefined;
 	label: ReactNode;
 	/** Shown after the label, such as "(Optional)". */
@@ -14,7 +14,7 @@ export type FieldProps = {
 	errors?: readonly FieldError[] | undefined;
 };
 
-/** What the control of a field is given by the field. */
+/** Props that a field gives its control. */
 export type ControlProps = {
 	id: string;
 	name: string;

@@ -82,7 +82,7 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		expect(await signIn(codeOf(secret))).toMatchObject({ kind: "signed-in" });
 	});
 
-	test("that are reset keep their id and roles, and lose every way in that there was before", async () => {
+	test("that are reset keep their id and roles, and lose every earlier way to sign in", async () => {
 		const {
 			administration,
 			accounts,
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
 	});
 
-	test("leave in the audit log what was read", async () => {
+	test("log reads in the audit log", async () => {
 		const { accounts, admin } = await openWithAdmin(kind);
 		await accounts.noteRead(admin, { action: "application.resume-read", subject: "APP-7K3F9QXM" });
 		expect(await accounts.listAuditEntries({ limit: 1 })).toMatchObject([
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		]);
 	});
 
-	test("leave in the audit log who did what, and nothing of anybody", async () => {
+	test("log who did what in the audit log, without personal data", async () => {
 		const { administration, accounts, database, admin, makeAccount, getSignedIn, openBrowser } =
 			await openWithAdmin(kind);
 		const { browser } = await makeAccount("ravi@company.example", ["sales"], openBrowser("203.0.113.77"));

@@ -3,10 +3,10 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { HostDeps } from "./find-free-hosts.server.ts";
 
-/** What can happen to an appointment, for the metrics. */
+/** Events of an appointment, for the metrics. */
 export type AppointmentOccurrence = "booked" | "moved" | "cancelled" | "slot-taken" | "capped";
 
-/** What everything that deals with appointments works with; a kind adds what else can happen to its own. */
+/** Dependencies of everything about appointments; a kind adds its own events. */
 export type AppointmentDeps<More extends string = never> = {
 	database: Database;
 	clock: Clock;
@@ -15,8 +15,8 @@ export type AppointmentDeps<More extends string = never> = {
 	publicUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
-	/** Who can hold them. */
+	/** Their possible hosts. */
 	hosts: HostDeps;
-	/** Called after every change that was stored, never for a repeated one, and for every time that was refused as taken. */
+	/** Called after every stored change, never for a repeated request, and for every refused slot that was taken. */
 	onOccurrence(occurrence: AppointmentOccurrence | More): void;
 };

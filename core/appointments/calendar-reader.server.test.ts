@@ -78,7 +78,7 @@ async function openReader(kind: (typeof databaseKinds)[number], { allowsPrivateN
 }
 
 describe.each(databaseKinds)("busy calendars on %s", (kind) => {
-	test("are read, and read again, and their events keep their host busy until they are gone", async () => {
+	test("are read again and again, and their events block their host until they are gone", async () => {
 		let body = calendarOf("20261201T100000Z");
 		let asked = 0;
 		const address = await serveCalendar((request, response) => {
@@ -241,12 +241,12 @@ test.each([
 	await expect(fetchCalendar(url, { allowsPrivateNetworks: true })).rejects.toThrow(/private network/);
 });
 
-test("what is neither a cloud's own nor of the machine's link may be asked where that is allowed", () => {
+test("private addresses other than a cloud's own and link-local ones are allowed where configured", () => {
 	for (const address of ["10.0.0.1", "192.168.0.1", "fd00::1", "64:ff9b::a00:1", "93.184.216.34", "calendar.example"])
 		expect(isNeverAsked(address), address).toBe(false);
 });
 
-test("a calendar that says that it is too large is not read at all", async () => {
+test("a calendar that declares too large a size is not read at all", async () => {
 	const address = await serveCalendar((_, response) =>
 		response.writeHead(200, { "content-length": maxCalendarBytes + 1 }).write("B"),
 	);
@@ -255,7 +255,7 @@ test("a calendar that says that it is too large is not read at all", async () =>
 	);
 });
 
-test("addresses are those of the web, and what calendars call them", () => {
+test("addresses are web addresses, including webcal", () => {
 	expect(readCalendarAddress(" webcal://p01-caldav.icloud.com/published/2/abc ")).toBe(
 		"https://p01-caldav.icloud.com/published/2/abc",
 	);

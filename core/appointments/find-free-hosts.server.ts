@@ -34,7 +34,7 @@ export type HostsOfPurpose = {
 	hosts: BookableHost[];
 	/** Lists who is free for all of an interval within the range, in the order of `hosts`. */
 	listFree(wanted: Interval): string[];
-	/** What stands in their way within it. */
+	/** Their absences and closures within it. */
 	timeOff: readonly TimeOff[];
 	busy: readonly ({ hostId: string } & Interval)[];
 	reserved: readonly Reservation[];

@@ -27,7 +27,7 @@ function calendarOf(...lines: string[]): string {
 
 const eventOf = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20261123T060000Z", ...lines, "END:VEVENT"];
 
-describe("a published calendar says when its owner is busy", () => {
+describe("a published calendar shows when its owner is busy", () => {
 	test("in the shape of Google: over a change of the clocks, with an occurrence left out, one moved, and days in its zone", async () => {
 		expect(readTimes(await readFixture("google"))).toEqual([
 			"2027-03-19T08:00 to 08:30",
@@ -115,7 +115,7 @@ describe("a published calendar says when its owner is busy", () => {
 	});
 });
 
-describe("an event says when its owner is busy", () => {
+describe("an event shows when its owner is busy", () => {
 	const series = (...lines: string[]) =>
 		eventOf("DTSTART;TZID=Europe/Berlin:20270401T100000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3", ...lines);
 	const all = ["2027-04-01T08:00 to 09:00", "2027-04-02T08:00 to 09:00", "2027-04-03T08:00 to 09:00"];
@@ -141,7 +141,7 @@ describe("an event says when its owner is busy", () => {
 		]);
 	});
 
-	test("for as long as a further date says", () => {
+	test("for as long as an additional date says", () => {
 		const lines = ["DTSTART:20270401T080000Z", "DURATION:PT1H", "RDATE;VALUE=PERIOD:20270402T080000Z/PT3H"];
 		expect(readTimes(calendarOf(...eventOf(...lines)))).toEqual([
 			"2027-04-01T08:00 to 09:00",
@@ -157,7 +157,7 @@ describe("an event says when its owner is busy", () => {
 		expect(instead("DTSTART:20270402T080000Z", "DURATION:PT1H", "TRANSP:TRANSPARENT")).toEqual(withoutSecond);
 	});
 
-	test("by its zone's name, whatever the file says of that zone", () => {
+	test("by its zone's name, even if the file defines that zone differently", () => {
 		const standard = ["DTSTART:19700101T000000", "TZOFFSETFROM:-0800", "TZOFFSETTO:-0800"];
 		const zone = [
 			"BEGIN:VTIMEZONE",
@@ -170,12 +170,12 @@ describe("an event says when its owner is busy", () => {
 		expect(readTimes(calendarOf(...zone, ...series()))).toEqual(all);
 	});
 
-	test("by a zone that is one bare word, where the file says nothing of it", () => {
+	test("by a zone of one bare word that the file does not define", () => {
 		const lines = ["DTSTART;TZID=EST5EDT:20270401T100000", "DURATION:PT1H"];
 		expect(readTimes(calendarOf(...eventOf(...lines)))).toEqual(["2027-04-01T14:00 to 15:00"]);
 	});
 
-	test("within what is asked, however long it lasts and however often it recurs", () => {
+	test("within the requested range, however long it lasts and however often it recurs", () => {
 		const endless = ["DTSTART:20270401T080000Z", "DURATION:P9999999999D"];
 		expect(readTimes(calendarOf(...eventOf(...endless)))).toEqual(["2027-04-01T08:00 to 2027-12-31T00:00"]);
 		const often = ["DTSTART:20271230T000000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=1000000000"];

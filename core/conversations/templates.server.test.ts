@@ -17,7 +17,7 @@ const values: MergeValues = {
 	companyPhone: "+91 11 4000 0155",
 };
 
-test("fields are filled in, and what only looks like one is left as it is", () => {
+test("fields are filled in, and similar texts stay", () => {
 	expect(fillTemplate("Hello {firstName} {lastName}, {reference} {who} {} { firstName }", values)).toBe(
 		"Hello Asha Rao, ENQ-7K3F9QXM {who} {} { firstName }",
 	);
@@ -36,7 +36,7 @@ test("unknown fields are listed, each once", () => {
 });
 
 describe.each(databaseKinds)("templates on %s", (kind) => {
-	test("those of content are there at the first start, and none that was removed comes back", async () => {
+	test("templates of content are there at the first start, and a removed one does not come back", async () => {
 		const database = await openTestDatabase(kind);
 		const clock = createTestClock();
 		const templates = createReplyTemplates({ database, clock });
@@ -50,7 +50,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		expect(await templates.list("enquiry")).toEqual([]);
 	});
 
-	test("one with a field that there is not is refused, and one that was overtaken comes with what is there", async () => {
+	test("an unknown field is refused, and a conflict returns the stored template", async () => {
 		const database = await openTestDatabase(kind);
 		const templates = createReplyTemplates({ database, clock: createTestClock() });
 		expect(
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		expect(await templates.save({ ...saved.template, text: "Other", by })).toEqual({ ok: false, why: "gone" });
 	});
 
-	test("they stand in the order that people gave them, whoever moves what at once", async () => {
+	test("they keep the order that people gave them, even when moved at once", async () => {
 		const database = await openTestDatabase(kind);
 		const templates = createReplyTemplates({
 			database,

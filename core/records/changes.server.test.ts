@@ -48,7 +48,7 @@ function getBatch(result: ChangeResult): string {
 }
 
 describe.each(databaseKinds)("changes of records on %s", (kind) => {
-	test("stage, owner and follow-up are changed one by one, each with who and when in the history", async () => {
+	test("stage, owner and follow-up are changed one by one, each with author and time in the history", async () => {
 		const { database, change, get, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		expect(await get(reference)).toMatchObject({ stage: undefined, version: 1 });
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		]);
 	});
 
-	test("a change that was overtaken is refused with what is there now, and changes nothing", async () => {
+	test("a conflicting change is refused with the stored record, and changes nothing", async () => {
 		const { database, changes, change, get, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		await change(reference, { field: "stage", value: "won" }, ravi.id);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect(await listHistory()).toHaveLength(1);
 	});
 
-	test("of two people who change one version at once, one is refused", async () => {
+	test("of two simultaneous changes of one version, one is refused", async () => {
 		const { database, changes, get } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const results = await Promise.all(
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect((await get(reference)).version).toBe(2);
 	});
 
-	test("what cannot be set is refused in words", async () => {
+	test("invalid values are refused in words", async () => {
 		const { database, change, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		for (const [wanted, message] of [
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect(await listHistory()).toEqual([]);
 	});
 
-	test("what is there already is no change", async () => {
+	test("setting the present value changes nothing", async () => {
 		const { database, change, get, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		expect(await change(reference, { field: "stage", value: "new" })).toMatchObject({ ok: true, batch: undefined });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect((await get(reference)).version).toBe(1);
 	});
 
-	test("spam holds a record's e-mails, and undoing it lets them go", async () => {
+	test("spam holds a record's e-mails, and undoing it releases them", async () => {
 		const { database, clock, changes, change, get } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		await database.write((transaction) =>
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect(await listStates()).toEqual(["waiting"]);
 	});
 
-	test("whoever changed something takes it back once, within a minute, which stands in the history too", async () => {
+	test("a change can be undone once by its author, within a minute, and both appear in the history", async () => {
 		const { database, clock, changes, change, get, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const batch = getBatch(await change(reference, { field: "owner", value: ravi.id }));
@@ -156,7 +156,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect(await changes.undo(late, meera.id)).toEqual({ ok: false, why: "too-late" });
 	});
 
-	test("what somebody else has changed since is not undone", async () => {
+	test("a value that somebody else has changed since is not undone", async () => {
 		const { database, changes, change, get } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const batch = getBatch(await change(reference, { field: "stage", value: "in-conversation" }));
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect((await get(reference)).stage).toBe("won");
 	});
 
-	test("a plan says what changing many would do, and exactly that is done and undone", async () => {
+	test("a plan describes a bulk change, which does exactly that and can be undone", async () => {
 		const { database, changes, change, get } = await setUp(kind);
 		const references = ["ENQ-00000001", "ENQ-00000002", "ENQ-00000003"];
 		for (const reference of references) await storeEnquiry(database, { reference });
@@ -233,7 +233,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect((await get(reference)).stage).toBe("new");
 	});
 
-	test("whoever shows records is told of changes after the commit", async () => {
+	test("pages that show records are notified after the commit", async () => {
 		const { database, change } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const told: string[] = [];

@@ -4,7 +4,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Company } from "../../shared/company.ts";
 import type { RecordKind } from "./record-kind.ts";
 
-/** What everything that staff do with records works with. */
+/** Dependencies of everything that members do with records. */
 export type RecordsDeps = {
 	company: Company;
 	clock: Clock;

@@ -1,10 +1,10 @@
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 
-/** An authenticator app that is being set up, as a page shows it. */
+/** An authenticator app that is being set up. */
 export type ShownAuthenticator = { setup: string; secret: string; qrCode: { size: number; path: string } };
 
-/** The code to be scanned, its secret as text, and the first six digits that come of it. */
+/** The QR code, its secret as text, and the first six digits. */
 export function AuthenticatorFields({
 	authenticator,
 	errors,

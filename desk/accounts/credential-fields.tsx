@@ -1,7 +1,7 @@
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 
-/** The password and the second factor of somebody who says who they are. */
+/** The password and second factor that prove who somebody is. */
 export function CredentialFields({ errors }: { errors: FieldError[] }) {
 	return (
 		<>
@@ -25,7 +25,6 @@ export function CredentialFields({ errors }: { errors: FieldError[] }) {
 	);
 }
 
-/** A password that is chosen anew. */
 export function NewPasswordField({ label = "New password", errors }: { label?: string; errors: FieldError[] }) {
 	return (
 		<TextField
@@ -40,7 +39,7 @@ export function NewPasswordField({ label = "New password", errors }: { label?: s
 	);
 }
 
-/** For password managers, which keep a password under it. */
+/** Password managers store a password under it. */
 export function KnownUsername({ email }: { email: string }) {
 	return <input type="email" name="username" defaultValue={email} autoComplete="username" readOnly hidden />;
 }

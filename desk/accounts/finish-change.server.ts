@@ -4,14 +4,13 @@ import type { WaysOutcome } from "../../core/accounts/own-account.server.ts";
 import type { ShownAuthenticator } from "./authenticator-fields.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
 
-/** What a page shows of a form that was refused. */
+/** A refused form. */
 export type RefusedForm = { errors: FieldError[]; authenticator?: ShownAuthenticator | undefined };
 
 /**
- * Gives what came of a change of an account that was not done: the form with what is wrong with it, or the way to a fresh proof.
- *
- * @param to page that the form stands on
- * @param field that the refusal is shown at
+ * Returns the response to a refused change of an account: the form with its errors, or a redirect to a fresh proof.
+ * @param to page of the form
+ * @param field that shows the refusal
  */
 export function answerRefusal(
 	outcome: Exclude<ChangeOutcome, { kind: "done" }> | Exclude<WaysOutcome, { kind: "done" }>,

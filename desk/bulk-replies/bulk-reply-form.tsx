@@ -7,7 +7,6 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "../work/choices.ts";
 
-/** What is being written to many. */
 export type ShownDraft = {
 	subject: string;
 	text: string;
@@ -23,7 +22,7 @@ type AnswerFormProps = {
 	templateId: string;
 	stages: StageChoice[];
 	draft: ShownDraft;
-	/** With how many of them an interview is agreed, or offered. */
+	/** How many of them have an interview or an offer of one. */
 	appointments: number;
 	errors: FieldError[];
 };
@@ -36,7 +35,7 @@ const delays: readonly { hours: number; label: string }[] = [
 	{ hours: 168, label: "In 1 week" },
 ];
 
-/** What many are told, where they move, and when the e-mails leave. */
+/** The text, the stage and the delay of a bulk reply. */
 export function AnswerForm({
 	names,
 	references,
@@ -119,7 +118,7 @@ export function AnswerForm({
 	);
 }
 
-/** Who is meant, as hidden fields; with the versions that were shown. */
+/** The chosen records as hidden fields, with the versions that were shown. */
 export function References({ references, versions }: { references: string[]; versions?: number[] }) {
 	return references.map((reference, index) => (
 		<span key={reference} hidden>

@@ -5,7 +5,7 @@ import { readMessage } from "./message-field.tsx";
 import { readStart } from "./slots.server.ts";
 import type { Undoable } from "./undo-form.tsx";
 
-/** What staff do with calls and interviews alike. */
+/** Changes that calls and interviews share. */
 type Changes = {
 	move(reference: string, startMs: number, by: ByStaff): Promise<FieldError[] | undefined>;
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<FieldError[] | undefined>;
@@ -17,16 +17,14 @@ type Asked = {
 	reference: string;
 	account: { id: string; name: string };
 	timeZone: string;
-	/** "call", as notices name it. */
+	/** "call", for notices. */
 	noun: string;
-	/** Gives what changes one, noting in the audit log what is done. */
+	/** Returns the changes, with their entry in the audit log. */
 	open(deed: "move" | "reassign" | "cancel" | "undo"): Changes;
 	readHosts(form: URLSearchParams): unknown;
 };
 
-/**
- * Does what a form asks of a call or an interview: what to say of it, or what is wrong with it; undefined when it asks for something else.
- */
+/** Handles the forms of a call or an interview: returns the notice or the errors, or undefined for another form. */
 export async function changeAppointment(
 	form: URLSearchParams,
 	{ reference, account, timeZone, noun, open, readHosts }: Asked,
@@ -55,7 +53,7 @@ export async function changeAppointment(
 	}
 }
 
-/** Shows what somebody has just done with one and can still undo. */
+/** Describes the change that a member has just made and can still undo. */
 export function showUndoable(found: { id: string; kind: string } | undefined, noun: string): Undoable | undefined {
 	if (!found) return undefined;
 	const done: Record<string, string> = { moved: "moved", booked: "booked", "handed-over": "reassigned" };

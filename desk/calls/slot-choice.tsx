@@ -2,7 +2,7 @@ import { formatShortDate } from "../../shared/format-date.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 
-/** Free times by date, to choose one from: "2026-11-30 10:00 AM". */
+/** Free times by date, as choices: "2026-11-30 10:00 AM". */
 export type FreeSlots = { date: string; times: string[] }[];
 
 export function SlotChoice({ free, chosen, errors }: { free: FreeSlots; chosen: string; errors: FieldError[] }) {

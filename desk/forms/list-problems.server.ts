@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FieldError } from "../../shared/text-rules.ts";
 
-/** Lists what is wrong with the fields of a form, the first of each. */
+/** Lists the first error of each field. */
 export function listProblems({ issues }: z.ZodError): FieldError[] {
 	const problems = new Map(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 	return issues

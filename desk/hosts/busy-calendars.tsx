@@ -7,15 +7,15 @@ import { countOf } from "../words.ts";
 
 export type ShownCalendar = {
 	id: string;
-	/** Where it lies; the rest of its address is a secret. */
+	/** Hostname; the rest of its address is a secret. */
 	site: string;
 	readAt: ShownValue | undefined;
 	failure: { error: string; since: ShownValue } | undefined;
-	/** How often its host is busy from now on. */
+	/** Number of busy times from now on. */
 	count: number;
 };
 
-/** Calendars whose events keep a host from being booked, how reading them goes, and a form for more. */
+/** A host's calendars with the state of reading them, and a form to add one. */
 export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[]; errors: FieldError[] }) {
 	return (
 		<>

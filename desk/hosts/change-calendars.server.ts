@@ -12,7 +12,7 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownCalendar } from "./busy-calendars.tsx";
 
-/** Lists a host's busy calendars as their page shows them: of an address only where it lies. */
+/** Lists a host's calendars as their page shows them, with only the hostname of an address. */
 export async function showCalendars(
 	db: Connection,
 	hostId: string,
@@ -32,11 +32,11 @@ type Change = {
 	deps: Pick<DeskDeps, "readCalendars">;
 	hostId: string;
 	now: Temporal.Instant;
-	/** A database whose write says in the audit log what was done. */
+	/** A database whose writes add an entry to the audit log. */
 	noting(deed: string): Database;
 };
 
-/** Does what a form asks of a host's busy calendars: what to say of it, or what is wrong; undefined when it asks for something else. */
+/** Handles the form of a host's calendars: returns the notice or the errors, or undefined for another form. */
 export async function changeCalendars(
 	form: URLSearchParams,
 	{ deps, hostId, now, noting }: Change,

@@ -7,19 +7,19 @@ import type { ShownValue } from "../records/values.ts";
 export type ShownDays = { id: string; from: ShownValue; until: ShownValue; text: string; canBeRemoved: boolean };
 
 type DaysFormProps = {
-	/** What there is already, in the order of time. */
+	/** Present entries, earliest first. */
 	entries: ShownDays[];
 	none: string;
 	textLabel: string;
 	/** Values of the buttons. */
 	add: { value: string; label: string };
 	remove: string;
-	/** Whether to add some is what the page is for. */
+	/** Whether adding is the page's main action. */
 	isMain?: boolean;
 	errors: FieldError[];
 };
 
-/** Days on which no calls are taken: those that there are, and a form for more. */
+/** Days without calls, and a form to add some. */
 export function DaysForm({ entries, none, textLabel, add, remove, isMain = false, errors }: DaysFormProps) {
 	return (
 		<>

@@ -10,7 +10,7 @@ import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { spellsADay } from "./settings-form.tsx";
 
-/** Reads what somebody says of the calls that they hold; a list of errors where something is wrong. */
+/** Reads a host's settings; returns the errors if there are any. */
 export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {
 	const errors: FieldError[] = [];
 	const timeZone = (form.get("timeZone") ?? "").trim();
@@ -62,7 +62,7 @@ const dayRange = z
 	.transform(({ from, until }) => ({ from, until: until === "" ? from : until }))
 	.refine(({ from, until }) => from <= until);
 
-/** Reads the first and the last day of a time; undefined when they are none. */
+/** Reads the first and last day; undefined when invalid. */
 export function readDays(form: URLSearchParams): { from: string; until: string } | undefined {
 	const read = dayRange.safeParse({ from: form.get("from") ?? "", until: form.get("until") ?? "" });
 	return read.success ? read.data : undefined;

@@ -4,7 +4,7 @@ import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 
-/** Spells of work that a day can have: a break lies between them. */
+/** Working times of a day, with a break between them. */
 export const spellsADay = [1, 2] as const;
 
 export type ShownSettings = {
@@ -20,14 +20,14 @@ export type ShownSettings = {
 
 type SettingsFormProps = {
 	settings: ShownSettings;
-	/** What somebody can be booked for. */
+	/** The possible purposes. */
 	purposes: { key: string; name: string }[];
 	companyHours: string;
 	companyZone: string;
 	errors: FieldError[];
 };
 
-/** What somebody says of the calls that they hold: for what, when, and where. */
+/** A host's settings: purposes, hours and place. */
 export function SettingsForm({ settings, purposes, companyHours, companyZone, errors }: SettingsFormProps) {
 	return (
 		<Form method="post" className="form host-settings">

@@ -5,20 +5,20 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { InterviewersFields } from "./interviewers-fields.tsx";
 
 type InterviewFormsProps = {
-	/** Of the applicant, whom messages go to. */
+	/** The applicant, who gets the messages. */
 	name: string;
 	/** Whether it has a time. */
 	isBooked: boolean;
 	free: FreeSlots;
 	hosts: { id: string; name: string; isFree: boolean; isOwn: boolean }[];
-	/** Who comes first now. */
+	/** The first interviewer. */
 	lead: string;
-	/** What was typed to the applicant, by the form that was sent. */
+	/** The typed message, after a form was refused. */
 	messageOf(asked: string): string;
 	errors: FieldError[];
 };
 
-/** What can become of an interview, on the applicant's behalf: a time, other interviewers, or nothing. */
+/** The changes of an interview: its time, its interviewers, or its cancellation. */
 export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, errors }: InterviewFormsProps) {
 	const interviewers = hosts.map((host) => ({
 		id: host.id,

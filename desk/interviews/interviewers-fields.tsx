@@ -3,16 +3,16 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { Field } from "../../ui/field.tsx";
 
 type InterviewersFieldsProps = {
-	/** Those who can hold it; a remark says what there is to know of one. */
+	/** Possible interviewers, each with a remark. */
 	interviewers: { id: string; name: string; remark?: string | undefined; isDisabled?: boolean }[];
-	/** Id of who comes first, or whoeverIsFree. */
+	/** Id of the first interviewer, or whoeverIsFree. */
 	lead: string;
 	/** Ids of the others. */
 	hostIds: readonly string[];
 	errors: FieldError[];
 };
 
-/** Who holds an interview: who comes first, and who comes along. */
+/** Chooses the first and the other interviewers. */
 export function InterviewersFields({ interviewers, lead, hostIds, errors }: InterviewersFieldsProps) {
 	return (
 		<>

@@ -7,7 +7,7 @@ import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { InterviewersFields } from "./interviewers-fields.tsx";
 
-/** What is typed of an offer. */
+/** The typed values of an offer. */
 export type TypedFields = {
 	/** Id of the first interviewer, or whoeverIsFree. */
 	lead: string;
@@ -22,7 +22,7 @@ export type TypedFields = {
 	text: string;
 };
 
-/** A time that can be offered by itself. */
+/** A single time to offer. */
 export type TimeToOffer = { value: string; date: string; time: string };
 
 export type OfferFormProps = {
@@ -34,7 +34,7 @@ export type OfferFormProps = {
 		timeZoneLabel: string;
 	};
 	typed: TypedFields;
-	/** Times of the days, once they were asked for. */
+	/** Times of the days, once requested. */
 	times: TimeToOffer[] | undefined;
 	recipient: string;
 	mailbox: string;
@@ -43,7 +43,7 @@ export type OfferFormProps = {
 	errors: FieldError[];
 };
 
-/** Offers an applicant an interview: with whom, how long, where, on which days, and in which words. */
+/** The form of an offer: interviewers, length, place, days and text. */
 export function OfferForm({ choices, typed, times, recipient, mailbox, formKey, nextFormKey, errors }: OfferFormProps) {
 	return (
 		<Form method="post" className="form form-wide" noValidate preventScrollReset>

@@ -4,12 +4,12 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { Field, TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 
-/** What a job can be chosen from. */
+/** The choices for a job. */
 export type JobChoices = { locations: string[]; departments: { name: string; teams: { name: string }[] }[] };
 
 type JobFieldsProps = { text: JobText; choices: JobChoices; errors: FieldError[] };
 
-/** The texts and facts of a job. */
+/** The fields of a job. */
 export function JobFields({ text, choices, errors }: JobFieldsProps) {
 	const { departments, locations } = choices;
 	return (
@@ -97,7 +97,7 @@ function Choice({
 	errors: FieldError[];
 	children: readonly string[];
 }) {
-	// What the company has given up since stays chosen until somebody chooses anew.
+	// A value that the company has removed stays selected until another is chosen.
 	const options = value === "" || children.includes(value) ? children : [value, ...children];
 	return (
 		<SelectField

@@ -9,13 +9,13 @@ type JobFormProps = {
 	text: JobText;
 	choices: JobChoices;
 	errors: FieldError[];
-	/** What stands there while this is written; none of a job that is new. */
+	/** The revision that the text is based on; undefined for a new job. */
 	revision?: string;
-	/** What the buttons do, the first of them by Enter too; the filled one is marked. */
+	/** The buttons; Enter presses the first, and `isMain` is filled. */
 	actions: { value: string; label: string; isMain?: boolean }[];
 };
 
-/** The form of a job. It is sent by the browser itself: what was typed stands in it again after every answer, and by going back. */
+/** The form of a job. The browser itself sends it, so that the typed text survives every response and Back. */
 export function JobForm({ path, text, choices, errors, revision, actions }: JobFormProps) {
 	return (
 		<Form method="post" action={path} className="form job-form" reloadDocument noValidate>

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { JobState } from "../../features/careers/jobs/job-states.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 
-/** What can be done with a job as a whole, in the state that it is in. */
+/** The actions for a job in its state. */
 export function JobStateForms({ path, state, errors }: { path: string; state: JobState; errors: FieldError[] }) {
 	const error = errors.find(({ field }) => field === "until")?.message;
 	return (

@@ -14,7 +14,7 @@ const blank: JobQuestion = { key: "", kind: "short-text", label: "", required: f
 /** How many questions can be added at a time. */
 const blanks = 2;
 
-/** What a job asks beyond what every job asks, and room for more. */
+/** The job's own questions, with blank ones to fill in. */
 export function QuestionFields({ questions, errors }: { questions: JobQuestion[]; errors: FieldError[] }) {
 	const rows = [...questions, ...Array.from({ length: blanks }, () => blank)].slice(0, questionLimits.questions);
 	return (

@@ -5,7 +5,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 
 const blank: Stage = { key: "", label: "", open: true };
 
-/** The stages of a job, and room for one more. */
+/** The stages of a job, with a blank one to fill in. */
 export function StageFields({
 	stages,
 	lasting,

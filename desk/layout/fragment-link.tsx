@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { goToField } from "../../ui/go-to-field.ts";
 
 /**
- * A link to a place of the page that it stands on, by the id of an element there. With scripts it moves the focus by itself: the router
- * takes a change of the fragment for a visit, and forgets what a refused form was answered.
+ * A link to an element of the same page. With scripts it moves the focus itself: the router treats a new fragment as a navigation and
+ * forgets the response to a refused form.
  */
 export function FragmentLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
 	return (

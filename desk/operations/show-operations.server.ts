@@ -8,12 +8,12 @@ import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 
-/** Below so much of the disk it is said that it fills. */
+/** Below this share of free space a warning is shown. */
 const scarceShare = 0.1;
-/** A backup that is older is said to be old. */
+/** Older backups get a warning. */
 const oldBackupDays = 2;
 
-/** What needs somebody, in whole sentences. */
+/** Lists warnings, in whole sentences. */
 export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: Temporal.Instant): string[] {
 	const backupDays = backup && Math.floor(backup.at.until(now).total("days"));
 	return [
@@ -36,7 +36,7 @@ export function describeSweepHold({ lastSweptAt, now }: SweepHold, place: Place)
 	return `Erasure is paused: this server’s date (${showValue(now, place).text}) is ${days} days ${when} the last erasure of expired records (${showValue(lastSweptAt, place).text}).`;
 }
 
-/** The installation under labels. */
+/** Lists the facts of the installation. */
 export function showInstallation(facts: OperationsFacts, now: Temporal.Instant, place: Place): ShownField[] {
 	const { release, commit, startedAt, database, disk } = facts;
 	const text = (label: string, value: string): ShownField => ({ label, value: { text: value } });
@@ -51,7 +51,7 @@ export function showInstallation(facts: OperationsFacts, now: Temporal.Instant, 
 	];
 }
 
-/** Backups under labels. */
+/** Lists the facts of backups. */
 export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place): ShownField[] {
 	return [
 		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "never" } },
@@ -68,7 +68,7 @@ export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place
 	];
 }
 
-/** What became of the last test e-mail. */
+/** Shows the state of the last test e-mail. */
 export function showTestEmail(
 	email: EmailSummary,
 	now: Temporal.Instant,

@@ -11,7 +11,7 @@ const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: 
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 
-/** A text as it is, a day or an instant in words, as the company writes them wherever it is. */
+/** Formats a value: texts unchanged, days and instants in the company's locale and zone. */
 export function showValue(value: Value, { locale, timeZone }: Place): ShownValue {
 	if (value instanceof Temporal.Instant)
 		return {
@@ -23,7 +23,7 @@ export function showValue(value: Value, { locale, timeZone }: Place): ShownValue
 	return { text: value };
 }
 
-/** Calls are named "10:00 AM" everywhere; other times beside them are written alike. */
+/** Calls are named "10:00 AM" everywhere, so other times beside them are too. */
 export function withHalfAsSlots(time: string): string {
 	return time.replace(/\b(?:am|pm)\b/, (half) => half.toUpperCase());
 }
@@ -37,7 +37,7 @@ export function showState(state: string): ShownState {
 	return { state, name: titleOf(state) };
 }
 
-/** Shows where a record stands: quarantine first, then its stage. */
+/** Shows the state of a record: quarantine first, then its stage. */
 export function showStanding(
 	{ spam, stage: key }: Pick<StoredRecord, "spam" | "stage">,
 	kind: Pick<RecordKind, "stages">,

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Sets password, authenticator app and recovery codes anew, or for the first time; every other session ends. */
+/** Sets password, authenticator app and recovery codes; every other session ends. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, visit } = beginWork(context);
 	const { own } = deps.accounts;

@@ -12,7 +12,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/account-of.ts";
 
-/** Somebody's account, as an admin sees it. */
+/** An account, as an admin sees it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
 	const { administration, provider } = deps.accounts;

@@ -20,7 +20,7 @@ import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/account";
 
-/** One's own account: how one signs in, and where one is signed in. */
+/** The member's own account: ways to sign in, and sessions. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
 	const { accounts, company } = deps;

@@ -14,7 +14,7 @@ import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/accounts";
 
-/** Everybody who works here, and who is invited. */
+/** Members and invitations. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
 	const { accounts, company } = deps;

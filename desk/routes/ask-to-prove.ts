@@ -3,12 +3,12 @@ import { visitContext } from "../guard/context.server.ts";
 import { findLinkingPage, readReturnPath } from "../return-path.ts";
 import type { Route } from "./+types/ask-to-prove.ts";
 
-/** What is answered in place of what needs a fresh proof: the way to the form that leads back to it, or for a file to the page of its link. */
+/** Replaces what needs a fresh proof with a redirect to its form, which returns there, or for a file to the page that links to it. */
 export function loader({ request }: Route.LoaderArgs) {
 	throw leadToProof(request);
 }
 
-/** Likewise in place of what a form would do. */
+/** Replaces an action in the same way. */
 export function action({ request, context }: Route.ActionArgs) {
 	context.get(visitContext).notices.leave("Not done yet. Confirm it’s you, then try again.");
 	throw leadToProof(request);

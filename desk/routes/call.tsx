@@ -12,7 +12,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/call.ts";
 
-/** What can become of a call, on the visitor's behalf. */
+/** The changes of a call. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const choices = await deps.openCalls().findChoices(params.reference.toUpperCase());

@@ -15,10 +15,10 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/calls-new.ts";
 
-/** What an address may say beforehand. */
+/** Preselected time. */
 const slotQuery = z.object({ date: z.string().max(10).catch(""), time: z.string().max(8).catch("") });
 
-/** The form that books a call for somebody, who is on the phone perhaps. */
+/** The form that books a call for a visitor, perhaps on the phone. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const calls = deps.openCalls();

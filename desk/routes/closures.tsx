@@ -11,10 +11,10 @@ import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/closures.ts";
 
-/** So many years of closures are shown. */
+/** In years. */
 const shownYears = 2;
 
-/** When nobody takes calls: holidays of the company's content, and what staff have added. */
+/** Closed days: holidays of the content, and those that staff have added. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, now } = beginWork(context);
 	const { company } = deps;

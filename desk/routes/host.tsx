@@ -20,13 +20,13 @@ import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/host.ts";
 
-/** So many years of time off are shown. */
+/** In years. */
 const shownYears = 2;
 
-/** A part of the page with a form of its own. */
+/** A section of the page with its own form. */
 type Part = "settings" | "time-off" | "calendars" | "feed";
 
-/** When and where somebody holds calls: one's own page, or for an admin anybody's. */
+/** A host's settings: one's own, or for an admin anybody's. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
 	const { db } = deps.database;
@@ -130,7 +130,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 		return done(isRemoved ? "Time off removed." : "This time off was already removed.");
 	}
-	// Nobody but its reader gets to know it.
+	// Only the host may see it.
 	if (asked === "feed" && id === signedIn.account.id) {
 		const { database } = noting({ action: "host.feed-renewed", subject: id });
 		const token = await database.write((transaction) => renewHostFeed(transaction, id, now));

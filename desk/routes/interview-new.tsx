@@ -20,10 +20,9 @@ import { showEmailPreview } from "../work/show-email-preview.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import type { Route } from "./+types/interview-new.ts";
 
-/** An offer that was taken back, to be written on. */
+/** An undone offer to edit. */
 const offerQuery = z.object({ again: z.string().max(20).optional().catch(undefined) });
 
-/** Finds the application that an address is of. */
 async function findApplicant(context: Readonly<RouterContextProvider>, request: Request, typed: string) {
 	const { deps, kinds, source } = beginWork(context);
 	const reference = typed.toUpperCase();
@@ -34,7 +33,7 @@ async function findApplicant(context: Readonly<RouterContextProvider>, request: 
 	return { reference, kind, record, sent };
 }
 
-/** The form that offers an applicant an interview. */
+/** The form that offers an interview. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
 	const { reference, kind, record, sent } = await findApplicant(context, request, params.reference);
@@ -76,7 +75,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 						hostIds: earlier.firstIsFree ? earlier.hostIds : earlier.hostIds.slice(1),
 						length: String(earlier.durationMinutes),
 						place: interviews.findPlaceKey(earlier.place),
-						// Days that are over are none to offer again.
+						// Past days cannot be offered again.
 						...(earlier.lastDate >= today && {
 							first: earlier.firstDate < today ? today : earlier.firstDate,
 							last: earlier.lastDate,
@@ -133,7 +132,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	visit.notices.leave("Offer goes out in 10 seconds. You can still undo it.");
 	throw redirect(`/applications/${encodeURIComponent(reference)}#interviews`, 303);
 
-	/** Shows the form with what was typed; times that are chosen stay in sight. */
+	/** Shows the form with the typed values; chosen times stay visible. */
 	async function showAgain(errors: FieldError[], fields: TypedFields, more: Partial<Answer>): Promise<Answer> {
 		return { typed: fields, errors, ...(fields.starts.length > 0 && { times: await listTimes() }), ...more };
 	}

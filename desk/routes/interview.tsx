@@ -25,7 +25,7 @@ const outcomes: readonly { key: InterviewOutcome; label: string }[] = [
 	{ key: "no-show", label: "No-show" },
 ];
 
-/** One interview, and what can become of it on the applicant's behalf. */
+/** One interview, and its changes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, now, signedIn } = beginWork(context);
 	const { locale, timeZone } = deps.company;
@@ -121,7 +121,7 @@ function toResult(errors: FieldError[] | undefined) {
 
 const auditNames = { move: "scheduled", reassign: "handed-over", cancel: "cancelled", undo: "change-taken-back" };
 
-/** Says what somebody who looks at an interview has to know and may do about it. */
+/** Describes the state of an interview and what to do about it. */
 function describeStanding({ appointment, need }: InterviewChoices): string | undefined {
 	if (appointment.calledOff)
 		return `It is cancelled once the reply by ${appointment.calledOff.by.name} is sent. Stop the reply to keep it.`;

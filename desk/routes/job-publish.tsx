@@ -9,7 +9,7 @@ import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/job-publish.ts";
 
-/** What publishing a draft will do, before it is done. */
+/** Shows what publishing a draft does, before it is done. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const job = await deps.jobs.writing.find(params.id);

@@ -11,7 +11,7 @@ import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/job-stages.ts";
 
-/** Where applications for one job can stand. */
+/** The stages of a job's applications. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const job = await deps.jobs.writing.find(params.id);

@@ -23,7 +23,7 @@ import type { Route } from "./+types/job.ts";
 
 const historyLength = 50;
 
-/** A job whole: what is written of it, where it stands, and who did what to it. */
+/** One job: its text, its state and its history. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, source, now } = beginWork(context);
 	const job = await deps.jobs.writing.find(params.id);
@@ -92,7 +92,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}
 }
 
-/** What was typed goes back into the form; of what somebody else has changed meanwhile is said what stands there now. */
+/** The typed text returns to the form; after a conflict, with the stored values beside it. */
 function refuse(result: Exclude<JobResult, { ok: true }>, text?: JobText) {
 	if (result.why === "gone") throw data(null, { status: 404 });
 	const answer: Answer = { errors: result.why === "errors" ? result.errors : [], ...(text && { text }) };

@@ -30,7 +30,7 @@ function describeInvitation({ kind, email, roles, account }: OpenedInvitation) {
 	return { kind, email, roles, name: account?.name };
 }
 
-/** Makes the account, or sets anew how its owner signs in, and signs them in. */
+/** Creates or resets the account and signs its owner in. */
 export async function action({ request, context, params: { token } }: Route.ActionArgs) {
 	const { accounts } = context.get(deskContext);
 	const { browser, setCookies, notices } = context.get(visitContext);

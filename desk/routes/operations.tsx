@@ -28,7 +28,7 @@ import type { Route } from "./+types/operations.ts";
 
 const troubledGroups = ["waiting", "late", "failed", "withheld", "held"] as const satisfies EmailGroup[];
 
-/** Whether all runs: e-mails, backups, disk, version and configuration. */
+/** System status: e-mails, backups, disk, version and configuration. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, signedIn, now } = beginWork(context);
 	const { db } = deps.database;
@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Sends a test e-mail to whoever asks, asks DNS about the sending domain, or confirms the date. */
+/** Sends the member a test e-mail, asks DNS about the sending domain, or confirms the date. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginWork(context);
 	const { deps, note, noting, visit, now } = work;

@@ -9,7 +9,7 @@ import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/person-erase.ts";
 
-/** Shows what erasing a person deletes, and what it does not. */
+/** Shows what erasing a person deletes, and what it keeps. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const person = await getPerson(context, params);

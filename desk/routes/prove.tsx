@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Asks somebody who is signed in again who they are, before what cannot be undone. */
+/** Checks again who a signed-in person is, before actions that cannot be undone. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, visit, signedIn } = beginWork(context);
 	const { passkeys, password } = deps.accounts;

@@ -30,7 +30,7 @@ const fields = z.object({
 	...credentials.shape,
 });
 
-/** Signs in by password and second factor, or by a passkey alone. The session is always a new one, whatever the browser had before. */
+/** Signs in by password and second factor, or by passkey. The session is always new. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { accounts } = context.get(deskContext);
 	const { browser, setCookies } = context.get(visitContext);
@@ -101,7 +101,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 	);
 }
 
-/** All that there is while nobody can sign in. */
+/** Shown while no account exists. */
 function HowToBegin() {
 	return (
 		<Page title="Create the first admin">

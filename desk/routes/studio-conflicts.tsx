@@ -16,7 +16,7 @@ import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-conflicts.ts";
 
-/** Documents that have changed both here and in the files of a newer build. */
+/** Documents that have changed both in the studio and in the files of a newer build. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { studio } = work.site;
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			const found = document && findDocumentForm(document.path);
 			if (!document || !found) return [];
 			const { path, title, base, published, draft, state } = document;
-			// Of a document that is the file's, a draft alone was made from the text before.
+			// A document of the file has only a draft that was based on the earlier text.
 			const own = state === "file" ? draft?.text : published;
 			const [file, edited] = [readValues(base, found.kind), readValues(own, found.kind)];
 			return [
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Says which of the two counts. */
+/** Chooses which of the two counts. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { site, signedIn, visit } = beginSiteWork(context);
 	const form = await readForm(request);

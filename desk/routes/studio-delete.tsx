@@ -11,7 +11,7 @@ import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio-delete.ts";
 
-/** Taking documents off the site, one or many, and where their addresses lead then. */
+/** Deletes documents from the site, and sets redirects of their addresses. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const documents = await listChosen(work, listPaths(params["*"], new URL(request.url).searchParams));
@@ -24,12 +24,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-/** Of one in the address itself, of several by name. */
+/** One document in the address itself, several by name. */
 function listPaths(one: string, given: URLSearchParams): string[] {
 	return one === "" ? [...new Set(given.getAll("path"))] : [one];
 }
 
-/** @throws an answer of 404 for what is no document, or one that a page needs */
+/** @throws a 404 response for an unknown document, or a required one */
 async function listChosen(work: SiteWork, paths: readonly string[]) {
 	if (paths.length === 0) throw data(null, { status: 404 });
 	return Promise.all(

@@ -27,7 +27,7 @@ import { beginSiteWork } from "../studio/site-work.server.ts";
 import { formerMember } from "../../core/records/name-of.ts";
 import type { Route } from "./+types/studio-document.ts";
 
-/** A document of the site with its form, and the page that it makes beside it. */
+/** A document of the site with its form, and a preview of its page. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { deps, site, signedIn, source } = work;
@@ -75,14 +75,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 const noProblems: Problems = { here: [], elsewhere: [] };
 
 type Answer = {
-	/** Different with every answer, so that the form begins anew with it. */
+	/** Different in every response, so that the form starts again with it. */
 	stamp: string;
-	/** What the form goes on with, for it is shown before the page is read anew. */
+	/** The form's values until the page is read again. */
 	typed?: DocumentValues;
-	/** Of the draft that this is. */
+	/** Of this draft. */
 	version?: number;
 	overtaken?: OvertakenDraft;
-	/** The text of a draft that was discarded, for whoever takes that back. */
+	/** The text of a discarded draft, to restore it. */
 	discarded?: string;
 };
 
@@ -217,7 +217,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	);
 }
 
-/** What a form was answered stands until somebody goes on, also when the page reads anew what it shows. */
+/** Keeps the response to a form until the next navigation, also when the page reads its data again. */
 function useAnswer(given: Answer | undefined, visit: string): Partial<Answer> {
 	const [kept, keep] = useState({ visit, answer: given });
 	const answer = given ?? (kept.visit === visit ? kept.answer : undefined);
@@ -225,7 +225,7 @@ function useAnswer(given: Answer | undefined, visit: string): Partial<Answer> {
 	return answer ?? {};
 }
 
-/** The version of the draft that was last without problems; 0 for what is public. */
+/** The last version of the draft without errors; 0 for the public text. */
 function useLastGood(
 	saved: SavedDraft | undefined,
 	first: number,

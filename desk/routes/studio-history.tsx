@@ -30,7 +30,7 @@ const deeds: Record<Revision["action"], string> = {
 	imported: "Imported",
 };
 
-/** What was public of the site, or of one document: who, when, what. */
+/** Earlier public texts of the site or of one document: who, when, what. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { studio } = work.site;
@@ -59,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		})),
 	};
 
-	/** Of each revision, what was public before it. */
+	/** Returns what was public before each revision. */
 	async function listEarlierTexts(revisions: readonly Revision[]): Promise<(string | undefined)[]> {
 		const bases = new Map<string, string | undefined>(path === undefined ? [] : [[path, document?.base]]);
 		for (const { path: one } of revisions) if (!bases.has(one)) bases.set(one, (await studio.getDocument(one))?.base);
@@ -77,7 +77,7 @@ function compare({ path, text }: Revision, before: string | undefined) {
 	return [...listDifferences(found.form, from.fields, to.fields), ...listDifferences(bodyField, from.body, to.body)];
 }
 
-/** Makes public again what was once. */
+/** Publishes an earlier revision again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { site, signedIn, visit } = beginSiteWork(context);
 	const form = await readForm(request);

@@ -12,7 +12,7 @@ import { pathToEdit } from "../studio/paths.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-new.ts";
 
-/** Kinds of which there can be more. */
+/** Kinds with several documents. */
 const kinds = listedKinds.flatMap(({ name, kind }) =>
 	"folder" in kind && kind.editedAs === "document"
 		? [{ name, label: kind.label, help: kind.help, address: kind.pathOf("…") }]
@@ -25,7 +25,7 @@ export function loader({ request }: Route.LoaderArgs) {
 	return { kinds, chosen: chosenKind.parse({ kind: "", ...readQuery(request) }).kind };
 }
 
-/** Begins a draft of a new document. */
+/** Creates a draft of a new document. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { site, signedIn, visit } = beginSiteWork(context);
 	const form = await readForm(request);

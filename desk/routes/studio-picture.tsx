@@ -25,7 +25,7 @@ import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-picture.ts";
 
-/** One picture: what is seen of it, where it stands, and what was there before. */
+/** One picture: its cut, its places and its versions. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, site, source } = beginSiteWork(context);
 	const picture = await site.pictures.find(params["*"]);

@@ -13,7 +13,7 @@ import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-pictures-choose.ts";
 
-/** Pictures for one place of a form. Scripts show them in a dialog of the form; without, this page returns to it with what was chosen. */
+/** Pictures for one field of a form. Scripts show them in a dialog; without scripts, this page returns to the form with the choice. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { site } = beginSiteWork(context);
 	const query = readQuery(request);
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const report =
 		copied === null ? await receivePictures(context, place.shape) : await copyPicture(context, copied, place.shape);
 	const [taken] = report.taken;
-	// Sent by this page's own form, one that was taken is what was wanted.
+	// An upload on this page is also the choice.
 	if (sent.get("from") === "page" && taken && report.refused.length === 0)
 		throw redirect(writeChosenPath(place, taken.path), 303);
 	return report;

@@ -18,7 +18,7 @@ import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-pictures.ts";
 
 const path = "/studio/pictures";
-/** As many as somebody looks through; whoever wants another searches. */
+/** As many as a person looks through; the search finds the others. */
 const mostShown = 120;
 
 const filters: { show: string; name: string; of(picture: ShownPicture): boolean }[] = [
@@ -27,7 +27,7 @@ const filters: { show: string; name: string; of(picture: ShownPicture): boolean 
 	{ show: "unused", name: "Unused", of: ({ uses }) => uses.length === 0 },
 ];
 
-/** Every picture of the site, those that wait first. */
+/** Every picture of the site, unpublished ones first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { site } = beginSiteWork(context);
 	const { show = "all", search = "" } = readQuery(request);

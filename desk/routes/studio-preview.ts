@@ -10,8 +10,8 @@ const bare = {
 };
 
 /**
- * A page of the site as it is, or as it will be with drafts: ?page=/services&path=services/erp.yml. Version 0 stands for what is public;
- * any other is there so that a browser asks anew for each.
+ * A page of the site as it is, or with drafts: ?page=/services&path=services/erp.yml. Version 0 means the public text; any other only makes
+ * a browser load it again.
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
 	const { site } = beginSiteWork(context);

@@ -23,7 +23,7 @@ import type { Route } from "./+types/studio-publish.ts";
 
 const path = "/studio/publish";
 
-/** What publishing drafts will do, before it is done. */
+/** Shows what publishing drafts does, before it is done. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { site } = work;
@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-/** When publishing is refused, the page shows what had been chosen. */
+/** After a refusal, the page shows the earlier choices. */
 function pathToPublish(chosen: readonly { path: string }[]): string {
 	return `${path}?${new URLSearchParams(chosen.map((one) => ["path", one.path]))}`;
 }
@@ -111,7 +111,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data({ errors: refused, typed } satisfies Answer, { status });
 }
 
-/** Whether a publication pushes a page over its budget. What is wrong with it is told by publishing it. */
+/** Tells whether a release pushes a page over the page budget. Its errors are reported on publishing. */
 async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>): Promise<boolean> {
 	try {
 		return (await site.listChangedPages(versions)).some(({ pushedOver = [] }) => pushedOver.length > 0);

@@ -9,7 +9,7 @@ import { getStudioDocument } from "../studio/read-document.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-rename.ts";
 
-/** Another address for a document. */
+/** Changes a document's address. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { kind, slug, document } = await getStudioDocument(beginSiteWork(context), params["*"]);
 	if (!("folder" in kind)) throw data(null, { status: 404 });

@@ -17,7 +17,7 @@ import type { Route } from "./+types/studio-scheduled.ts";
 
 const path = "/studio/scheduled";
 
-/** What goes public by itself. */
+/** The scheduled releases. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { studio } = work.site;
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Takes one back, which leaves a draft, or gives it another time. */
+/** Cancels a scheduled release, which leaves drafts, or changes its time. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginSiteWork(context);
 	const { site, signedIn, visit } = work;
@@ -85,7 +85,7 @@ async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearch
 	throw redirect(path, 303);
 }
 
-/** Why a publication, which is still to come, keeps its time. */
+/** Explains why a scheduled release keeps its time. */
 function describeRefusal(result: MoveResult, company: CompanyTime): { message: string; status: number } | undefined {
 	if ("overtakenBy" in result) {
 		const time = showValue(result.overtakenBy, company).text;

@@ -20,7 +20,7 @@ import { useLive } from "../work/use-live.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio-start.ts";
 
-/** What is left until the site is this company's own, and can be shown to everybody. */
+/** The remaining steps before the launch. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { deps, site, signedIn, now } = work;

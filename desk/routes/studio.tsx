@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		documents: listed
 			.filter(({ path }) => found?.has(path) ?? true)
 			.map((document) => ({ ...document, places: found?.get(document.path)?.places ?? [] }))
-			// What is called so comes before what says so.
+			// Matches in the title come first.
 			.toSorted((a, b) => Number(a.places.length > 0) - Number(b.places.length > 0)),
 	};
 }

@@ -39,7 +39,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 type Answer = {
 	errors: FieldError[];
 	typed: Typed;
-	/** The version that saving replaces, where the loader's is not meant. */
+	/** The version that saving replaces, if it is not the loader's. */
 	version?: number;
 	/** The version that somebody else has saved meanwhile. */
 	there?: Typed;
@@ -108,9 +108,8 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 }
 
 /**
- * Finds the template of an address and its kind of record, or the kind of a new one.
- *
- * @throws an answer of 404 for one that is gone, or is of a kind that this person does not work with
+ * Finds the template of an address with its kind of record, or the kind of a new one.
+ * @throws a 404 response when it is gone, or of a kind that the member may not see
  */
 async function getTemplate({
 	request,
@@ -125,7 +124,7 @@ async function getTemplate({
 	return { template, kind };
 }
 
-/** The record that came last: a preview is made for it. */
+/** The latest record, for the preview. */
 async function findLatest(
 	records: ReturnType<typeof beginWork>["deps"]["records"],
 	kind: RecordKind,

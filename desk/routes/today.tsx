@@ -19,9 +19,9 @@ import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/today.ts";
 
-/** A quarter, and the week that runs. */
+/** A quarter, and the current week. */
 const shownWeeks = 13;
-/** Figures that stand here too; whoever works with no records sees what of the site is read. */
+/** Figures shown here; members without records see what is read on the site. */
 const shownFigures = [
 	"enquiries",
 	"applications",
@@ -33,7 +33,7 @@ const shownFigures = [
 ];
 const figuresWithoutRecords = ["sources", "pages"];
 
-/** What this person has to do, by their roles; beneath, how the company does. */
+/** The member's tasks by their roles; below, the analytics. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginWork(context);
 	const { deps, signedIn, kinds, now } = work;

@@ -40,12 +40,12 @@ import type { Route } from "./+types/work.ts";
 
 const entriesAtOnce = 50;
 
-/** What an address may say of a record's page; anything else counts as unsaid. */
+/** Parameters of a record's page; invalid ones count as absent. */
 const workQuery = z.object({
 	before: z.string().max(100).optional().catch(undefined),
 });
 
-/** One record whole: what was sent, where it stands, all that happened, and what can be written about it. */
+/** One record: what was sent, its state, its activity, and the forms for replies and notes. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, source, now, pathOf } = beginWork(context);
 	const { records, company } = deps;
@@ -167,14 +167,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function WorkPage(props: Route.ComponentProps) {
-	// What is typed belongs to one record.
+	// Typed text belongs to one record.
 	return <RecordPage key={props.loaderData.reference} {...props} />;
 }
 
 function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
 	const { names, kind, reference, name, state, text, entries, earlier, isLatest, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
-	// Its own drafts are no news to a page.
+	// A page ignores its own drafts.
 	const [tab] = useState(loaderData.formKey);
 	useLive(
 		(fact) =>
@@ -277,7 +277,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 
 type Work = Route.ComponentProps["loaderData"];
 
-/** Where it stands, and what can be done with it as a whole. */
+/** The record's state and actions. */
 function WorkStand({ work }: { work: Work }) {
 	const { reference, isSpam } = work;
 	const path = `/${work.names}/${reference}`;
@@ -305,7 +305,7 @@ function WorkStand({ work }: { work: Work }) {
 	);
 }
 
-/** What is known of it, and what it belongs to. */
+/** The record's fields and related records. */
 function WorkFacts({ work: { fields, reference, linked } }: { work: Work }) {
 	return (
 		<>

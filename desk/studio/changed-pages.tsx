@@ -4,11 +4,11 @@ import { describeWeight } from "../../features/publishing/page-budget.ts";
 import { countOf } from "../words.ts";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 
-/** So many pages are listed; the rest is counted. */
+/** Listed pages; the rest is counted. */
 const mostListed = 40;
 const changes = { changed: "Changed", new: "New", gone: "Removed" };
 
-/** The pages that a publication changes, each as it is and as it will be. */
+/** The pages that a release changes, before and after. */
 export function ChangedPages({ pages, paths, isKnown }: { pages: ChangedPage[]; paths: string[]; isKnown: boolean }) {
 	const [width, setWidth] = useState<FrameWidth>("desktop");
 	if (!isKnown || paths.length === 0) return null;

@@ -1,12 +1,11 @@
 import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { PublishResult } from "../../features/publishing/releases/studio.server.ts";
 
-/** The database stored nothing, with the message for the editor. */
+/** The database stored nothing; the message is for the editor. */
 export type Unstored = { unstored: string };
 
 /**
- * Runs an editor's action, and returns a message instead when the database is away or its disk is full.
- *
+ * Runs an editor's action, and returns a message when the database is unavailable or its disk is full.
  * @throws CommitOutcomeUnknownError when it is not known whether something was stored
  */
 export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | Unstored> {
@@ -21,7 +20,7 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
 	}
 }
 
-/** Says why nothing was published. */
+/** Explains why nothing was published. */
 export function describeFailure(result: Exclude<PublishResult, { edition: number }> | Unstored): string {
 	if ("unstored" in result) return result.unstored;
 	if ("scheduled" in result) return "Scheduled.";

@@ -16,17 +16,17 @@ import { useDraft } from "../forms/use-draft.ts";
 
 type DocumentFormProps = {
 	path: string;
-	/** Where the form is sent, and where drafts are. */
+	/** Addresses of the form and of its drafts. */
 	action: string;
 	draftAddress: string;
 	form: FormField;
-	/** What stands in the form when it is opened; what is typed afterwards is the browser's. */
+	/** The form when it is opened; afterwards the browser holds the values. */
 	initial: { fields: unknown; body: string | undefined; version: number; problems: Problems };
 	lists: Pick<DocumentFormData, "choices" | "pictures">;
 	onSaved(saved: SavedDraft): void;
 };
 
-/** The form of a document, which keeps what is typed as a draft. */
+/** The form of a document, which saves typed text as a draft. */
 export function DocumentForm({ path, action, draftAddress, form, initial: given, lists, onSaved }: DocumentFormProps) {
 	const [initial] = useState(given);
 	const element = useRef<HTMLFormElement>(null);
@@ -65,7 +65,7 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 					} else draft.forget();
 				}}
 			>
-				{/* What Enter does in a field. */}
+				{/* Enter in a field presses the first button. */}
 				<button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Save draft
 				</button>
@@ -97,7 +97,7 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 	);
 }
 
-/** The fields of a document: of a group without a frame around them, for the page is about them. */
+/** The fields of a document, without a frame around the outermost group. */
 function Fields({ form, fields }: { form: FormField; fields: unknown }): ReactNode {
 	if (form.kind === "group")
 		return (

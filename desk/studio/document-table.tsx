@@ -7,7 +7,7 @@ import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 import type { ShownDocument } from "./show-documents.server.ts";
 
-/** One with the places in which it was found. */
+/** A document with the places that matched a search. */
 export type FoundDocument = ShownDocument & { places: { name: string; label: string; text: string }[] };
 
 type DocumentTableProps = {
@@ -17,7 +17,7 @@ type DocumentTableProps = {
 	onToggle(isOpen: boolean): void;
 };
 
-/** Documents of a kind. Those that can go are chosen there, one or many, and the next page says what goes with them. */
+/** Documents of a kind. Deletable ones can be selected; the next page says what is deleted with them. */
 export function DocumentTable({ kind, documents, isOpen, onToggle }: DocumentTableProps) {
 	const canGo = documents.filter(({ isDeletable }) => isDeletable);
 	const [chosen, choose] = useState<ReadonlySet<string>>(new Set());

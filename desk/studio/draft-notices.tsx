@@ -26,7 +26,7 @@ type DraftNoticesProps = {
 	isSaved: boolean;
 };
 
-/** What somebody should know of a document before they type into it. */
+/** Facts to know about a document before editing it. */
 export function DraftNotices({ path, action, isConflict, draft, editors, discarded, isSaved }: DraftNoticesProps) {
 	return (
 		<>

@@ -3,7 +3,7 @@ import { ValueText } from "../records/shown-value.tsx";
 import type { DraftState } from "../forms/draft-keeper.ts";
 import type { OvertakenDraft, SavedDraft } from "./draft-answer.ts";
 
-/** Says how far what is typed is kept. */
+/** Shows whether the typed text is saved. */
 export function DraftStatus({
 	status,
 	savedAt,

@@ -9,7 +9,7 @@ import { UploadForm } from "./pictures/upload-form.tsx";
 import { UploadReportBox } from "./pictures/upload-report.tsx";
 import type { UploadReport } from "./pictures/shown-picture.ts";
 
-/** A step with where it is done, and what can be done on the spot. */
+/** A step with links to where it is done, and actions on the spot. */
 export function FirstStepItem({ step, children }: { step: FirstStep; children?: ReactNode }) {
 	const { key, title, text, isDone, links } = step;
 	return (
@@ -33,7 +33,7 @@ export function FirstStepItem({ step, children }: { step: FirstStep; children?: 
 
 export type LogoData = { src: string; url: string | undefined } | undefined;
 
-/** The company's logo as it will be, and a form for another. */
+/** The company's logo, with its draft, and a form for another. */
 export function LogoStep({ logo, report }: { logo: LogoData; report: UploadReport | undefined }) {
 	return (
 		<div className="first-step-part">
@@ -51,7 +51,7 @@ export function LogoStep({ logo, report }: { logo: LogoData; report: UploadRepor
 	);
 }
 
-/** Sends an e-mail to whoever asks, and leads to what else is known of e-mails. */
+/** Sends the member a test e-mail, and links to more about e-mails. */
 export function TestEmailStep({ ownAddress, testEmail }: { ownAddress: string; testEmail: TestEmailData }) {
 	return (
 		<>
@@ -63,7 +63,7 @@ export function TestEmailStep({ ownAddress, testEmail }: { ownAddress: string; t
 	);
 }
 
-/** Asks for the site at its address, as a visitor does. */
+/** Requests the site at its public address, as a visitor does. */
 export function AddressStep({ publicUrl, findings }: { publicUrl: string; findings: AddressFinding[] | undefined }) {
 	return (
 		<>

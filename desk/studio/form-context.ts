@@ -3,15 +3,15 @@ import type { ChoiceSource } from "../../shared/form-hints.ts";
 import type { FieldProps } from "./fields/field-props.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 
-/** Something that a field can be set to. */
+/** An option of a field. */
 export type Choice = { value: string; label: string };
 
-/** A picture that there is. */
+/** A picture of the library. */
 export type LibraryPicture = { src: string; url: string; width: number; height: number };
 
 /** The context of every field of a document's form. */
 export type DocumentFormData = {
-	/** Draws the control, or the controls, of any field. */
+	/** Draws the controls of any field. */
 	Field: ComponentType<FieldProps>;
 	/** Of the document. */
 	path: string;
@@ -19,9 +19,9 @@ export type DocumentFormData = {
 	errors: FieldError[];
 	choices: Partial<Record<ChoiceSource, Choice[]>>;
 	pictures: LibraryPicture[];
-	/** Says to those who listen to the page what a button has done. */
+	/** Announces to screen readers what a button has done. */
 	announce(text: string): void;
-	/** Called when something changes that sends no input event. */
+	/** Called after a change that sends no input event. */
 	onChange(): void;
 };
 

@@ -10,10 +10,10 @@ type ShownHeavyPage = {
 	cause: { path: string; title: string; field: string } | undefined;
 };
 
-/** The checkbox of whoever publishes all the same. */
+/** The checkbox that accepts heavy pages. */
 export const heavyName = "heavy";
 
-/** The pages that a publication pushes over their budget, and the question whether it shall be published all the same. */
+/** The pages that a release pushes over the page budget, and the question whether to publish anyway. */
 export function HeavyPages({ pages, errors }: { pages: ShownHeavyPage[]; errors: FieldError[] }) {
 	if (pages.length === 0) return null;
 	const error = errors.find(({ field }) => field === heavyName);

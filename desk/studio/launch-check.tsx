@@ -3,15 +3,15 @@ import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 
 export type LaunchCheckData = {
-	/** How much is left. */
+	/** Number of remaining items. */
 	left: number;
 	/** Texts of the sample company, by document. */
 	documents: { name: string; fields: { field: string; text: string }[] }[];
-	/** Settings, and positions of the sample company that are open. */
+	/** Settings, and open positions of the sample company. */
 	others: { kind: "setting" | "position"; name: string; text: string }[];
 };
 
-/** What is left until the site can be shown to everybody. */
+/** The remaining items before the launch. */
 export function LaunchCheck({ left, documents, others }: LaunchCheckData) {
 	const settings = others.filter(({ kind }) => kind === "setting");
 	const positions = others.filter(({ kind }) => kind === "position");

@@ -1,4 +1,4 @@
-/** Something that is left to do before a launch, as the launch check says it. */
+/** An item of the launch check. */
 type Finding = { kind: "content" | "setting" | "position"; name: string; field: string };
 
 export type FirstStep = {
@@ -6,7 +6,7 @@ export type FirstStep = {
 	title: string;
 	text: string;
 	isDone: boolean;
-	/** Documents in which it is done. */
+	/** The documents of the step. */
 	links: { path: string; name: string; /** Of the document, where the step begins. */ field?: string }[];
 };
 
@@ -14,7 +14,7 @@ const recipientFields = /^(?:email|salesEmail|careersEmail|phone\b|privacyContac
 const nameFields = /^(?:name|legalName|description|founded|socials\b)/;
 const officeFields = /^(?:offices\b|hours\b|jurisdictionCity)/;
 
-/** The way of a new company to a site of its own, in seven steps; each is done when the launch check finds nothing of it. */
+/** Lists a new company's seven steps to its own site; each is done when the launch check finds nothing about it. */
 export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { sendsEmails: boolean }): FirstStep[] {
 	const company = findings.filter(({ name }) => name === "company.yml");
 	const hasNone = (pattern: RegExp) => company.every(({ field }) => !pattern.test(field));

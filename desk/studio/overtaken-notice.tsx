@@ -2,7 +2,7 @@ import { ValueText } from "../records/shown-value.tsx";
 import type { OvertakenDraft } from "./draft-answer.ts";
 import { DifferenceList } from "./text-difference.tsx";
 
-/** Says that somebody else has saved meanwhile; what is typed stands in the form, and what they saved beside it. */
+/** Reports a conflict; the form holds the typed text, and this shows what the other person saved. */
 export function OvertakenNotice({
 	overtaken: { by, at, differences },
 	path,
@@ -10,7 +10,7 @@ export function OvertakenNotice({
 }: {
 	overtaken: OvertakenDraft;
 	path: string;
-	/** Saves what is typed over it; without it, the form's own button does. */
+	/** Saves the typed text over it; without it, the form's own button does. */
 	onGoOn?: () => void;
 }) {
 	return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 
-/** The page beside the form, as it will be. */
+/** A preview of the document's pages, beside the form. */
 export function PreviewPane({
 	path,
 	pages,
@@ -15,9 +15,9 @@ export function PreviewPane({
 	pages: string[];
 	/** Of the draft that is shown. */
 	version: number;
-	/** The draft has problems, so that the page shows what it was before. */
+	/** The draft has errors, so the page shows its last valid version. */
 	isStale: boolean;
-	/** Nothing of it was ever without problems, so there is no page yet. */
+	/** The document was never valid, so there is no page yet. */
 	isUnmade: boolean;
 }) {
 	const [page, setPage] = useState(pages[0] ?? "/");

@@ -3,7 +3,7 @@ import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import type { Problems } from "./draft-answer.ts";
 
-/** What has to be mended before a draft can be published, each with a link to its field. */
+/** Errors that prevent publishing, each with a link to its field. */
 export function ProblemList({ problems: { here, elsewhere } }: { problems: Problems }) {
 	const count = here.length + elsewhere.length;
 	if (count === 0) return null;

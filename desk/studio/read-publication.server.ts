@@ -8,15 +8,15 @@ export type Publication = {
 	errors: FieldError[];
 	typed: TypedPublication;
 	paths: string[];
-	/** Of the drafts as whoever publishes has seen them. */
+	/** Versions of the drafts as they were seen. */
 	versions: Map<string, number>;
 	at: Temporal.Instant | undefined;
 	note: string;
-	/** Whether it shall be published although it pushes a page over its budget. */
+	/** Whether heavy pages were accepted. */
 	isHeavyAccepted: boolean;
 };
 
-/** Reads which drafts somebody publishes, and when; times are those of the company's zone. */
+/** Reads which drafts to publish, and when; times are in the company's zone. */
 export function readPublication(
 	form: URLSearchParams,
 	{ timeZone }: Pick<Company, "timeZone">,
@@ -44,7 +44,7 @@ export function readPublication(
 	};
 }
 
-/** Reads a day and a time of a zone, which has to be to come. */
+/** Reads a future day and time in a zone. */
 export function readTimeToCome(
 	text: string,
 	timeZone: string,

@@ -3,12 +3,12 @@ import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 
-/** A text of the sample company, and where it stands. */
+/** A text of the sample company, and its place. */
 export type SampleText = { file: string; field: string; text: string };
 
 const mostListed = 40;
 
-/** Names what would be public and is the sample company's, with the box by which somebody says that it shall be. It stands in a form. */
+/** Lists sample texts that would become public, with the checkbox that confirms it. Part of a form. */
 export function SampleNotice({ texts, isWrong = false }: { texts: readonly SampleText[]; isWrong?: boolean }) {
 	const documents = Map.groupBy(texts.slice(0, mostListed), ({ file }) => file);
 	return (
@@ -55,7 +55,7 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 	);
 }
 
-/** What of a document is still the sample company's, with links to its inputs. */
+/** A document's texts of the sample company, with links to its inputs. */
 export function SampleFields({ texts }: { texts: readonly { name: string; text: string }[] }) {
 	if (texts.length === 0) return null;
 	return (

@@ -14,10 +14,10 @@ import { formerMember } from "../../core/records/name-of.ts";
 
 type Found = DocumentForm & { document: StudioDocument };
 
-/** What was typed, and what keeping it came to. */
+/** The typed values, and the result of saving them. */
 export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Draft });
 
-/** Keeps what a form says of a document as its draft. What changes nothing makes no draft. */
+/** Saves a form's values as the document's draft. Unchanged values create none. */
 export async function saveTyped(
 	{ site, signedIn }: SiteWork,
 	{ kind, form, document }: Found,
@@ -36,7 +36,7 @@ export async function saveTyped(
 	return { typed, version: result.version };
 }
 
-/** Says whose draft overtook what was typed, and where the two differ. */
+/** Describes a conflict: whose draft it is, and the differences. */
 export async function showOvertaken(
 	{ deps, source }: SiteWork,
 	{ kind, form }: DocumentForm,
@@ -59,7 +59,7 @@ export async function showOvertaken(
 /** The Markdown below the fields. */
 export const bodyField = { kind: "markdown", title: "Text", input: "text" } as const;
 
-/** Lists what has to be mended before a draft can be published, at the inputs that the browser has. */
+/** Lists the errors that prevent publishing a draft, at the browser's inputs. */
 export async function listDraftProblems(
 	{ site }: SiteWork,
 	{ form, document }: Found,

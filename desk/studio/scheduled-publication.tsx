@@ -5,23 +5,23 @@ import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "./paths.ts";
 
-/** A publication that waits for its time, as its page shows it. */
+/** A scheduled release, as its page shows it. */
 export type ShownPublication = {
 	id: string;
 	at: ShownValue;
-	/** The same, as the form sends it back: whoever changes it has seen this time. */
+	/** Its time as it was seen, which the form sends back. */
 	from: string;
-	/** The same as an input takes it, in the company's zone. */
+	/** Its time as an input's value, in the company's zone. */
 	typed: string;
 	by: string;
 	note: string | undefined;
 	documents: { path: string; title: string; isChangedSince: boolean }[];
 };
 
-/** The input of its time, which stands on the page once for each publication. */
+/** Returns the name of the time's input, one for each release. */
 export const nameTime = (id: string) => `at-${id}`;
 
-/** What goes public by itself, with what changes its time and takes it back. */
+/** A scheduled release, with forms to change its time and to cancel it. */
 export function ScheduledPublication({
 	publication: { id, at, from, typed, by, note, documents },
 	place: { path, zone, now },
@@ -29,7 +29,7 @@ export function ScheduledPublication({
 }: {
 	publication: ShownPublication;
 	place: { path: string; zone: string; now: string };
-	/** What was typed for it and not taken. */
+	/** A refused time. */
 	refused: { typed: string; errors: FieldError[] } | undefined;
 }) {
 	return (
@@ -61,7 +61,7 @@ export function ScheduledPublication({
 				<summary>
 					Reschedule<span className="sr-only"> of {at.text}</span>
 				</summary>
-				{/* What was typed against another time stays; a time that has changed is shown anew. */}
+				{/* A typed time stays after a conflict; a changed time is shown again. */}
 				<Form key={`${from} ${refused?.typed}`} method="post" action={path} className="form" noValidate>
 					<input type="hidden" name="id" value={id} />
 					<input type="hidden" name="from" value={from} />

@@ -10,15 +10,15 @@ import { formerMember } from "../../core/records/name-of.ts";
 export type ShownDocument = {
 	path: string;
 	title: string;
-	/** What it is for, or where visitors see it. */
+	/** Its purpose, or its address. */
 	about: string;
 	kind: string;
 	state: ShownState;
-	/** Of its draft: what it does, who has saved it, and when. */
+	/** The draft's change, author and time. */
 	draft: { what: string; by: string; at: ShownValue } | undefined;
 	scheduledFor: ShownValue | undefined;
 	isConflict: boolean;
-	/** How many places of it say what the sample company says: of its draft, or of what is public. */
+	/** Number of sample texts in the draft, or in the public text. */
 	sampleCount: number;
 	/** Whether the site can do without it. */
 	isDeletable: boolean;
@@ -59,20 +59,20 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 	return groups.flatMap((group) => shown.filter(({ kind }) => kind === group));
 }
 
-/** Documents that are a page each, beside those below pages/. */
+/** Documents with a page each, besides those below pages/. */
 const pageFiles = new Set(["home.yml", "terms.yml", "pages.yml"]);
 
 function isPage(kind: DocumentKind): boolean {
 	return "file" in kind && (kind.file.startsWith("pages/") || pageFiles.has(kind.file));
 }
 
-/** Where a document stands in the list: with its like, or with others of which there is one. */
+/** Returns a document's group in the list. */
 function nameGroup(kind: DocumentKind): string {
 	if ("folder" in kind) return kind.plural;
 	return isPage(kind) ? "Pages" : "Company and lists";
 }
 
-/** Its address where it is a page, and what it is for where its words stand on several. */
+/** Returns a page's address, or the purpose of a document that several pages show. */
 function describe(kind: DocumentKind, slug: string): string {
 	const [address] = kind.listPaths(slug);
 	return ("folder" in kind || isPage(kind)) && address !== undefined ? address : kind.help;
@@ -86,7 +86,7 @@ function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boole
 	return state === "studio" ? { state: "open", name: "Edited" } : { state: "sent", name: "Original" };
 }
 
-/** Gives what names people by the ids of their accounts. */
+/** Returns a function that names accounts by id. */
 export async function namePeople({ source }: SiteWork): Promise<(id: string) => string> {
 	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
 	return (id) => people.get(id) ?? (id === "command" ? "Command line" : formerMember);

@@ -7,7 +7,7 @@ import { chooseLogo } from "./choose-logo.server.ts";
 import { startPath } from "./paths.ts";
 import type { SiteWork } from "./site-work.server.ts";
 
-/** Takes a file as the company's logo, as a draft of its facts. */
+/** Stores a file as the company's logo, in a draft of the company settings. */
 export async function takeLogo(context: Parameters<typeof receivePictures>[0], work: SiteWork): Promise<UploadReport> {
 	const report = await receivePictures(context, "logo");
 	const [taken] = report.taken;
@@ -15,14 +15,14 @@ export async function takeLogo(context: Parameters<typeof receivePictures>[0], w
 	return report;
 }
 
-/** Sends a test e-mail to whoever asks, and shows the step again. */
+/** Sends the member a test e-mail and shows the step again. */
 export async function sendFirstEmail(work: SiteWork): Promise<never> {
 	if (!mayRead("routes/operations", work.signedIn.account.roles)) throw data(null, { status: 403 });
 	await sendTestEmail(work);
 	throw redirect(`${startPath}#email`, 303);
 }
 
-/** Closes every position that is still the sample company's. */
+/** Closes every position of the sample company. */
 export async function closeSamplePositions({ deps, site, signedIn, visit, noteJob }: SiteWork): Promise<never> {
 	if (!mayRead("routes/jobs", signedIn.account.roles)) throw data(null, { status: 403 });
 	const positions = (await site.checkLaunch()).filter(({ kind }) => kind === "position");
@@ -31,7 +31,7 @@ export async function closeSamplePositions({ deps, site, signedIn, visit, noteJo
 	throw redirect(`${startPath}#left`, 303);
 }
 
-/** Has Today name the first steps no more, or again, and goes there. */
+/** Shows or hides the first steps on Today, and redirects there. */
 export async function showOnToday({ deps, signedIn, visit }: SiteWork, isShown: boolean): Promise<never> {
 	await deps.accounts.own.setFirstStepsHidden(signedIn, !isShown);
 	visit.notices.leave(

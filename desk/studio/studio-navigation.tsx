@@ -8,7 +8,6 @@ const parts = [
 	{ path: "/studio/conflicts", name: "Conflicts" },
 ];
 
-/** The parts of the studio. */
 export function StudioNavigation() {
 	return (
 		<nav aria-label="Site" className="filters">

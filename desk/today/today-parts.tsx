@@ -38,7 +38,7 @@ export type ApplicationsData = {
 	count: number;
 	/** Applications without a first reply. */
 	unanswered: number;
-	/** Those that came more than `answerWithinDays` ago. */
+	/** Of these, received more than `answerWithinDays` ago. */
 	forgotten: number;
 	answerWithinDays: number;
 	receivedLabel: string;

@@ -3,16 +3,16 @@ import { ErrorText } from "../../ui/field.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 
 type AttachmentFieldProps = {
-	/** What a reply may take, in words. */
+	/** The limits of a reply's files, in words. */
 	limits: string;
-	/** Those that are stored with the draft. */
+	/** Files that are stored with the draft. */
 	files: ShownDraft["files"];
 	error: string | undefined;
-	/** Stores what was chosen; without scripts it goes with the form. */
+	/** Stores the chosen files; without scripts the form sends them. */
 	onChoose(input: HTMLInputElement): Promise<void>;
 };
 
-/** Names the files that go with a reply, and takes more. */
+/** The files of a reply, and a field for more. */
 export function AttachmentField({ limits, files, error, onChoose }: AttachmentFieldProps) {
 	const [isStoring, setStoring] = useState(false);
 	return (

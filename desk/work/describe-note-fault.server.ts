@@ -1,7 +1,7 @@
 import type { NoteResult } from "../../core/records/notes.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 
-/** Says why a note was not stored, at the field that it was typed into. */
+/** Explains at its field why a note was not stored. */
 export function describeNoteFault(result: Exclude<NoteResult, { ok: true }>, field: string): FieldError[] {
 	const messages = {
 		gone: "This note no longer exists.",

@@ -13,7 +13,7 @@ import { useComposer } from "./use-composer.ts";
 
 type ReplyFormProps = {
 	path: string;
-	/** The visitor's address, and where their reply goes. */
+	/** The visitor's address, and Reply-To. */
 	addresses: { recipient: string; mailbox: string };
 	choices: { templates: { id: string; name: string }[]; stages: StageChoice[]; fileLimits: string };
 	draft: ShownDraft;
@@ -21,11 +21,11 @@ type ReplyFormProps = {
 	written: { id: string; text: string } | undefined;
 	preview: ShownEmail | undefined;
 	errors: FieldError[];
-	/** Of the form, and the one to go on with when it was refused. */
+	/** Of the form, and the next one after a refusal. */
 	keys: { first: string; next: string | undefined };
 };
 
-/** Replies to the visitor: from a template, previewed, with files, and sent. What is typed is kept as a draft. */
+/** Replies to the visitor, with templates, preview and files. Typed text is saved as a draft. */
 export function ReplyForm({ path, addresses, choices, draft, written, preview, errors, keys }: ReplyFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const composer = useComposer(form, "send", { address: `${path}/draft`, draft, written, tab: keys.first });
@@ -42,7 +42,7 @@ export function ReplyForm({ path, addresses, choices, draft, written, preview, e
 				preventScrollReset
 				{...composer.handlers}
 			>
-				{/* Enter in a field presses the first button: it shows the reply rather than sends it. */}
+				{/* Enter in a field presses the first button, which previews the reply instead of sending it. */}
 				<button name="do" value="preview" hidden>
 					Preview
 				</button>

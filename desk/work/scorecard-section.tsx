@@ -3,7 +3,7 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { countOf } from "../words.ts";
 
-/** What reviewers say, as a page shows it. */
+/** The scorecards of a record, as its page shows them. */
 export type ShownScorecard = {
 	criteria: { key: string; label: string; score: number | undefined; text: string; average: string | undefined }[];
 	scores: number[];
@@ -13,7 +13,7 @@ export type ShownScorecard = {
 	others: { author: string; scores: { label: string; score: number; text: string }[] }[];
 };
 
-/** One's own scores, and once they are given everybody's. */
+/** The member's own scores and, once they are given, everybody's. */
 export function ScorecardSection({ path, card, errors }: { path: string; card: ShownScorecard; errors: FieldError[] }) {
 	const { criteria, scores, isGiven, otherCount, average, others } = card;
 	return (

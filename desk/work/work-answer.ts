@@ -3,14 +3,14 @@ import type { NoticeUndo } from "../guard/notices.server.ts";
 import type { ShownEmail } from "./email-preview.tsx";
 import type { EditedNote } from "./note-editor.tsx";
 
-/** A form that is shown again, with what is wrong with it; what was typed stands in its draft. */
+/** A form with errors; the typed text is in its draft. */
 export type WorkAnswer = {
 	errors: FieldError[];
 	editedNote?: EditedNote;
 	preview?: ShownEmail | undefined;
-	/** What the form goes on with; the one that it came with may be used up. */
+	/** The form's next key; the one that it sent may be used. */
 	nextFormKey?: string;
 };
 
-/** What was done, in words, what would undo it, and where to go on. */
+/** A notice of what was done, its undo, and the next page. */
 export type Done = { notice: string; undo?: Pick<NoticeUndo, "does" | "id"> | undefined; to?: string };

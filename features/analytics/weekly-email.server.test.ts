@@ -46,7 +46,7 @@ async function setUp(kind: DatabaseKind, timeZone = "Asia/Kolkata") {
 		admin,
 		createServer,
 		wakes: () => wakes,
-		/** Moves on to a time of the zone. */
+		/** Moves the clock to a local time. */
 		goTo(text: string) {
 			const then = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
 			clock.advance(clock.now().until(then));
@@ -85,11 +85,11 @@ describe.each(databaseKinds)("the e-mail of the week on %s", (kind) => {
 		expect(wakes()).toBe(1);
 		goTo("2026-10-26T08:00:00");
 		expect(await Promise.all([one(), other()])).toContain(1);
-		// The one before is gone with it.
+		// The previous one was deleted with it.
 		expect((await list()).map(({ reference }) => reference)).toEqual(["week-2026-10-19"]);
 	});
 
-	test("tells of the week that is over, and comes later when nobody was up on Monday", async () => {
+	test("reports the past week, later if nothing ran on Monday", async () => {
 		const { createServer, goTo, asked } = await setUp(kind);
 		goTo("2026-10-21T15:00:00");
 		expect(await createServer()()).toBe(1);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("the e-mail of the week on %s", (kind) => {
 		]);
 	});
 
-	test("goes to admins alone: not to whoever turned it off, is disabled, or came after", async () => {
+	test("goes only to admins", async () => {
 		const { createServer, goTo, list, admin, database, clock } = await setUp(kind);
 		const other = await signInStaff(database, { now: clock.now(), email: "other@staff.example" });
 		const gone = await signInStaff(database, { now: clock.now(), email: "gone@staff.example" });
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("the e-mail of the week on %s", (kind) => {
 	});
 });
 
-test("says the numbers as a table, in plain text too, and where it is turned off", async () => {
+test("shows the figures as a table, also in plain text, and how to turn it off", async () => {
 	const { createServer, goTo, list, database } = await setUp("sqlite");
 	goTo("2026-10-19T08:00:00");
 	await createServer()();

@@ -16,15 +16,15 @@ import type { Numbers } from "./analytics.server.ts";
 
 export const weeklyEmailKind = "weekly-numbers";
 const tellingName = "weekly numbers";
-/** When it leaves on Monday, in the company's zone. */
+/** Monday, in the company's zone. */
 const leavesAt = Temporal.PlainTime.from("08:00");
-/** A month's course, the last week included. */
+/** About a month, last week included. */
 const shownWeeks = 4;
-/** Numbers of last week are of no use in the next one. */
+/** Last week's figures are of no use a week later. */
 const keptDays = 6;
 
 const parametersSchema = z.object({
-	/** First day of the week that is told of. */
+	/** First day of the week. */
 	week: z.string(),
 	figures: z.array(figureSchema),
 });
@@ -36,7 +36,7 @@ export type WeeklyEmailDeps = {
 	numbers: Numbers;
 	/** Plural names of all kinds of records. */
 	names: readonly string[];
-	/** Lists the addresses of those who want it and could sign in at an instant. */
+	/** Lists the recipients who could sign in at an instant. */
 	listRecipients(db: Connection, at: Temporal.Instant): Promise<string[]>;
 	messageIdDomain: string;
 	onEmails(): void;
@@ -71,7 +71,7 @@ export async function writeWeeklyEmail({
 		week && recipients.length > 0 ? await numbers.readFigures({ unit: "week", periods, within: week, now, names }) : [];
 	const written = await database.write(async (transaction) => {
 		if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
-		// It belongs to no record with which it would go.
+		// It belongs to no record that would delete it.
 		await transaction
 			.deleteFrom("emails")
 			.where("kind", "=", weeklyEmailKind)
@@ -98,12 +98,11 @@ export async function writeWeeklyEmail({
 
 type RendererDeps = { company: Company; deskUrl: string };
 
-/** Renders it with the numbers as they were when it was written. */
+/** Renders the e-mail with the figures of when it was written. */
 export function createNumberRenderers(deps: RendererDeps): EmailRenderers<typeof weeklyEmailKind> {
 	return { [weeklyEmailKind]: async ({ parameters }) => renderWeeklyEmail(parametersSchema.parse(parameters), deps) };
 }
 
-/** The e-mail that tells of a week. */
 export async function renderWeeklyEmail(
 	{ week, figures }: z.infer<typeof parametersSchema>,
 	{ company, deskUrl }: RendererDeps,
@@ -133,7 +132,6 @@ export async function renderWeeklyEmail(
 const cell = { color: palette.body, fontSize: "14px", lineHeight: "22px", padding: "4px 16px 4px 0" };
 const numberCell = { ...cell, textAlign: "right", fontVariantNumeric: "tabular-nums" } as const;
 
-/** What a figure says, and its numbers as a table. */
 function FigureLines({ figure: { finding, rowHeading, columns, rows }, locale }: { figure: Figure; locale: string }) {
 	return (
 		<>

@@ -4,16 +4,14 @@ import type { BookingRefusal } from "./booking-calls.ts";
 import type { DemoBooking } from "./demo-booking.server.ts";
 
 export type PostedBookingOutcome =
-	/** The address is of the page that comes next: the call's own, or the one that asks whether a person booked it. */
+	/** `nextUrl` is the call's page, or the page that asks whether a person booked it. */
 	| { kind: "booked"; nextUrl: string }
 	| (BookingRefusal & { values: Record<string, string>; retryAfterSeconds?: number });
 
 /**
- * Takes a booking from a form that was sent without scripts; whatever stands against it comes back with what was typed.
- *
- * The form's idempotencyKey makes sending it twice harmless.
- *
- * @param client address that it came from
+ * Accepts a booking from a form without scripts; errors come back with the typed values.
+ * The form's idempotencyKey makes a second submission harmless.
+ * @param client the client's address
  */
 export async function acceptPostedBooking(
 	form: FormData,

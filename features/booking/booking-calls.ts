@@ -6,14 +6,14 @@ import type { BookingConfirmation } from "./submit-booking.server.ts";
 
 const otherShape = "The response has another shape";
 
-/** What the server says about a booking that it has stored. */
+/** The server's response to a stored booking. */
 export type BookingReceipt = Omit<BookingConfirmation, "confirmBy" | "personCheckUrl"> & {
 	confirmBy?: string | undefined;
 	/** Path of the page that asks whether a person booked the call, where that is in doubt. */
 	personCheckPath?: string | undefined;
 };
 
-/** A receipt with what stands above it. */
+/** A receipt with its heading. */
 export type TitledReceipt = BookingReceipt & { title: string };
 
 /** Why a call was not booked; `message` says when to come back, or whom to call instead. */
@@ -22,7 +22,7 @@ export type BookingRefusal =
 	| { kind: "rejected"; errors: FieldError[] }
 	| { kind: "capped" | "failed"; message?: string };
 
-/** What the server adds to the steps for a browser without scripts. */
+/** The server's additions to the steps for a browser without scripts. */
 export type PlainBooking = {
 	/** Undefined while the database cannot be read. */
 	window: AvailabilityAnswer | undefined;
@@ -35,7 +35,7 @@ export type PlainBooking = {
 /**
  * Asks for the whole window of dates and free slots.
  *
- * @throws when there is no response within 20 seconds, or one that is no success or has another shape
+ * @throws without a successful response of the right shape within 20 seconds
  */
 export async function fetchAvailability(): Promise<Availability> {
 	const { today, lastDate, slots, days, closures } = await fetchData("/demo/availability");
@@ -50,8 +50,7 @@ export async function fetchAvailability(): Promise<Availability> {
 }
 
 /**
- * Asks for the free slots of one date, fresh from the database. Source: docs/product/booking.md, Calls.
- *
+ * Fetches the free slots of one date. Source: docs/product/booking.md, Calls.
  * @throws like fetchAvailability
  */
 export async function fetchSlots(date: string): Promise<string[]> {
@@ -61,9 +60,8 @@ export async function fetchSlots(date: string): Promise<string[]> {
 }
 
 /**
- * Books a slot and says what became of it; never throws.
- *
- * @param key sent as Idempotency-Key: the same booking sent again with the same key is never made twice
+ * Books a slot and returns the outcome; never throws.
+ * @param key sent as Idempotency-Key: sending the same booking again with it never books twice
  */
 export async function sendBooking(
 	booking: Record<string, string>,

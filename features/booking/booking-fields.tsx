@@ -12,7 +12,7 @@ type BookingFieldsProps = {
 	onType: (name: VisitorField, value: string) => void;
 };
 
-/** The fields' ids, which the summary of errors leads to. */
+/** Returns a field's id, for links from the summary of errors. */
 export const idOfBookingField = (field: string) => `booking-${field}`;
 
 const lineNames = visitorFieldNames.filter((name) => name !== "message");

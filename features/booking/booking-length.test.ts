@@ -121,7 +121,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 		expect(await release("BKG-00000002")).toContain("is released from quarantine and has its slot");
 	});
 
-	test("tells staff of the zone and the length where they are not today's", async () => {
+	test("tells staff the zone and the length where they differ from today's", async () => {
 		const { booked, database } = await bookThenChange(withCalls(45, inDubai));
 		await storeBooking(
 			database,

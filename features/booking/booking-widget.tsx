@@ -15,8 +15,8 @@ import { TimeStep } from "./time-step.tsx";
 import { useAvailability, useSlotsOf } from "./use-availability.ts";
 
 /**
- * What somebody has chosen so far, as the address says it or whoever shows the widget: without a date the calendar is shown, without a
- * time the times of the date, otherwise the details. What cannot be meant counts as not chosen.
+ * The choices so far, from the address or the parent: without a date the calendar is shown, without a time the date's slots, otherwise the
+ * details. Invalid choices are ignored.
  */
 export type ChosenCall = { domain?: string; month?: string; date?: string; time?: string };
 
@@ -27,7 +27,7 @@ type BookingWidgetProps = {
 	/** On the page whose steps the server renders. */
 	plain?: PlainBooking | undefined;
 	chosen: ChosenCall;
-	/** Called with all that is chosen now; `replace` says that there is no way back to what was. */
+	/** Called with all choices; `replace` leaves no way back to the previous ones. */
 	onChoose: (chosen: ChosenCall, options?: { replace: boolean }) => void;
 	onBooked: (receipt: TitledReceipt) => void;
 };
@@ -46,11 +46,11 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 	const [typed, setTyped] = useState<TypedDetails>(plain?.refusal?.values ?? {});
 	const [scripted, setScripted] = useState(!plain);
 	useEffect(() => setScripted(true), []);
-	/** What was chosen of the call that is being booked, or that has been refused while the browser went Back. */
+	/** The choice that is being sent, or was refused while the browser went Back. */
 	const [held, setHeld] = useState<{ call: ChosenCall; answered: boolean }>();
 
-	// Until the answer is here its details stay, and so does what is chosen: the browser's own Back is taken back. An answer may come
-	// while that is under way, so the details are held until what is chosen is theirs again.
+	// The details stay until the response arrives, and the browser's Back is reverted. A response may arrive meanwhile, so the details are
+	// kept until the choice is theirs again.
 	const shown = held?.call ?? chosen;
 	const keepChosen = useEffectEvent(() => {
 		if (!held) return;

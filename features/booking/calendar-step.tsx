@@ -9,7 +9,7 @@ type CalendarStepProps = {
 	facts: CallFacts;
 	availability: Availability;
 	disabled: boolean;
-	/** Given when the visitor comes back from another step, perhaps with the date they had chosen: the focus goes there. */
+	/** Set when the visitor returns from another step, with the date that they had chosen: it gets the focus. */
 	returning?: { date?: string } | undefined;
 	/** The month to begin with, "2026-12", where the address names one. */
 	month?: string | undefined;
@@ -19,8 +19,8 @@ type CalendarStepProps = {
 /**
  * The month view: docs/product/booking.md, Calendar.
  *
- * Keyboard after the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down by month, to the
- * day of the same number. Dates that cannot be chosen are skipped.
+ * Keyboard as in the WAI-ARIA date grid: arrows by day and week, Home and End within the week, Page Up and Page Down to the same day of
+ * another month. Dates that cannot be chosen are skipped.
  */
 export function CalendarStep({
 	facts,
@@ -33,7 +33,7 @@ export function CalendarStep({
 	const { today, lastDate, days, closures } = availability;
 	const firstSelectable = [...days.keys()][0] ?? today;
 	const [lastFocused, setFocused] = useState(returning?.date ?? firstMonth);
-	// A day can pass while the calendar is open, and who comes back may have been at a Sunday.
+	// A day can pass while the calendar is open, and the visitor may return to a Sunday.
 	const focused = [...days.keys()].find((date) => date >= lastFocused) ?? firstSelectable;
 	const [month, setMonth] = useState(focused.slice(0, 7));
 	const grid = useRef<HTMLTableElement>(null);
@@ -127,7 +127,7 @@ export function CalendarStep({
 											aria-current={date === today ? "date" : undefined}
 											aria-label={describeDay(date, availability)}
 											onFocus={() => setFocused(date)}
-											// The second click of a double click on Back lands on a date that nobody chose.
+											// The second click of a double click on Back would choose a date.
 											onClick={(event) => event.detail < 2 && onPick(date)}
 											className={`tabular grid aspect-square max-h-12 w-full place-items-center rounded-6 border text-16 transition ${
 												days.get(date)?.length
@@ -170,11 +170,11 @@ function describeDay(date: string, { days, closures, today }: Availability): str
 	return `${formatFullDate(date)}${date === today ? ", today" : ""}, ${state}`;
 }
 
-/** The date a key leads to: the nearest one that can be chosen in its direction, or undefined. */
+/** Finds the date that a key leads to: the nearest selectable one in its direction. */
 function findTarget(key: string, from: string, { days, today, lastDate }: Availability): string | undefined {
 	const weekday = new Date(`${from}T00:00:00Z`).getUTCDay();
 	const withinWindow = (date: string) => (date < today ? today : date > lastDate ? lastDate : date);
-	// From the day of the same number on, the search must not leave the month, nor the window.
+	// The search starts at the same day number and must not leave the month or the window.
 	const awayFromEdges = (date: string): [string, 1 | -1] => [
 		date,
 		date !== today && (date === lastDate || date.slice(8) > "15") ? -1 : 1,
@@ -198,14 +198,14 @@ function findTarget(key: string, from: string, { days, today, lastDate }: Availa
 	return undefined;
 }
 
-/** The day of a month that has the same number as `date`; its last day where the month is too short. */
+/** Returns the day of a month with the number of `date`, or the month's last day. */
 function sameDayOf(month: string, date: string): string {
 	const lastDay = addDays(`${addMonths(month, 1)}-01`, -1);
 	const day = `${month}-${date.slice(8)}`;
 	return day > lastDay ? lastDay : day;
 }
 
-/** The weeks that a month touches, Sunday first, each of seven dates. */
+/** Lists the weeks of a month, Sunday first, as seven dates each. */
 function listWeeks(month: string): string[][] {
 	const first = `${month}-01`;
 	const start = addDays(first, -new Date(`${first}T00:00:00Z`).getUTCDay());
@@ -225,7 +225,7 @@ type MonthButtonProps = {
 	children: React.ReactNode;
 };
 
-/** Stays focusable where it does nothing: who turns months by keyboard comes to the window's edge with the focus on it. */
+/** Stays focusable when it does nothing, so that keyboard users keep the focus at the window's edge. */
 function MonthButton({ label, disabled, month, onShow, children }: MonthButtonProps) {
 	return (
 		<button

@@ -118,7 +118,7 @@ const deeds: [string, (demo: Demo, reference: string) => Promise<unknown>][] = [
 ];
 
 describe.each(databaseKinds)("on %s, a call", (kind) => {
-	test.each(deeds)("that was %s is as it was once that is taken back, and nobody hears of it", async (_, change) => {
+	test.each(deeds)("that was %s is restored by undo, and nobody is notified", async (_, change) => {
 		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
 		const { book, readAll, takeBack, clock, runOutbox, database } = demo;
 		const { reference } = await book();
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await runOutbox()).toContain("booking-moved");
 	});
 
-	test("that the visitor has changed since is not put back", async () => {
+	test("that the visitor has changed since is not restored", async () => {
 		const { book, changes, takeBack, move, database } = await openDemo(kind);
 		const { reference, token } = await book();
 		await changes.move(reference, elsewhere, noor);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
 
-	test("that nobody has confirmed can still be, once its cancellation is taken back", async () => {
+	test("that is unconfirmed can still be confirmed after its cancellation was undone", async () => {
 		const demo = await openDemo(kind, { caps: { livePerAddress: 2 } });
 		await demo.book({ date: "2026-12-01", time: "4:00 PM" });
 		const { reference } = await demo.book();
@@ -206,7 +206,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
 
-	test("that moves and is handed over at once tells the visitor of the move from the time that they know", async () => {
+	test("that moves and is reassigned at once is announced as one move from the known time", async () => {
 		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
 		const { book, changes, database, clock, runOutbox } = demo;
 		const { reference } = await book();
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		);
 	});
 
-	test("that is moved to and fro within these seconds tells nobody", async () => {
+	test("that is moved and moved back within these seconds is not announced", async () => {
 		const { book, changes, clock, runOutbox } = await openDemo(kind);
 		const { reference } = await book();
 		await runOutbox();

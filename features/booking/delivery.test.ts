@@ -187,7 +187,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		}
 	});
 
-	test("of a reminder tell a move that nobody has planned it anew for, as when the record was changed by hand", async () => {
+	test("of a reminder announce a change of the record by hand", async () => {
 		const { demo, mailServer, outbox, settle } = await setUp(kind);
 		await demo.book({ date: "2026-11-25" });
 		await outbox.start();
@@ -198,7 +198,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		expect(mailServer.emails.at(-1)?.subject).toMatch(/^Reminder: .*at 5:00 PM/);
 	});
 
-	test("of a call that was cancelled before they could leave are not sent but for the cancellation, which log and list say", async () => {
+	test("of a cancelled call are not sent except the cancellation, which log and list report", async () => {
 		const { demo, mailServer, outbox, lines, sentTo, settle, count } = await setUp(kind);
 		const { token, reference } = await demo.book();
 		await demo.manageBooking.cancel(token);
@@ -221,7 +221,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		expect(listed.map(({ lastError }) => lastError)).toEqual(Array(2).fill("Not sent: the call is cancelled"));
 	});
 
-	test("remind nobody of a call that is cancelled, whatever became of the reminders", async () => {
+	test("remind nobody of a cancelled call, whatever happened to the reminders", async () => {
 		const { demo, outbox, sentTo, settle, count } = await setUp(kind);
 		await demo.book({ date: "2026-11-25" });
 		await outbox.start();
@@ -233,7 +233,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		expect(await count()).toMatchObject({ sent: 2, "not-sent": 2, scheduled: 2 });
 	});
 
-	test("whose record is gone are not sent, and hold no secret any more", async () => {
+	test("without a record are not sent, and hold no secret", async () => {
 		const { demo, outbox, lines, settle, count, mailServer } = await setUp(kind);
 		await demo.book();
 		await demo.database.db.deleteFrom("bookings").execute();
@@ -250,7 +250,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		expect(left).toEqual([{ parameters: null }, { parameters: null }]);
 	});
 
-	test("are erased with their record, and one that a server was about to send does not leave", async () => {
+	test("are erased with their record, and a claimed one does not leave", async () => {
 		const { demo, mailServer, lines } = await setUp(kind);
 		await demo.book();
 		const { database, clock } = demo;
@@ -274,7 +274,7 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		expect(lines.filter(({ reason }) => reason === "its record no longer exists")).toHaveLength(2);
 	});
 
-	test("that would come after the call are dropped, which the log says, and others are not", async () => {
+	test("that would come after the call are dropped, which the log reports, and others are sent", async () => {
 		const { demo, mailServer, outbox, lines, settle, count } = await setUp(kind);
 		await mailServer.stop();
 		await demo.book({ date: "2026-11-24" });

@@ -17,7 +17,7 @@ export function createDemoBooking(parts: BookingDeps & HostFeedDeps) {
 	const findFacts = (date?: string) => findAvailabilityFacts(database.db, { company, hosts, now: clock.now() }, date);
 	return {
 		policy: policyOf(company),
-		/** What can be booked at this moment. */
+		/** Slots that are free now. */
 		freeSlots: {
 			/** The slots of one date, none when it cannot be booked. */
 			onDate: async (date: string) => listSlots(date, await findFacts(date)),

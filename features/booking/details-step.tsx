@@ -28,7 +28,7 @@ type DetailsStepProps = {
 	id: string;
 	facts: CallFacts;
 	call: { domain: string; date: string; time: string };
-	/** What was typed so far; it outlives this step. */
+	/** Kept when the step is left. */
 	typed: TypedDetails;
 	onType: Dispatch<SetStateAction<TypedDetails>>;
 	/** While the booking is being sent. */
@@ -37,13 +37,12 @@ type DetailsStepProps = {
 	/** Without scripts nobody knows the visitor's zone, and the browser checks the fields. */
 	scripted: boolean;
 	onSend: () => void;
-	/** Called when it could not be booked as it is. */
 	onRefused: () => void;
 	onBack: () => void;
 	onBooked: (receipt: BookingReceipt) => void;
 };
 
-/** The booking form: docs/product/booking.md, Details. What was typed stays until the slot is booked. */
+/** The booking form: docs/product/booking.md, Details. Typed text stays until the slot is booked. */
 export function DetailsStep({
 	id,
 	facts,
@@ -74,7 +73,7 @@ export function DetailsStep({
 
 	useEffect(() => heading.current?.focus(), []);
 	useEffect(() => banner.current?.focus(), [attempts]);
-	// What was typed before the scripts ran.
+	// Keeps text typed before the scripts ran.
 	useLayoutEffect(() => {
 		const found = Object.entries(readForm(form.current)).filter(([name, value]) => name in visitorFields && value);
 		onType((current) => ({ ...current, ...Object.fromEntries(found) }));
@@ -182,7 +181,7 @@ export function DetailsStep({
 					errors={errors}
 					disabled={processing}
 					typed={typed}
-					// A browser that fills in the form for its user changes several fields at once.
+					// Autofill changes several fields at once.
 					onType={(name, value) => onType((current) => ({ ...current, [name]: value }))}
 				/>
 				<div className="flex flex-wrap gap-3">

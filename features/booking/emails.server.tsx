@@ -40,14 +40,13 @@ export type BookingEmailDeps = {
 
 type EmailDeps = BookingEmailDeps & {
 	now: Temporal.Instant;
-	/** Who holds the call. */
 	host?: HostPerson | undefined;
 };
 
 const parametersSchema = emailDetailsSchema.extend({ confirmCode: z.string().optional() });
 type Parameters = z.infer<typeof parametersSchema>;
 
-/** Renders the e-mails about bookings: all of them say how the call is now. */
+/** Creates the renderers of e-mails about bookings. Each shows the call as it is now. */
 export function createBookingRenderers({
 	hosts,
 	...deps
@@ -65,7 +64,7 @@ export function createBookingRenderers({
 	return Object.fromEntries(renderers) as EmailRenderers<BookingEmailKind>;
 }
 
-/** Renders one e-mail about a booking as it is now, or says why it makes no sense any more. */
+/** Renders one e-mail about a booking, or says why it is obsolete. */
 export async function renderBookingEmail(
 	{ kind, recipient, parameters }: { kind: BookingEmailKind } & Pick<EmailToRender, "recipient" | "parameters">,
 	booking: BookingRecord,
@@ -86,7 +85,6 @@ export async function renderBookingEmail(
 		: { notSent: "the call is confirmed already" };
 }
 
-/** Asks a visitor to confirm a call. */
 async function renderConfirmRequest(
 	booking: BookingRecord & { confirmBy: Temporal.Instant },
 	{ token = "", confirmCode = "" }: Parameters,
@@ -120,7 +118,6 @@ async function renderConfirmRequest(
 	});
 }
 
-/** What a visitor's calendar says about the call. */
 export function describeForVisitor(
 	booking: BookingRecord,
 	{ company, manageUrl }: { company: Company; manageUrl: string },
@@ -136,7 +133,6 @@ export function describeForVisitor(
 	};
 }
 
-/** What the staff's calendar says about the call. */
 export function describeForStaff(booking: BookingRecord, host: HostPerson | undefined): EntryTexts {
 	return {
 		summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`,
@@ -144,7 +140,7 @@ export function describeForStaff(booking: BookingRecord, host: HostPerson | unde
 	};
 }
 
-/** Tells the visitor what became of the call, or reminds of it: of the time, and not of how long it is until then, for it may arrive late. */
+/** Tells the visitor about a call or reminds them. States the time, never how long it is until then: it may arrive late. */
 async function renderForVisitor(
 	{ kind, token = "", from, by }: { kind: BookingEmailKind } & Parameters,
 	booking: BookingRecord,
@@ -228,7 +224,7 @@ async function renderForVisitor(
 	});
 }
 
-/** Tells sales or a host; answering it writes to the visitor. */
+/** Tells sales or a host; a reply goes to the visitor. */
 async function renderForStaff(
 	{ kind, recipient, from, by }: { kind: BookingEmailKind; recipient: string } & Parameters,
 	booking: BookingRecord,
@@ -278,7 +274,7 @@ async function renderForStaff(
 	});
 }
 
-/** Names the zone only where it is another one now. */
+/** Names the zone only if it differs now. */
 function describeFormer(from: unknown, { timeZone }: BookingRecord): string {
 	const slot = formerSlotSchema.safeParse(from).data;
 	if (!slot) return "";

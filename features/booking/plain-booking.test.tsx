@@ -22,7 +22,7 @@ function post(demo: Submission, change: Record<string, string>): Promise<PostedB
 	return acceptPostedBooking(form, demo, undefined);
 }
 
-/** What the server offers: one slot. */
+/** An offer of one slot. */
 const offered = packAvailability(
 	{ today: date, lastDate: date, days: new Map([[date, [time]]]), closures: [] },
 	policyOf(testCompany),

@@ -162,7 +162,7 @@ test("what cannot be seen and means nothing is dropped, and breaks of word proce
 	});
 });
 
-test("whoever fills in the hidden field looks like a program", () => {
+test("a filled hidden field looks like a program", () => {
 	expect(validateBooking({ ...booking, leaveEmpty: "https://spam.example" })).toEqual({
 		ok: true,
 		booking,
@@ -191,7 +191,7 @@ describe("whatever is sent", () => {
 		{ requiredKeys: [] },
 	);
 
-	test("the rules decide without failing, and what passes holds no control characters and passes again, unchanged", () => {
+	test("the rules never fail, and accepted values hold no control characters and pass again, unchanged", () => {
 		fc.assert(
 			fc.property(anything, (input) => {
 				const checked = validateBooking(input);

@@ -9,13 +9,12 @@ type TimeStepProps = {
 	facts: CallFacts;
 	availability: Availability;
 	date: string;
-	/** "failed": the slots of the date could not be asked for. */
+	/** "failed": the slots could not be fetched. */
 	state: "loading" | "ready" | "failed";
 	/** Without scripts nobody knows the visitor's zone. */
 	scripted: boolean;
 	onPickDate: (date: string) => void;
 	onPickTime: (time: string) => void;
-	/** Asks for the slots of the date once more. */
 	onTryAgain: () => void;
 	onBack: () => void;
 };
@@ -50,7 +49,7 @@ export function TimeStep({
 							value={day}
 							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
 							aria-current={day === date ? "date" : undefined}
-							// The days move under the pointer, so the second click of a double click would choose another one.
+							// The days move under the pointer, so the second click of a double click would choose another.
 							onClick={(event) => event.detail < 2 && onPickDate(day)}
 							className="tabular grid w-full justify-items-center rounded-12 border border-border py-2 text-14 text-ink transition hover:border-ink disabled:border-hairline disabled:text-muted disabled:opacity-60 aria-[current=date]:border-ink aria-[current=date]:bg-ink aria-[current=date]:text-paper"
 						>
@@ -78,7 +77,7 @@ export function TimeStep({
 									name="time"
 									value={time}
 									disabled={state === "loading"}
-									// The second click of a double click on a date lands on a time that nobody chose.
+									// The second click of a double click on a date would choose a time.
 									onClick={(event) => event.detail < 2 && onPickTime(time)}
 									className="tabular grid min-h-12 w-full place-items-center rounded-12 border border-border bg-white px-2 py-2 text-16 font-semibold text-ink transition hover:border-ink hover:bg-ink hover:text-paper disabled:opacity-60"
 								>
@@ -125,7 +124,7 @@ type NoAvailabilityProps = {
 	onTryAgain: () => void;
 };
 
-/** The view for a day without slots, and for slots that could not be loaded: docs/product/booking.md, No Availability. */
+/** Shown for a day without slots, and when slots could not be loaded: docs/product/booking.md, No Availability. */
 function NoAvailability({ availability, date, failed, onPickDate, onTryAgain }: NoAvailabilityProps) {
 	const { today, lastDate, closures } = availability;
 	const closure = closures.find((candidate) => candidate.date === date);

@@ -9,8 +9,8 @@ type SetAvailability = Dispatch<SetStateAction<Availability | undefined>>;
 const newDayCheckMs = 60_000;
 
 /**
- * Asks for the whole window of dates and free slots, and again when a new day has begun in the company's zone. What was there stays until
- * the answer.
+ * Requests the whole window of dates and free slots, and again when a new day has begun in the company's zone. Keeps the earlier window
+ * until the response.
  *
  * @param plain begins with what the server has read
  */
@@ -32,16 +32,16 @@ export function useAvailability(timeZone: string, plain: PlainBooking | undefine
 		if (!plain) void loadWindow();
 	}, [plain, loadWindow]);
 
-	// A widget that stays open over the company's midnight shows the new day: the clock only says when to ask, the answer which day it is.
+	// When a widget stays open over midnight, the clock only triggers the request; the response says which day it is.
 	const today = availability?.today;
 	useEffect(() => {
 		if (today === undefined) return;
 		const renew = () => {
-			// Quietly: what is shown stays as it is when this fails, until the next try.
+			// A failure changes nothing; the next tick tries again.
 			if (findDate(Date.now(), timeZone) > today) fetchAvailability().then(setAvailability, () => undefined);
 		};
 		const timer = setInterval(renew, newDayCheckMs);
-		// A sleeping machine's timers stand still.
+		// Timers stop while a machine sleeps.
 		document.addEventListener("visibilitychange", renew);
 		return () => {
 			clearInterval(timer);
@@ -69,11 +69,11 @@ export function useSlotsOf(
 
 	useEffect(() => {
 		if (date === undefined) return;
-		// Another date may be chosen meanwhile, of which a late answer says nothing.
+		// A late response of a date that was left is ignored.
 		let left = false;
 		fetchSlots(date).then(
 			(slots) => {
-				// Previous Day and Next Day also lead to dates that nobody can choose, and that shall not become such as can.
+				// Previous Day and Next Day also lead to dates that cannot be chosen and must stay so.
 				onAvailability((current) =>
 					current?.days.has(date) ? { ...current, days: new Map(current.days).set(date, slots) } : current,
 				);

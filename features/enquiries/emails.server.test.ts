@@ -39,7 +39,7 @@ test("the notice holds the whole enquiry, escaped in HTML, with the time in Indi
 	expect(html).not.toContain("<b>an app</b>");
 });
 
-test("both say times and language as the company does, wherever it is", async () => {
+test("both use the company's times and language", async () => {
 	const elsewhere = { ...parts, company: dubaiCompany };
 	const notice = await renderEnquiryNotice(enquiry, elsewhere);
 	const confirmation = await renderEnquiryConfirmation(enquiry, elsewhere);
@@ -58,7 +58,7 @@ test("the notice leads to the desk, and the confirmation knows nothing of it", a
 	expect(JSON.stringify(await renderEnquiryConfirmation(enquiry, parts))).not.toContain("3001");
 });
 
-test("the confirmation gives the visitor the reference and says when to expect a reply", async () => {
+test("the confirmation has the reference and the time of a reply", async () => {
 	const email = await renderEnquiryConfirmation(enquiry, parts);
 	expect(email).toMatchObject({
 		replyTo: "sales@narangi.example",

@@ -13,22 +13,21 @@ import type { Enquiry, FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
 
 type EnquiryFormProps = {
-	/** Where to reach us when sending fails, how soon we reply when it does not, and how we write numbers. */
+	/** How to reach us when sending fails, the promised time of a reply, and the locale of numbers. */
 	contact: Pick<Company, "email" | "phone" | "replyWithinBusinessHours" | "locale">;
 	submitLabel?: string;
-	/** What the server said about a form that was sent without scripts. */
+	/** The server's response to a form sent without scripts. */
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
 };
 
 const lineNames = enquiryFieldNames.filter((name) => name !== "message");
 
-/** The rules, and the library that reads them, come when somebody begins to write: most visitors of a page with this form never do. */
+/** The rules and their library load when somebody begins to write; most visitors never do. */
 const loadRules = () => import("./rules.ts").catch(() => undefined);
 
 /**
- * The enquiry form: docs/product/enquiries.md, Sending; docs/product/enquiries.md, Failure.
- *
- * Nothing that was typed is cleared before the server has said that it keeps it. Without scripts the form posts to /contactUs.
+ * The enquiry form: docs/product/enquiries.md, Sending and Failure.
+ * Typed text stays until the server has confirmed that it is stored. Without scripts the form posts to /contactUs.
  */
 export function EnquiryForm({ contact, submitLabel = "Send your message", rejected }: EnquiryFormProps) {
 	const prefix = useId();
@@ -46,7 +45,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	useLayoutEffect(() => {
 		if (!sending) return undefined;
 		const button = submitButton.current;
-		// A disabled button loses the focus. It has it back before a dialog takes it, which gives it back in its turn.
+		// A disabled button loses the focus. It gets it back before a dialog opens, which returns the focus to it.
 		return () => {
 			if (document.activeElement === document.body) button?.focus();
 		};
@@ -88,7 +87,7 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		name,
 		errors,
 		defaultValue: rejected?.values[name],
-		// What is added now would be in no enquiry, and gone once this one is stored.
+		// Text added now would be in no enquiry and lost once this one is stored.
 		readOnly: sending,
 		className: "read-only:opacity-60",
 		onChange: () => {

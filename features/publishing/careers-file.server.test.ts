@@ -9,7 +9,7 @@ import { testCareers } from "../../tests/support/careers.ts";
 import { careersFile, readCareersFile } from "./careers-file.server.ts";
 import { readJobFile } from "./job-file.server.ts";
 
-/** Makes a content folder with these facts, and deletes it when the test has finished. */
+/** Creates a content folder with these settings and deletes it after the test. */
 function writeCareers(facts: unknown): string {
 	const directory = mkdtempSync(join(tmpdir(), "careers-"));
 	onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -31,11 +31,11 @@ const [everywhere] = testCareers.locationFilters;
 const [department] = testCareers.departments;
 
 describe("the facts about careers", () => {
-	test("are read as they stand", () => {
+	test("are read unchanged", () => {
 		expect(readCareersFile(writeCareers(testCareers))).toEqual(testCareers);
 	});
 
-	test("give forms and searches what they offer, and no more", () => {
+	test("provide the choices of forms and searches, and no more", () => {
 		const { locationFilters, countries, workCountry, qualifications } = testCareers;
 		expect(listCareersChoices(testCareers)).toEqual({
 			locations: ["Leipzig, Thuringia, Germany", "Graz, Styria, Austria", "From home (Austria)"],

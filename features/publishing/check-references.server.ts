@@ -2,7 +2,7 @@ import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./
 import type { Company } from "../../shared/company.ts";
 import type { Pages } from "./page-schema.ts";
 
-/** Notes what is wrong with a field of a file below content/; an empty field is the file itself. */
+/** Reports an error of a field of a file below content/; an empty field means the file itself. */
 export type ReportProblem = (file: string, field: string, message: string) => void;
 
 type ReferringContent = {
@@ -20,11 +20,11 @@ type ReferringContent = {
 	pictures: Record<string, unknown>;
 };
 
-/** A carousel shows three at once, and one more gives it somewhere to go; without any, its section is left out. */
+/** A carousel shows three slides and needs one more to move; without any, its section is left out. */
 const minSlides = 4;
 const isTooFew = (slides: number) => slides > 0 && slides < minSlides;
 
-/** Reports what one file says of others and is not so: authors, pictures, and numbers that a page shows or repeats. */
+/** Reports broken references of files: authors, pictures, and numbers that a page shows or repeats. */
 export function checkReferences(
 	{
 		company,
@@ -79,13 +79,13 @@ export function checkReferences(
 	reportMissingPictures("testimonials.yml", testimonials);
 	for (const [name, page] of Object.entries(copy)) reportMissingPictures(`pages/${name}.yml`, page);
 
-	/** Whatever is filed under a category names one of its page; one without projects has something to say instead. */
+	/** Everything filed under a category has to name one of its page's categories; a category without projects needs a text. */
 	function checkCategories(): void {
 		for (const [page, entries, nameFile] of [
 			["portfolio", projects, (slug: string) => `portfolio/${slug}.yml`],
 			["blog", posts, (slug: string) => `blog/${slug}.md`],
 		] as const) {
-			// What nobody sees may be as it is, and a page that is missing or wrong is named already.
+			// Hidden pages are not checked; missing or invalid ones are reported already.
 			const { categories } = company?.parts[page] === false ? {} : (copy[page] ?? {});
 			for (const { slug, category } of categories ? entries : []) {
 				if (!categories?.includes(category))
@@ -108,7 +108,7 @@ export function checkReferences(
 		}
 	}
 
-	/** Every `src` anywhere in the content must be a file below content/pictures. */
+	/** Every `src` in the content has to be a file below content/pictures. */
 	function reportMissingPictures(file: string, value: unknown): void {
 		visitPictures(value, [], (src, path) => {
 			if (!Object.hasOwn(pictures, src))
@@ -117,7 +117,7 @@ export function checkReferences(
 	}
 }
 
-/** Writes the way to a field, such as "sections[2].title". */
+/** Writes the path of a field, such as "sections[2].title". */
 export function formatPath(path: readonly PropertyKey[]): string {
 	return path.reduce<string>(
 		(text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text && "."}${String(key)}`),

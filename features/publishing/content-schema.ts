@@ -6,12 +6,11 @@ import { questionsSchema } from "../../shared/job-question-schema.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
 /**
- * The shape of every file in content/. A file that breaks its schema stops the build with its name and field.
- *
+ * The schemas of the files in content/. An invalid file stops the build with its name and field.
  * Source: docs/product/site.md, Content; docs/product/careers.md, Positions.
  */
 
-/** A picture where it stands: `src` is a path below content/pictures; the alt text is written for this place. */
+/** A picture in its place: `src` is a path below content/pictures; the alt text is for this place. */
 export const pictureReference = z
 	.strictObject({
 		src: line.regex(/\.(svg|avif)$/, "must be an .svg or .avif file in content/pictures").meta({ title: "File" }),
@@ -23,7 +22,7 @@ export const pictureReference = z
 	})
 	.meta({ title: "Picture", isPicture: true });
 
-/** A picture that carries no information of its own, such as an icon beside its title. */
+/** A decorative picture, such as an icon beside its title. */
 const decorativePicture = z
 	.strictObject({ src: line.meta({ title: "File" }) })
 	.meta({ title: "Picture", isPicture: true });
@@ -195,7 +194,7 @@ export const projectSchema = z.strictObject({
 		.meta({ title: "Case study" }),
 });
 
-/** Capabilities shown for a portfolio category that has no project yet, by category. */
+/** Capabilities of portfolio categories without projects, by category. */
 export const launchingSoonSchema = z.record(
 	line.meta({ title: "Category", chosenFrom: "portfolio-categories" }),
 	z
@@ -204,7 +203,7 @@ export const launchingSoonSchema = z.record(
 		.meta({ title: "Capabilities" }),
 );
 
-/** Front matter of content/blog/{slug}.md; the text below it is Markdown, whose first heading level is 2. */
+/** Front matter of content/blog/{slug}.md; the text below is Markdown from heading level 2. */
 export const postSchema = z.strictObject({
 	title: line.max(90).meta({ title: "Title" }),
 	description: paragraph
@@ -272,7 +271,7 @@ export const testimonialSchema = z
 	.strictObject({
 		id: slug.meta({ title: "ID" }),
 		avatar: decorativePicture,
-		/** HTML, cleaned when the site is built: only p, em, strong and br pass. */
+		/** HTML, cleaned when the site is built: only p, em, strong and br are kept. */
 		quote: paragraph.meta({ title: "Quote", description: "HTML. Allowed tags: p, em, strong, br." }),
 		name: line.meta({ title: "Name" }),
 		position: line.optional().meta({ title: "Position" }),
@@ -330,9 +329,8 @@ export const termsSchema = z.strictObject({
 });
 
 /**
- * The schema of a position in content/jobs/{id}.yml; `description` is Markdown whose first heading level is 2.
- *
- * @param facts whose departments and locations a position may name; without them, any
+ * Creates the schema of a position in content/jobs/{id}.yml; `description` is Markdown from heading level 2.
+ * @param facts the departments and locations that a position may name; without them, any
  */
 export function createJobSchema(facts: JobFacts | undefined) {
 	return z
@@ -375,7 +373,7 @@ function oneOf(field: keyof JobFacts, options: string[] | undefined) {
 	});
 }
 
-/** Metadata of the pages that have no content file of their own, by path. */
+/** Metadata of pages without their own content file, by path. */
 export const pagesSchema = z.record(
 	line.startsWith("/").meta({ title: "Page", chosenFrom: "pages" }),
 	pageMeta.meta({ title: "Page" }),
@@ -390,7 +388,7 @@ export type Author = z.infer<typeof authorSchema>;
 export type Team = z.infer<typeof teamSchema>;
 export type Testimonial = z.infer<typeof testimonialSchema>;
 export type Home = z.infer<typeof homeSchema>;
-/** `description` is HTML, made from `markdown`. */
+/** `description` is HTML, rendered from `markdown`. */
 export type JobSeed = z.infer<ReturnType<typeof createJobSchema>> & { id: string; markdown: string };
 export type FaqItem = z.infer<typeof faqSchema>[number];
 type TermsFile = z.infer<typeof termsSchema>;

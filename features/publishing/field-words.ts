@@ -9,7 +9,7 @@ const wantedTypes: Readonly<Record<string, string>> = {
 	object: "must be a group of fields",
 };
 
-/** Says what is wrong with a field of the content where its schema has no words of its own: to whoever edits it, at the field. */
+/** Error messages of content fields for schemas without their own, as editors see them. */
 export const fieldWords: z.core.$ZodErrorMap = (issue) => {
 	if (issue.code === "invalid_type") {
 		if (issue.input === undefined) return "is missing";

@@ -8,7 +8,7 @@ import type { Content } from "./documents/content.ts";
 import { ContentError, writeProblem } from "./documents/content-error.ts";
 import { loadContent } from "./load-content.server.ts";
 
-/** A copy of the second company's content, for a test to spoil: whoever changes their own breaks none of them. */
+/** A copy of the second company's content, for a test to change. */
 let directory: string;
 
 /** Deletes the field at a path of a YAML file. */
@@ -47,7 +47,7 @@ describe("the site's own content", () => {
 		expect(authors.filter(({ id }) => !posts.some(({ author }) => author === id))).toEqual([]);
 	});
 
-	test("holds no date of the future", () => {
+	test("holds no future date", () => {
 		const { posts, terms, documents, copy, projects, jobs } = content;
 		const today = new Date().toISOString().slice(0, 10);
 		const dates = [
@@ -72,7 +72,7 @@ describe("content that was changed", () => {
 
 	afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-	test("the legal texts name whoever answers for personal data and the courts that company.yml names", async () => {
+	test("the legal texts name the contact for personal data and the courts of company.yml", async () => {
 		replaceText("company.yml", /^jurisdictionCity: .*$/m, "jurisdictionCity: Ghent");
 		replaceText("company.yml", /(?<=^privacyContact:\n  name: ).*$/m, "Ila Sen");
 		const { documents, terms } = await loadContent(directory);
@@ -81,7 +81,7 @@ describe("content that was changed", () => {
 		expect(JSON.stringify([documents, terms])).not.toContain("{{");
 	});
 
-	test("a fact that company.yml does not hold is named with the file that asks for it", async () => {
+	test("a setting that company.yml lacks is reported with the file that uses it", async () => {
 		replaceText("pages/privacy.md", /\{\{privacyContact\.name\}\} from/, "{{privacyContact.phone}} from");
 		expect(await listProblems()).toEqual([
 			"content/pages/privacy.md: content/company.yml has no text field privacyContact.phone",
@@ -132,7 +132,7 @@ describe("content that was changed", () => {
 		]);
 	});
 
-	test("what is said of a category that the portfolio does not have is named, and so are two of one address", async () => {
+	test("texts of an unknown portfolio category are reported, and so are two with one address", async () => {
 		replaceText("launching-soon.yml", /^Assistants:/m, "Advisers:");
 		replaceText("pages/blog.yml", /^  - Gateways$/m, "  - on  board");
 		expect(await listProblems()).toEqual([
@@ -178,7 +178,7 @@ describe("content that was changed", () => {
 		expect(problems).toContainEqual(expect.stringMatching(/^content\/company\.yml: .*legalname/));
 	});
 
-	test("all that is wrong is told at once", async () => {
+	test("all errors are reported at once", async () => {
 		removeField("services/building-energy.yml", ["summary"]);
 		replaceText("blog/first-page-of-the-month.md", /^author: .*$/m, "author: nobody");
 		expect(await listProblems()).toHaveLength(2);

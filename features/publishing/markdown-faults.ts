@@ -1,17 +1,17 @@
 import { isPlainText, withoutControls } from "../../shared/company.ts";
 
-/** An article of so many characters is read for an hour. */
+/** An article of this length takes an hour to read. */
 const mostCharacters = 100_000;
-/** Of brackets, quotes or lists within each other: more is no text, and reading it takes minutes. */
+/** Nested brackets, quotes or lists: more is not text, and parsing takes minutes. */
 const mostNested = 50;
-/** Of marks of emphasis in one paragraph: what they belong to is sought among all of them. */
+/** Emphasis marks in a paragraph: each is matched against all others. */
 const mostMarks = 2_000;
 
 export const nestedTooDeeply = "is nested too deeply";
 export const takesTooMuch = "takes too long to be shown: make its tables and lists shorter";
 export const pictureFromElsewhere = "shows a picture from another site: upload it here and use that address";
 
-/** Says why Markdown is not rendered; undefined when it is. */
+/** Explains why Markdown cannot be rendered; undefined when it can. */
 export function findMarkdownFault(markdown: string): string | undefined {
 	if (markdown.length > mostCharacters) return `has ${markdown.length} characters; the limit is ${mostCharacters}`;
 	if (!isPlainText(markdown)) return withoutControls;

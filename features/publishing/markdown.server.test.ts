@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMarkdownReader, listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
 
-test("headings are listed in order, with the ids that stand in the page", async () => {
+test("headings are listed in order, with the ids of the page", async () => {
 	const html = await renderMarkdown("## In short\n\nText\n\n### Not in the contents\n\n## Who *sees* it");
 	expect(listHeadings(html)).toEqual([
 		{ id: "section-in-short", text: "In short" },
@@ -64,7 +64,7 @@ test.each([
 	expect(await renderMarkdown(markdown)).not.toMatch(/(?:href|action|cite)="(?!#")|ping|on\w+=|style/);
 });
 
-test("what is too much to be rendered stands there as it was written", async () => {
+test("text over the limits is shown as written", async () => {
 	const { html, fault } = await readMarkdown(`${"[".repeat(60)}<b>`);
 	expect(html).toBe(`<p>${"[".repeat(60)}&lt;b></p>`);
 	expect(fault).toBe("is nested too deeply");

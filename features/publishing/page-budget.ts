@@ -1,4 +1,4 @@
-/** What a page asks of a phone. */
+/** The cost of a page on a phone. */
 export type PageWeight = {
 	/** Of its HTML, compressed. */
 	textBytes: number;
@@ -7,10 +7,10 @@ export type PageWeight = {
 	pictureBytes: number;
 };
 
-/** What a page may weigh at most (docs/product/site.md, Speed). */
+/** The page budget (docs/product/site.md, Speed). */
 export const pageBudget: PageWeight = { textBytes: 60_000, elements: 1_400, pictureBytes: 500_000 };
 
-/** Lists what of a page is over its budget. */
+/** Lists what exceeds the page budget. */
 export function listExcesses(weight: PageWeight): (keyof PageWeight)[] {
 	return (Object.keys(pageBudget) as (keyof PageWeight)[]).filter((key) => weight[key] > pageBudget[key]);
 }
@@ -32,7 +32,7 @@ export function describeExcess(key: keyof PageWeight, weight: PageWeight): strin
 	return `${name}: ${write(weight[key])} (limit ${write(pageBudget[key])})`;
 }
 
-/** Writes a weight in one line, with what it was where that is another. */
+/** Describes a weight in one line, with the earlier one if it differs. */
 export function describeWeight(weight: PageWeight, before?: PageWeight): string {
 	return (Object.keys(amounts) as (keyof PageWeight)[])
 		.map((key) => {

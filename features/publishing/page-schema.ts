@@ -4,9 +4,8 @@ import { pictureReference, titled } from "./content-schema.ts";
 import { line, paragraph } from "../../shared/company.ts";
 
 /**
- * The shape of the files in content/pages/: each holds the texts of one page, without the lists that have files of their own.
- *
- * What each page shows: docs/product/site.md.
+ * The schemas of the files in content/pages/: the texts of one page each, without lists that have their own files.
+ * Source: docs/product/site.md.
  */
 
 const heading = z
@@ -23,7 +22,7 @@ const paragraphs = z
 	.array(paragraph.meta({ title: "Paragraph" }))
 	.min(1)
 	.meta({ title: "Paragraphs" });
-/** What projects or articles are filed under, in the order in which visitors see it; each has an address of its own. */
+/** Categories of projects or articles in the order of the page; each has its own address. */
 const categories = z
 	.array(line.meta({ title: "Category" }))
 	.min(1)
@@ -237,7 +236,7 @@ const ratingSchema = z.strictObject({
 	testimonials: heading.meta({ title: "Testimonials" }),
 });
 
-/** Front matter of content/pages/privacy.md and accessibility.md; the text below it is Markdown, whose first heading level is 2. */
+/** Front matter of content/pages/privacy.md and accessibility.md; the text below is Markdown from heading level 2. */
 export const documentSchema = z.strictObject({
 	title: line.meta({ title: "Title" }),
 	updated: z.iso.date().meta({ title: "Updated on" }),
@@ -329,7 +328,7 @@ const careerSchema = z.strictObject({
 
 const errorSchema = z.strictObject({ image: pictureReference });
 
-/** The schema of each YAML file in content/pages/, by the file's name without its extension. */
+/** The schema of each YAML file in content/pages/, by file name. */
 export const pageSchemas = {
 	about: aboutSchema,
 	blog: blogSchema,

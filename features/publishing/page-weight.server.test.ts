@@ -23,7 +23,7 @@ test("elements are counted, and the text is weighed as it travels", async () => 
 	expect(textBytes).toBeLessThan(200);
 });
 
-test("what is over the budget is said with the bound", () => {
+test("an excess over the budget is shown with the limit", () => {
 	const weight = { textBytes: 72_400, elements: 1_400, pictureBytes: 9_300 };
 	expect(listExcesses(weight)).toEqual(["textBytes"]);
 	expect(describeExcess("textBytes", weight)).toBe("text: 72 KB (limit 60 KB)");

@@ -4,10 +4,8 @@ import type { Content } from "./documents/content.ts";
 import { keepInlineSvg } from "./inline-svgs.ts";
 
 /**
- * Turns a picture named in the content into what an img element needs: addresses that name its bytes, sizes and alt text. The page that is
- * rendered with it may have it in its own HTML (inline-picture.tsx).
- *
- * The content is checked when it is built, so a missing file cannot get here.
+ * Returns the addresses, sizes and alt text of a picture for an img element. The page may also inline it (inline-picture.tsx).
+ * The built content has no missing files.
  */
 export function resolvePicture({ pictures }: Pick<Content, "pictures">, { src, alt }: PictureReference): PictureData {
 	const file = pictures[src];

@@ -17,7 +17,7 @@ const allowed = {
 	tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== "picture" && name !== "source"),
 	protocols: { ...defaultSchema.protocols, href: [...(defaultSchema.protocols?.href ?? []), "tel"] },
 };
-/** What rehype-sanitize puts before the ids of a text, so that they shadow none of the page. */
+/** The prefix that rehype-sanitize gives the ids of a text, so that they shadow none of the page. */
 const idPrefix = "user-content-";
 
 // Headings get their ids after sanitizing, so that an id in the source never shadows one of the page.

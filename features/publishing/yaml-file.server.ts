@@ -4,13 +4,12 @@ import { parse as parseYaml } from "yaml";
 import type { z } from "zod";
 import { fieldWords } from "./field-words.ts";
 
-/** A file that cannot be read or breaks the rules, with every field at fault on a line of its own: "{file}: {field}: {message}". */
+/** An unreadable or invalid file; each field with an error is on its own line: "{file}: {field}: {message}". */
 export class YamlFileError extends Error {}
 
 /**
- * Reads a file of the content.
- *
- * @param file what an error calls it
+ * Parses a content file.
+ * @param file its name in errors
  * @param yaml its text
  * @throws YamlFileError
  */
@@ -30,8 +29,7 @@ export function readYamlFile<Schema extends z.ZodType>(file: string, yaml: strin
 }
 
 /**
- * Reads one file of the content folder alone.
- *
+ * Reads one file of the content folder.
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */

@@ -107,7 +107,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.emails[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@narangi\.example>$/);
 	});
 
-	test("keeps no secret of an e-mail that was sent, those of one that was refused, and the words of none", async () => {
+	test("keeps no secret of a sent e-mail, those of a refused one, and the text of none", async () => {
 		const { database, outbox, mailServer, clock, count } = await setUp(kind);
 		const email: EmailIntent = { ...emailTo("asha@visitor.example"), parameters: { token: "secret" } };
 		const enqueue = () =>
@@ -134,7 +134,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		]);
 	});
 
-	test("renders an e-mail each time that it leaves, with what it was stored with, and keeps its Message-ID", async () => {
+	test("renders an e-mail each time that it leaves, with its stored parameters and its Message-ID", async () => {
 		const rendered: EmailToRender[] = [];
 		const { outbox, mailServer, database, clock } = await setUp(kind, {
 			render: async ({ kind: name, reference, recipient: to, parameters }) => {
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(rendered).toEqual([email, email]);
 	});
 
-	test("does not send what makes no sense any more, says so in the log and in the list, and never brings it back", async () => {
+	test("does not send an obsolete e-mail, reports it in the log and the list, and never revives it", async () => {
 		const { outbox, mailServer, database, clock, lines, list, count } = await setUp(kind, {
 			render: async () => ({ notSent: "the call is cancelled" }),
 		});
@@ -183,7 +183,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(await database.db.selectFrom("emails").select("parameters").execute()).toEqual([{ parameters: null }]);
 	});
 
-	test("tries again what cannot be rendered, and sends the others meanwhile as if nothing was", async () => {
+	test("retries failed rendering, and sends the others meanwhile", async () => {
 		let isBroken = true;
 		const { outbox, mailServer, clock, lines, enqueue, list, count } = await setUp(kind, {
 			async render({ recipient: to }) {
@@ -216,7 +216,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.attempts).toHaveLength(10);
 	});
 
-	test("leaves what it does not know to a newer server, however long that takes, and says so once", async () => {
+	test("leaves an unknown kind to a newer server, without end, and says so once", async () => {
 		const { outbox, createAnotherOutbox, mailServer, database, clock, lines, enqueue, list } = await setUp(kind);
 		await database.write((transaction) =>
 			enqueueEmail(
@@ -241,7 +241,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.emails).toHaveLength(2);
 	});
 
-	test("delivers later, with the same Message-ID, what the mail server refused for a while", async () => {
+	test("delivers a temporarily refused e-mail later, with the same Message-ID", async () => {
 		const { outbox, mailServer, clock, enqueue, list } = await setUp(kind);
 		mailServer.behave({ kind: "fail-after-data", code: 451 });
 		await enqueue("asha@visitor.example");
@@ -259,7 +259,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(mailServer.attempts[0]).toEqual(mailServer.attempts[1]);
 	});
 
-	test("delivers later what the mail server took before it broke the connection", async () => {
+	test("delivers later when the mail server broke the connection after accepting", async () => {
 		const { outbox, mailServer, clock, enqueue, list } = await setUp(kind);
 		mailServer.behave({ kind: "fail-after-data", code: "disconnect" });
 		await enqueue("asha@visitor.example");
@@ -284,7 +284,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
 	});
 
-	test("gives an e-mail up that one recipient's server refuses for good, says so, and sends the others", async () => {
+	test("gives up an e-mail that one recipient's server refuses permanently, reports it, and sends the others", async () => {
 		const { outbox, mailServer, clock, lines, enqueue, list, count, database } = await setUp(kind);
 		mailServer.behave({ kind: "reject-recipient", recipient: "gone@visitor.example", code: 550 });
 		await enqueue("gone@visitor.example", "asha@visitor.example");
@@ -350,7 +350,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await eventually(async () => expect(await count()).toMatchObject({ sent: 1 }));
 	});
 
-	test("gives up after five days what is refused for reasons that may pass, says so, and gives it five more when it is told to", async () => {
+	test("gives up temporary failures after five days, reports it, and allows five more on request", async () => {
 		const { outbox, mailServer, clock, lines, enqueue, list, database } = await setUp(kind);
 		mailServer.behave({ kind: "reject-recipient", recipient, code: 554, words: "5.7.1 Relay access denied" });
 		await enqueue(recipient);
@@ -405,7 +405,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(alarms()).toHaveLength(1);
 	});
 
-	test("says loudly at start that no mail server is configured", async () => {
+	test("warns at start that no mail server is configured", async () => {
 		const { outbox, lines, enqueue } = await setUp(kind, { withTransport: false });
 		await enqueue("asha@visitor.example");
 		await outbox.start();
@@ -498,7 +498,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		expect(email?.nextAttemptAt.since(clock.now()).total("minutes")).toBeGreaterThanOrEqual(30);
 	});
 
-	test("gives up after five days what no server took, keeps it, and says so", async () => {
+	test("gives up after five days without a server, keeps the e-mail, and reports it", async () => {
 		const { outbox, mailServer, clock, lines, enqueue, list } = await setUp(kind);
 		await mailServer.stop();
 		await enqueue("asha@visitor.example");
@@ -608,7 +608,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 			).toEqual([{ subject: "", replyTo: null, text: "" }]);
 		});
 
-		test("sends what that server writes after the migration", async () => {
+		test("sends e-mails that the earlier server writes after the migration", async () => {
 			const { outbox, mailServer, database } = await setUp(kind);
 			await database.db
 				.insertInto("emails")

@@ -20,7 +20,7 @@ const by = "account-ila";
 const post = "blog/first-page-of-the-month.md";
 const service = "services/gateways-and-controls.yml";
 
-/** A database with a copy of the second company's content beside it. */
+/** A database with a copy of the second company's content. */
 async function createInstallation(kind: (typeof databaseKinds)[number]) {
 	const database = await openTestDatabase(kind);
 	const contentDirectory = join(await createTestDirectory(), "content");
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 			stdout: "No differences from the public content.\n",
 		});
 
-		// Into the folder that the site was built from: what the studio has deleted goes from it.
+		// Into the folder of the build: deleted documents are removed.
 		expect(await run("export", contentDirectory)).toMatchObject({ code: 0 });
 		expect(await readFile(join(contentDirectory, post), "utf8")).toBe(text);
 		await expect(readFile(join(contentDirectory, service))).rejects.toThrow("ENOENT");
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 		});
 		expect((await studio.getDocument("faq.yml"))?.current).toContain("Is it by git?");
 
-		// The files of the build: nothing belongs to the studio then.
+		// The build's own files: the studio then has no changes.
 		expect(await run("import", contentDirectory)).toMatchObject({ code: 0 });
 		expect((await studio.getDocument(post))?.state).toBe("file");
 		await rm(join(edited, service));
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("npm run content on %s", (kind) => {
 	});
 });
 
-/** Makes a picture public that no document names; it gives its bytes. */
+/** Publishes a picture that no document names, and returns its bytes. */
 async function insertPublicPicture(database: Database, path: string): Promise<Buffer> {
 	const body = await readFile("content/pictures/portfolio/jamun/card.avif");
 	await database.write(async (transaction) => {
@@ -155,7 +155,7 @@ test("import names the pages that it would push over their budget, and stores no
 	await change(join(edited, post), /$/, "A paragraph that makes it long.\n");
 	const built = join(contentDirectory, "no-build");
 	await mkdir(join(built, "modules", "server"), { recursive: true });
-	// In the place of a build's renderer; what that gives is tried with a build in e2e/studio-publishing.spec.ts.
+	// Replaces the build's renderer, whose results e2e/studio-publishing.spec.ts tests with a build.
 	await writeFile(
 		join(built, "modules", "server", "list-changed-pages.js"),
 		`export async function listChangedPages(config, before, after) {

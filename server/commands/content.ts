@@ -97,10 +97,9 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 };
 
 /**
- * Holds the pages that an import changes against their budget.
- *
- * @returns what is to be said where they cannot be weighed
- * @throws PlainError that names those that it pushes over
+ * Checks the pages that an import changes against the page budget.
+ * @returns a message where they cannot be weighed
+ * @throws PlainError listing the pages that exceed it
  */
 async function weighImported(
 	{ deps, config }: Pick<ContentWork, "deps" | "config">,
@@ -159,7 +158,7 @@ function listPaths(paths: readonly string[]): string {
 
 const nameFile = (src: string) => `pictures/${src}`;
 
-/** Leaves what differs as new versions that wait; what is as in the build needs none. */
+/** Keeps differing pictures as drafts; those that equal the build need none. */
 async function keepPictureDrafts(
 	{ database, clock }: StudioDeps,
 	changes: readonly PictureChange[],

@@ -23,7 +23,7 @@ async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise
 	return runCommandHere(deskCommand, args, { env });
 }
 
-/** The command goes by the time of day. */
+/** The command uses the real time. */
 const open = (kind: DatabaseKind) =>
 	openTestAccounts(kind, { clock: createTestClock(Temporal.Now.instant().toString()) });
 const link = /^https:\/\/desk\.company\.example\/join\/[0-9a-f]{40}$/m;

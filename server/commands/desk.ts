@@ -90,7 +90,7 @@ function readMark(text: string): AuditMark {
 	return { sequence: Number(sequence), hash };
 }
 
-/** Runs one command and gives what it prints. */
+/** Runs one command and returns its output. */
 async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, { role: { type: "string", multiple: true, default: [] } });
 	if (values.help) return help;

@@ -16,7 +16,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { inboxCommand } from "./inbox.ts";
 
-/** Runs the command as staff do, in a process of its own. */
+/** Runs the command in its own process, as staff do. */
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
@@ -28,7 +28,7 @@ async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	return result.stdout;
 }
 
-/** Somebody who can be recognised by every field. */
+/** A person with recognisable values in every field. */
 function personOf(name: string) {
 	return {
 		firstName: name,
@@ -73,7 +73,7 @@ function applicationOf({ firstName, email, phone }: ReturnType<typeof personOf>)
 	return form;
 }
 
-/** Sends everything that the site takes, through its public address. */
+/** Sends every public form. */
 async function sendEverything(server: TestServer, name: string, time: string): Promise<void> {
 	const person = personOf(name);
 	await post(server, "/contactus/submit", person, `${name}-enquiry`);
@@ -106,7 +106,7 @@ async function countRows({ db }: Database, person: string): Promise<Record<strin
 	};
 }
 
-// Every erasure is a process of its own.
+// Every erasure is its own process.
 describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) => {
 	test("reaches every table, the resumes, the outbox and the database's files, and nobody else", async () => {
 		const server = await startWithJob(kind);

@@ -249,7 +249,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 	});
 });
 
-// Every command is a process of its own.
+// Every command is its own process.
 describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 	const call = {
 		bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),

@@ -54,14 +54,13 @@ const help = `Lists what visitors have sent and its e-mails. Works beside a runn
 Exit status: 0 done, also if there was nothing to do; 1 failed; 2 wrong usage.
 `;
 
-/** What a command works with. */
 type Inbox = {
 	database: Database;
 	now: Temporal.Instant;
 	files: FileStore;
 	installation: Installation;
 	company: Company;
-	/** Every kind of what visitors send. */
+	/** Every kind of record. */
 	kinds: readonly RecordDeclaration[];
 	limit: number;
 	quarantinedOnly: boolean;
@@ -112,7 +111,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 
 	async retry({ database, now }, { argument }) {
-		// A job alert's e-mails too have a reference, though it is no record of the inbox.
+		// The e-mails of a job alert have a reference too, though it is not a record of the inbox.
 		const reference = argument?.toUpperCase();
 		const retried = await database.write((transaction) => retryFailedEmails(transaction, reference, now));
 		return `${describeRetry(retried, reference)}\n`;
@@ -122,7 +121,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		const { kinds, database } = inbox;
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind) throw new UsageError(`Name what to export: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
-		// Once it is written, the database may be closed.
+		// The database may be closed afterwards.
 		await pipeline(exportRecords(database.db, kind), stdout, { end: false });
 		return "";
 	},
@@ -149,20 +148,20 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 	},
 };
 
-/** The names of a kind list its records, and "list" those of the first. */
+/** The plural of a kind lists its records, and "list" those of the first. */
 function findCommand(name: string, kinds: readonly RecordDeclaration[]) {
 	if (Object.hasOwn(commands, name)) return commands[name];
 	const kind = name === "list" ? kinds[0] : kinds.find(({ names }) => names === name);
 	return kind && ((inbox: Inbox) => list(inbox, kind));
 }
 
-/** Lists what came last first; what takes place, from today on, the next first. */
+/** Lists the latest records first; kinds with a moment from today on, nearest first. */
 async function list(
 	{ database, company, now, limit, quarantinedOnly }: Inbox,
 	declaration: RecordDeclaration,
 ): Promise<string> {
 	const { timeZone } = company;
-	// Nothing here asks for stages or names them.
+	// Stages are not needed here.
 	const kind = { ...declaration, stages: [] };
 	const today = findStartOfDay(findDate(now.epochMilliseconds, timeZone), timeZone);
 	const { records } = await listRecords(
@@ -203,7 +202,7 @@ async function getRecord(
 	return { kind, reference, sent };
 }
 
-/** Runs one command and gives what it prints. */
+/** Runs one command and returns its output. */
 async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {
 		limit: { type: "string", default: "50" },

@@ -114,7 +114,7 @@ const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Pro
 
 const revisionLine = /^revision: *"?([0-9a-f]{16})"? *\n/m;
 
-/** Reads a job from its file, which may stand anywhere. */
+/** Reads a job from a file anywhere. */
 async function readJob(
 	file: string,
 	careers: CareersFacts,
@@ -146,7 +146,7 @@ async function getJob(writing: JobWriting, id: string | undefined): Promise<Writ
 	return job;
 }
 
-/** @throws UsageError that says why nothing was changed */
+/** @throws UsageError explaining why nothing was changed */
 function getResult(result: JobResult, id: string): WrittenJob {
 	if (result.ok) return result.job;
 	if (result.why === "errors")
@@ -158,7 +158,7 @@ function getResult(result: JobResult, id: string): WrittenJob {
 	);
 }
 
-/** Runs one command and gives what it prints. */
+/** Runs one command and returns its output. */
 async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, {});
 	if (values.help) return help;
@@ -173,7 +173,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 			clock: systemClock,
 			company,
 			checkJob: createJobCheck(careers),
-			// What renders Markdown takes half a second to load, and most commands do without it.
+			// The Markdown renderer takes half a second to load, and most commands do not need it.
 			renderMarkdown: async (markdown) =>
 				(await import("../../features/publishing/markdown.server.ts")).renderMarkdown(markdown),
 		});

@@ -76,7 +76,7 @@ function BookingOfScripts({ weekdays, ...booking }: { weekdays: string } & Compo
 	);
 }
 
-/** What the address names, or the form that was refused until somebody chooses anew. */
+/** Returns the choice in the address, or the refused form until the visitor chooses again. */
 function useChosenCall(
 	plain: PlainBooking | undefined,
 ): [ChosenCall, (chosen: ChosenCall, options?: NavigateOptions) => void] {

@@ -10,7 +10,7 @@ import { startMailServer } from "../support/mail-server.ts";
 const postsPerMinute = 6;
 const expiredCount = 60;
 
-test("two servers on one postgres share the limit of form posts, and do once what is due", async () => {
+test("two servers on one postgres share the limit of form posts, and do due work once", async () => {
 	const databaseConfig = await createTestDatabaseConfig("postgres");
 	const mailServer = await startMailServer();
 	onTestFinished(() => mailServer.stop());

@@ -29,7 +29,7 @@ function hash(content: Uint8Array): string {
 	return createHash("sha256").update(content).digest("hex");
 }
 
-/** Sends an application, and gives its reference and the hash of its resume. */
+/** Sends an application, and returns its reference and the hash of its resume. */
 async function apply(server: RunningServer, name: string): Promise<{ reference: string; sha256: string }> {
 	const resume = createPdf({ bytes: 5_000, padding: name });
 	const response = await fetch(`${server.url}/api/applications`, {
@@ -41,7 +41,7 @@ async function apply(server: RunningServer, name: string): Promise<{ reference: 
 	return { reference: data.reference, sha256: hash(resume) };
 }
 
-/** The hashes of all resumes in a folder of data, wherever they lie in it. */
+/** The hashes of all resumes in a data folder, wherever they are. */
 async function listResumes({ dataDirectory }: DatabaseConfig): Promise<string[]> {
 	const entries = await readdir(join(dataDirectory, "files"), { recursive: true, withFileTypes: true });
 	const resumes = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".pdf"));
@@ -50,7 +50,7 @@ async function listResumes({ dataDirectory }: DatabaseConfig): Promise<string[]>
 		.toSorted();
 }
 
-/** Lets a day pass since the installation began, and an hour since its files came: long enough for a sweep to look at them. */
+/** Dates the installation a day back and its files an hour: long enough for a sweep to look at them. */
 async function letTimePass(config: DatabaseConfig): Promise<void> {
 	await withTestDatabase(config, ({ db }) =>
 		db
@@ -77,7 +77,7 @@ async function inbox(config: DatabaseConfig, ...args: string[]): Promise<Program
 	return runProgram(inboxProgram, args, { env });
 }
 
-/** An installation with applications, which has been stopped for an hour. */
+/** An installation with applications, stopped an hour ago. */
 async function createInstallation(kind: DatabaseKind, applications = 2) {
 	const config = await createTestDatabaseConfig(kind);
 	const server = await startInstallation(config);
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 		}
 	});
 
-	test("that names none of the files sweeps nothing, and says so", async () => {
+	test("that names none of the files sweeps nothing, and reports it", async () => {
 		const { config } = await createInstallation(kind, 0);
 		const backup = await copyTestDatabase(config);
 		const server = await startInstallation(config);
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("an installation of a release that knew no ids, on %s", (kind) => {
-	/** One application as that release stored it, and further files that it left behind. */
+	/** One application as that release stored it, and further files that it left. */
 	async function createFormer(names: string[]) {
 		const database = await openTestDatabase(kind, undefined, { until: "0019" });
 		const folder = join(database.dataDirectory, "files");
@@ -192,7 +192,7 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 		return { config: database as DatabaseConfig, file, sha256: hash(resume) };
 	}
 
-	test("is taken over once, with what it does not know left alone", async () => {
+	test("is adopted once, and unknown files are left alone", async () => {
 		const { config, sha256 } = await createFormer(["APP-00000001.pdf"]);
 		const server = await startInstallation(config);
 		await logged(server, "older than this installation, and left alone");
@@ -245,7 +245,7 @@ test.each(databaseKinds)("two first starts at once on %s agree on whose files th
 	await startInstallation(config);
 });
 
-test("a start that was cut off between marking the files and storing the mark is made up for", async () => {
+test("an interrupted start between marking the files and storing the mark is completed", async () => {
 	const config = await createTestDatabaseConfig("postgres");
 	await (await startInstallation(config)).stop();
 	await withTestDatabase(config, ({ db }) => db.deleteFrom("installation").execute());

@@ -3,7 +3,6 @@ import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 import { ErrorText } from "../../../ui/field.tsx";
 
-/** Yes or no. */
 export function BooleanControl({ field, name, value }: FieldProps<BooleanField>) {
 	const { errors } = useDocumentForm();
 	const error = errors.find((one) => one.field === name)?.message;

@@ -11,7 +11,7 @@ import type { FieldProps } from "./field-props.ts";
 const leastContrast = 4.5;
 const hexColour = /^#[\da-f]{6}$/i;
 
-/** A colour, and how well what stands on it can be read. */
+/** A colour, with the contrast of text on it. */
 export function ColourControl({ field, name, value }: FieldProps<ColourField>) {
 	const { errors } = useDocumentForm();
 	const given = toText(value ?? field.fallback);

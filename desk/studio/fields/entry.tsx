@@ -19,7 +19,7 @@ type EntryProps = {
 	children: ReactNode;
 };
 
-/** One entry of a list: to be dragged, moved by buttons, removed. One with several fields is folded up to its title. */
+/** One entry of a list, which can be dragged, moved by buttons and removed. One with several fields is folded to its title. */
 export function Entry({ name, entryKey, index, entries, field, value, children }: EntryProps) {
 	const { errors } = useDocumentForm();
 	const titleKey = field.kind === "group" && !field.isPicture ? findTitleKey(field) : undefined;

@@ -5,7 +5,7 @@ export function labelOf({ title, isOptional, kind }: FormField): string {
 	return isOptional && kind !== "boolean" && kind !== "list" ? `${title} (optional)` : title;
 }
 
-/** A value as text, where a control can show no other. */
+/** Returns a value as text. */
 export function toText(value: unknown): string {
 	return typeof value === "string"
 		? value

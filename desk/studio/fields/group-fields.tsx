@@ -5,7 +5,7 @@ import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 import { ErrorText } from "../../../ui/field.tsx";
 
-/** Fields that belong together; a group that may be left out says whether it is there. */
+/** Fields of a group; an optional group has a checkbox. */
 export function GroupFields({ field, name, value }: FieldProps<GroupField>) {
 	return (
 		<FieldFrame field={field} name={name} isThere={value !== undefined}>
@@ -14,7 +14,7 @@ export function GroupFields({ field, name, value }: FieldProps<GroupField>) {
 	);
 }
 
-/** The fields of a group without a frame around them. */
+/** The fields of a group without a frame. */
 export function InnerFields({ field, name, value }: FieldProps<GroupField>) {
 	const { Field } = useDocumentForm();
 	return field.fields.map(({ key, field: child }) => (
@@ -22,7 +22,7 @@ export function InnerFields({ field, name, value }: FieldProps<GroupField>) {
 	));
 }
 
-/** The frame around what has several controls, with its title, help, and what is wrong with it as a whole. */
+/** The frame of several controls, with title, help and error. */
 export function FieldFrame({
 	field,
 	name,
@@ -31,7 +31,7 @@ export function FieldFrame({
 }: {
 	field: FormField;
 	name: string;
-	/** Of what may be left out: whether it is there. */
+	/** For an optional value: whether it is present. */
 	isThere?: boolean;
 	children: ReactNode;
 }) {

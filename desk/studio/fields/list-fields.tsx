@@ -6,7 +6,7 @@ import type { FieldProps } from "./field-props.ts";
 import { FieldFrame, InnerFields } from "./group-fields.tsx";
 import { useEntries } from "./use-entries.ts";
 
-/** Entries in an order, which can be added to, moved and removed. */
+/** Entries in an order, which can be added, moved and removed. */
 export function ListFields({ field, name, value }: FieldProps<ListField>) {
 	const [frame, entries] = useEntries(listEntries(value).length, field.item.title);
 	const { Field } = useDocumentForm();

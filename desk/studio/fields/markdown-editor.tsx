@@ -8,7 +8,7 @@ import { useDocumentForm } from "../form-context.ts";
 import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
 
-/** So long after the last key, what is written is drawn. */
+/** Delay of the preview after the last key. */
 const drawAfterMs = 400;
 
 type Tool = { label: string; icon: ReactNode; apply(field: HTMLTextAreaElement): void };
@@ -23,7 +23,7 @@ const tools: Tool[] = [
 	{ label: "Code", icon: <Code size={16} aria-hidden="true" />, apply: (field) => wrapFieldSelection(field, "`") },
 ];
 
-/** Markdown with buttons for those who do not know it, and what becomes of it beneath. */
+/** Markdown with buttons and a preview. */
 export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 	const { errors } = useDocumentForm();
 	const isHydrated = useHydrated();
@@ -64,7 +64,7 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 	);
 }
 
-/** What Markdown becomes, drawn and cleaned by the server as for the site. */
+/** The preview, rendered and cleaned by the server as for the site. */
 function Drawn({ markdown, title }: { markdown: string; title: string }) {
 	const [html, setHtml] = useState<string>();
 	const [isOpen, setOpen] = useState(false);
@@ -94,7 +94,7 @@ async function draw(markdown: string, signal: AbortSignal): Promise<string> {
 	return response.text();
 }
 
-/** Puts something before each line that is selected. */
+/** Adds a prefix to each selected line. */
 function beginLines(field: HTMLTextAreaElement, mark: string): void {
 	const { value, selectionStart, selectionEnd } = field;
 	const from = value.lastIndexOf("\n", selectionStart - 1) + 1;

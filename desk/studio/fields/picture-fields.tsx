@@ -9,7 +9,7 @@ import { toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
 import { FieldFrame } from "./group-fields.tsx";
 
-/** A picture of those that there are, with its text for this place. */
+/** A picture of the library, with its alt text for this place. */
 export function PictureFields({ field, name, value }: FieldProps<GroupField>) {
 	const { path, errors, pictures, onChange, Field: PartField } = useDocumentForm();
 	const [src, setSrc] = useState(toText(entryOf(value, "src")));

@@ -14,7 +14,7 @@ export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
 			hint={describeNumber(field)}
 			errors={errors}
 			className="short"
-			// Not type=number: the wheel changes it, and what is no number would be lost.
+			// Not type=number: the mouse wheel changes it, and invalid input would be lost.
 			inputMode={field.isWhole ? "numeric" : "decimal"}
 			autoComplete="off"
 			defaultValue={toText(value ?? field.fallback)}
@@ -65,7 +65,7 @@ export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
 	);
 }
 
-/** What cannot be another is said, so that nobody looks for it. */
+/** A constant value is shown, so that nobody looks for it. */
 export function FixedControl({
 	field,
 	name,

@@ -5,10 +5,10 @@ import { useDocumentForm } from "../form-context.ts";
 import { describeLength, labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
 
-/** Lists longer than this, such as that of time zones, are looked through by typing. */
+/** Longer lists, such as time zones, are searched by typing. */
 const longestSelect = 300;
 
-/** A text: one line, several, or one that is chosen. */
+/** A text: one line, several, or a choice. */
 export function TextControl({ field, name, value }: FieldProps<TextField>) {
 	const { errors, choices } = useDocumentForm();
 	const text = toText(value);
@@ -20,7 +20,7 @@ export function TextControl({ field, name, value }: FieldProps<TextField>) {
 	function draw(props: ControlProps) {
 		const described = [props["aria-describedby"], count !== "" && `${name}-count`].filter(Boolean).join(" ");
 		const own = { ...props, "aria-describedby": described || undefined, defaultValue: text };
-		// A path may name a place on a page, so those are proposed and not chosen.
+		// A path may include a fragment, so paths are suggestions.
 		if (options && options.length <= longestSelect && field.chosenFrom !== "pages") {
 			const isKnown = options.some((option) => option.value === text);
 			return (

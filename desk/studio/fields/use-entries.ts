@@ -5,10 +5,10 @@ import { useDocumentForm } from "../form-context.ts";
 
 export type EntryChange = ListChange["change"];
 
-/** The entries of a list as the page has them: changed at once, with focus where whoever changed it goes on. */
+/** The entries of a list in the page: changed at once, with the focus where editing continues. */
 export type Entries = {
 	keys: string[];
-	/** Those that were added here. */
+	/** Whether it was added here. */
 	isNew(key: string): boolean;
 	change(change: EntryChange, key: string): void;
 	/** Moves an entry to the place of another. */
@@ -16,8 +16,8 @@ export type Entries = {
 };
 
 /**
- * @param title of an entry, for what is said of it
- * @returns what stands around the entries, and these
+ * @param title of an entry, for announcements
+ * @returns a ref for the surrounding element, and the entries
  */
 export function useEntries(count: number, title: string): [frame: RefObject<HTMLDivElement | null>, entries: Entries] {
 	const { announce, onChange } = useDocumentForm();
@@ -73,7 +73,7 @@ export function useEntries(count: number, title: string): [frame: RefObject<HTML
 	return [frame, entries];
 }
 
-/** Moved, an entry keeps the focus on the button that moved it; where that cannot be pressed any more, on its neighbour. */
+/** A moved entry keeps the focus on the pressed button, or on its neighbour if that is now disabled. */
 function focusEntry(frame: HTMLElement, { key, change }: { key: string; change: EntryChange }): void {
 	const entry = [...frame.querySelectorAll<HTMLElement>("[data-entry]")].find(
 		(one) => one.dataset["entry"] === key && one.closest("[data-entries]") === frame,

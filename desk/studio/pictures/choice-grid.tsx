@@ -3,22 +3,22 @@ import { getShape, type PictureShapeName } from "../../../features/publishing/pi
 import { PictureFacts, Thumbnail } from "./picture-grid.tsx";
 import type { ShownPicture } from "./shown-picture.ts";
 
-/** Pictures for a place: those that have its shape, and all others. */
+/** Pictures for a place: those with its shape, and all others. */
 export type Choices = { fitting: ShownPicture[]; others: ShownPicture[] };
 
 type ChoiceGridProps = {
 	choices: Choices;
 	shape: PictureShapeName;
-	/** In lower case; only what has all of them is shown. */
+	/** In lower case; a picture has to match all of them. */
 	words: readonly string[];
-	/** Path of the one that is chosen now. */
+	/** Path of the chosen one. */
 	chosen: string;
 	onChoose(path: string, url: string): void;
 	/** Cuts a copy that fits the place. */
 	onCopy(path: string): void;
 };
 
-/** Every picture as a button: those that fit the place are chosen, of the others a copy is cut for it. */
+/** Every picture as a button: those that fit the place are chosen; others are copied and cut for it. */
 export function ChoiceGrid({ choices, shape, words, chosen, onChoose, onCopy }: ChoiceGridProps) {
 	const matches = (picture: ShownPicture) => words.every((word) => textOfPicture(picture).includes(word));
 	const fitting = choices.fitting.filter(matches);
@@ -65,7 +65,7 @@ export function ChoiceGrid({ choices, shape, words, chosen, onChoose, onCopy }: 
 	);
 }
 
-/** Says why others cannot stand in a place, and what helps. */
+/** Explains why other pictures do not fit a place, and what helps. */
 export function describeOthers(shape: PictureShapeName): string {
 	const { label, ratio } = getShape(shape);
 	return ratio
@@ -75,7 +75,7 @@ export function describeOthers(shape: PictureShapeName): string {
 
 type CopyButtonProps = { picture: ShownPicture; button: ComponentProps<"button"> };
 
-/** Cuts a copy of a picture for a place; of a drawing it says that there is none. */
+/** Cuts a copy of a picture for a place; drawings cannot be cut. */
 export function CopyButton({ picture: { path }, button }: CopyButtonProps) {
 	if (path.endsWith(".svg")) return <span className="picture-uncut">{path}: drawings cannot be cropped</span>;
 	return (
@@ -85,7 +85,7 @@ export function CopyButton({ picture: { path }, button }: CopyButtonProps) {
 	);
 }
 
-/** What somebody may search for: names, and what a picture shows in its places. */
+/** Returns the searchable text of a picture: names, and descriptions in its places. */
 export function textOfPicture({ path, uses }: ShownPicture): string {
 	return [path, ...uses.flatMap((use) => [use.name, use.document, use.alt ?? ""])].join(" ").toLowerCase();
 }

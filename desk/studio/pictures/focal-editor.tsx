@@ -7,7 +7,7 @@ import { ShapeSelect } from "./upload-form.tsx";
 
 type FocalEditorProps = {
 	action: string;
-	/** What it is cut from. */
+	/** The source of the cut. */
 	master: { url: string; width: number; height: number };
 	initial: { focal: FocalPoint; shape: PictureShapeName };
 };
@@ -20,10 +20,7 @@ const steps: Record<string, [number, number]> = {
 };
 const bigStep = 10;
 
-/**
- * Chooses which point of a picture must be seen, and for which place it is cut: by a click, by dragging, with the arrow keys, or in
- * numbers, which are all there is without scripts.
- */
+/** Chooses a picture's focal point and shape: by a click, by dragging, with the arrow keys, or in numbers, the only way without scripts. */
 export function FocalEditor({ action, master, initial }: FocalEditorProps) {
 	const [focal, setFocal] = useState(initial.focal);
 	const [shape, setShape] = useState(initial.shape);
@@ -101,7 +98,7 @@ function FocalPicture({
 		const element = box.current;
 		if (!element) return;
 		const crop = cropAround({ width, height }, focal, ratio);
-		// By script: the page's policy allows no style in its markup.
+		// Set by script: the page's policy allows no inline styles.
 		const shares = {
 			"--x": focal.x,
 			"--y": focal.y,

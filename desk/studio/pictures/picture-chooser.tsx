@@ -9,22 +9,21 @@ import type { UploadReport } from "./shown-picture.ts";
 import { UploadReportBox } from "./upload-report.tsx";
 
 export type PictureChooserProps = {
-	/** Of the input that holds the picture's path below pictures/; it stands in a Control with its label and error. */
+	/** Of the input with the picture's path below pictures/, within a Control with label and error. */
 	control: ControlProps;
-	/** The picture that is chosen; "" for none. */
+	/** The chosen picture; "" for none. */
 	value: string;
-	/** What it looks like, where that is known: `url` of the library's or the content's pictures. */
+	/** Its preview, if known: `url` of the library's or the content's pictures. */
 	preview: { url: string } | undefined;
-	/** What the place asks for: shapeOfPlace(document, field). */
+	/** The required shape: shapeOfPlace(document, field). */
 	shape: PictureShapeName;
-	/** Called when another is chosen, or its path is typed. */
+	/** Called when another picture is chosen, or its path is typed. */
 	onChange(path: string, preview: { url: string } | undefined): void;
 };
 
 /**
- * A field that holds a picture's path, and chooses one from the library in a dialog, or uploads one there.
- *
- * Without scripts its button sends the form with `choose` and the name of the input: the form's action keeps what was typed, and leads to
+ * A field with a picture's path, which is chosen from the library or uploaded in a dialog.
+ * Without scripts its button sends the form with `choose` and the input's name: the form's action keeps the typed values and redirects to
  * writeChooserPath, which returns.
  */
 export function PictureChooser({ control, value, preview, shape, onChange }: PictureChooserProps) {
@@ -90,7 +89,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 		if (!dialog.current?.open) dialog.current?.showModal();
 	}, []);
 	useEffect(() => void load(address), [load, address, upload.data]);
-	// A copy that was asked for is what was wanted; it is known once it is in the list.
+	// A requested copy is also the choice; it is known once it is in the list.
 	const copied = isCopying ? upload.data?.taken[0]?.path : undefined;
 	const known = copied === undefined ? undefined : data?.choices.fitting.find(({ path }) => path === copied);
 	const takeCopy = useEffectEvent(choose);
@@ -98,7 +97,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 		if (known) takeCopy(known.path, known.thumbnail);
 	}, [known]);
 
-	/** Closed first: while it is open, nothing behind it takes the focus. */
+	/** Closed first: an open dialog keeps the focus. */
 	function choose(path: string, url: string): void {
 		dialog.current?.close();
 		onChoose(path, url);
@@ -135,7 +134,7 @@ function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps)
 						type="search"
 						value={search}
 						onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-						// It stands in the document's form, which Enter would send.
+						// It is part of the document's form, which Enter would send.
 						onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
 					/>
 				</div>

@@ -4,7 +4,7 @@ import { StateLabel } from "../../records/shown-value.tsx";
 import { countOf } from "../../words.ts";
 import { pathOfPicture, type ShownPicture } from "./shown-picture.ts";
 
-/** Pictures beside each other, each with its size, its weight and how often it is used. */
+/** Pictures side by side, each with dimensions, size and number of uses. */
 export function PictureGrid({ pictures }: { pictures: ShownPicture[] }) {
 	return (
 		<ul className="picture-grid">
@@ -44,7 +44,7 @@ export function PictureFacts({ picture, children }: { picture: ShownPicture; chi
 	);
 }
 
-/** The last part of a path says what it is; the folder stands where two are alike. */
+/** The last part of a path is the name; the folder tells equal names apart. */
 function nameOf(path: string): ReactNode {
 	const at = path.lastIndexOf("/") + 1;
 	return (

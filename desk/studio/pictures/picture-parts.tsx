@@ -4,7 +4,7 @@ import { ValueText } from "../../records/shown-value.tsx";
 import type { ShownValue } from "../../records/values.ts";
 import type { ShownUse } from "./shown-picture.ts";
 
-/** Every place where a picture stands, with what it is said to show there. */
+/** Every place of a picture, with its alt text there. */
 export function UseTable({ uses }: { uses: ShownUse[] }) {
 	if (uses.length === 0) return <p className="empty">Not used yet. Choose it in the form of a page or an article.</p>;
 	return (
@@ -26,7 +26,7 @@ export function UseTable({ uses }: { uses: ShownUse[] }) {
 	);
 }
 
-/** A version of a picture that was there before. */
+/** An earlier version of a picture. */
 export type ShownVersion = { version: number; thumbnail: string; by: string; at: ShownValue; what: string };
 
 export function VersionTable({ action, versions }: { action: string; versions: ShownVersion[] }) {

@@ -7,19 +7,19 @@ import type { UploadReport } from "./shown-picture.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Takes the files that came with a form as new pictures of a shape, one after the other. */
+/** Stores uploaded files as new pictures of a shape, one at a time. */
 export async function receivePictures(context: Context, shape: PictureShapeName): Promise<UploadReport> {
 	const { site, signedIn } = beginSiteWork(context);
 	return receive(context, (file) => site.pictures.upload(file, shape, signedIn.account.id));
 }
 
-/** Puts the file that came with a form in the place of a picture. */
+/** Replaces a picture by an uploaded file. */
 export async function receiveReplacement(context: Context, path: string): Promise<UploadReport> {
 	const { site, signedIn } = beginSiteWork(context);
 	return receive(context, (file) => site.pictures.replace(path, file, signedIn.account.id), 1);
 }
 
-/** Cuts a picture anew for a place with another shape, as a picture of its own. */
+/** Copies a picture for a place with another shape. */
 export async function copyPicture(context: Context, path: string, shape: PictureShapeName): Promise<UploadReport> {
 	const { site, signedIn } = beginSiteWork(context);
 	const outcome = await site.pictures.copy(path, shape, signedIn.account.id);

@@ -1,7 +1,4 @@
-/**
- * Answers with a picture that a page of the desk shows. It is kept by the browser of whoever is signed in, and nobody else's; opened by
- * itself, nothing in it runs.
- */
+/** Sends a picture for a page of the desk. Only the member's own browser caches it; opened by itself, nothing in it runs. */
 export function sendPicture(file: { body: Buffer; contentType: string } | undefined): Response {
 	if (!file)
 		return new Response("Picture not found.", {

@@ -12,7 +12,7 @@ const states: Record<LibraryPicture["state"], ShownState> = {
 	changed: { state: "waiting", name: "New version" },
 };
 
-/** Puts a picture into what its pages show. */
+/** Converts a picture for its pages. */
 export function showPicture(picture: LibraryPicture): ShownPicture {
 	const { path, url, thumbnail, width, height, shape, bytes, state, uses } = picture;
 	return {

@@ -8,26 +8,26 @@ import {
 	type PictureShapeName,
 } from "../../../features/publishing/pictures/picture-shapes.ts";
 
-/** What can be chosen in a browser's dialog for files. */
+/** File types in a browser's dialog. */
 const accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/tiff";
 
 type UploadFormProps = {
 	action: string;
-	/** Chosen already. */
+	/** Preselected. */
 	shape: PictureShapeName;
 	/** Whether another shape may be chosen. */
 	isFixed?: boolean;
-	/** What it asks for, where that is no picture like others. */
+	/** Label, for uploads with a special purpose. */
 	label?: string;
 	/** Whether it takes one file at a time. */
 	isSingle?: boolean;
-	/** Whether this is the one thing that the page is for. */
+	/** Whether this is the page's main action. */
 	isMain?: boolean;
-	/** Told with the files. */
+	/** Sent with the files. */
 	from?: string;
 };
 
-/** Sends pictures to the library, one or many, each cut for where it will stand. */
+/** Uploads one or many pictures, each cut for its place. */
 export function UploadForm({
 	action,
 	shape,

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { countOf } from "../../words.ts";
 import { pathOfPicture, type UploadReport } from "./shown-picture.ts";
 
-/** Says of each uploaded file what became of it, and what helps where it was not taken. It takes the focus when something was refused. */
+/** Reports the result of each upload, and what helps after a refusal, which takes the focus. */
 export function UploadReportBox({ report }: { report: UploadReport | undefined }) {
 	const box = useRef<HTMLDivElement>(null);
 	useEffect(() => {

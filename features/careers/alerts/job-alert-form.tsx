@@ -8,13 +8,13 @@ import type { JobSearch } from "../jobs/job.ts";
 
 const notSetUp = "The alert could not be set up. Please try again.";
 
-/** What became of asking for an alert for one search; `field` is the one in error, if one is. */
+/** The result for one search; `field` is the one in error, if any. */
 type Outcome = { of: string } & (
 	| { kind: "sending" | "sent" }
 	| { kind: "failed"; message: string; field?: string | undefined }
 );
 
-/** The checkbox for job alerts: docs/product/careers.md, Job alerts. Ticking it asks for an address; an email then asks for consent. */
+/** The checkbox for job alerts: docs/product/careers.md, Job alerts. Ticking it shows an address field; an email then asks for consent. */
 export function JobAlertForm({ search }: { search: JobSearch }) {
 	const [wanted, setWanted] = useState(false);
 	const [latest, setLatest] = useState<Outcome>();
@@ -23,7 +23,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 	const email = useRef<HTMLInputElement>(null);
 	const thanks = useRef<HTMLParagraphElement>(null);
 	const of = JSON.stringify(search);
-	// An alert is for one search; the next one may have its own.
+	// Each search may have its own alert.
 	const outcome = latest?.of === of ? latest : undefined;
 	const fieldErrors =
 		outcome?.kind === "failed" && outcome.field === "email" ? [{ field: "email", message: outcome.message }] : [];

@@ -26,7 +26,7 @@ function renderBeforeScripts(step: string, choices = careersChoices): string {
 }
 
 test.each(steps.map(({ id }) => id))(
-	"before scripts run nothing in the step %s takes what they would throw away, and nothing typed can reach an address",
+	"before scripts run, the step %s accepts no text that they would discard, and none can reach an address",
 	(step) => {
 		const html = renderBeforeScripts(step);
 		const [form = ""] = /<form[^>]*>/.exec(html) ?? [];
@@ -59,7 +59,7 @@ test.each(steps.map(({ id }) => id))("the step %s has a field that people do not
 	);
 });
 
-test("what a program writes into the field that people do not see is sent", () => {
+test("a filled hidden field is sent", () => {
 	expect(
 		toFormData(
 			{ ...createEmptyDraft(careersChoices), leaveEmpty: "https://spam.example" },
@@ -69,7 +69,7 @@ test("what a program writes into the field that people do not see is sent", () =
 	).toBe("https://spam.example");
 });
 
-test("the form offers what the company's facts offer", () => {
+test("the form offers the company's choices", () => {
 	const { countries, locations, qualifications } = careersChoices;
 	const profile = renderBeforeScripts("careerProfile");
 	for (const country of countries) expect(profile).toContain(`>${country}</option>`);

@@ -17,7 +17,7 @@ import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
 import { useApplication, type FirstState } from "./use-application.ts";
 
-/** How long the success text stands before the form closes: docs/product/careers.md, Timings. */
+/** How long the success text stays before the form closes: docs/product/careers.md, Timings. */
 const closeAfterMs = 2000;
 
 type ApplicationFormProps = {
@@ -37,7 +37,7 @@ type ApplicationFormProps = {
 type WholeForm = {
 	/** Makes sending the form twice harmless. */
 	idempotencyKey: string;
-	/** What the server refused, with its reasons. */
+	/** The refused form, with the server's reasons. */
 	rejected: { values: Record<string, string>; errors: FieldError[]; message: string } | null;
 };
 
@@ -84,7 +84,7 @@ export function ApplicationForm({
 
 	useEffect(() => {
 		if (!receipt) return;
-		// The button that was pressed is gone.
+		// The pressed button is gone.
 		heading.current?.focus();
 		const timer = setTimeout(() => close(receipt), closeAfterMs);
 		return () => clearTimeout(timer);
@@ -101,7 +101,7 @@ export function ApplicationForm({
 		// The resume stands last there.
 		if (whole)
 			return application.errors.toSorted((a, b) => Number(a.field === "resume") - Number(b.field === "resume"));
-		// An error of another step cannot be mended here, so it neither shows nor blocks here; the review lists them all.
+		// Errors of another step cannot be corrected here, so they neither show nor block; the review lists them all.
 		return current && current.id !== "reviewAndSubmit"
 			? listErrorsOfStep(current.id, application.errors)
 			: application.allErrors;
@@ -120,7 +120,7 @@ export function ApplicationForm({
 	}
 
 	async function discardDraft() {
-		// The button that was pressed is about to go.
+		// The pressed button is about to go.
 		heading.current?.focus();
 		await application.discardSavedDraft();
 	}
@@ -129,7 +129,7 @@ export function ApplicationForm({
 		event.preventDefault();
 		if (sending) return;
 		if (whole || !current || current.id === "reviewAndSubmit") return application.submit();
-		// The button is marked as disabled while an error stands; pressing it leads to that error.
+		// The button is marked as disabled while there is an error; pressing it leads to the error.
 		if (errors[0]) return document.getElementById(idOf(errors[0].field))?.focus();
 		if (application.checkStep(current.id)) goTo(index + 1);
 	}
@@ -171,7 +171,7 @@ export function ApplicationForm({
 							<ErrorSummary attempt={attempts} errors={errors} idOf={idOf} />
 						</div>
 					)}
-					{/* What is being sent cannot be changed any more. The button that sends stays outside and keeps the focus. */}
+					{/* Locked while sending. The submit button is outside and keeps the focus. */}
 					<div inert={sending} className="mt-8 inert:opacity-60">
 						<ShownSteps
 							application={application}
@@ -203,7 +203,7 @@ export function ApplicationForm({
 						</label>
 					</div>
 					{!whole && problem}
-					{/* Read out once, when the sending begins: the share that has gone is in no name. */}
+					{/* Announced once, when sending begins: the accessible name has no percentage. */}
 					<div role="status">
 						{progress !== undefined && (
 							<label className="mt-8 block text-16">
@@ -232,7 +232,7 @@ export function ApplicationForm({
 							{reviewing || whole ? "Submit Application" : "Next"}
 						</Button>
 					</div>
-					{/* Always there, so that a screen reader reads what it comes to say. */}
+					{/* Always present, so that screen readers announce its changes. */}
 					<p
 						role="status"
 						className={`mt-4 font-semibold ${application.notice?.kind === "failed" ? "text-error" : "text-success"}`}

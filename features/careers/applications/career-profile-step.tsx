@@ -17,7 +17,7 @@ type CareerProfileStepProps = StepProps & {
 const beforeCountry: ContactLine[] = ["fullName", "email", "phone", "preferredPronouns"];
 const afterCountry = contactNames.filter((name) => !beforeCountry.includes(name) && name !== "currentAddress");
 
-/** Step 1: who you are and what you have done. */
+/** Step 1: contact details and experience. */
 export function CareerProfileStep({ resume, onResume, thisYear, countries, ...step }: CareerProfileStepProps) {
 	const { draft, onChange, errors, whole } = step;
 	return (

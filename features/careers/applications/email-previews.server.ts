@@ -31,7 +31,7 @@ export const applicationEmails: FeatureEmails = {
 	},
 };
 
-/** An application of nobody, as e-mails about it are shown. */
+/** Creates a sample application for previews of e-mails. */
 export function createSampleApplication({
 	company,
 	now,

@@ -65,7 +65,7 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 		const server = await startWithQuestions(kind);
 		const answers = { "question-notice": " A month ", "question-nights": "yes", "question-unknown": "x" };
 		expect((await server.apply(answers)).status).toBe(200);
-		// The words of a question change later; what was asked stays.
+		// The question's wording changes later; the stored one stays.
 		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(application?.answers.questions).toEqual([
 			{ key: "notice", question: "How long is your notice?", answer: "A month" },
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 		expect((await apply({ "question-notice": "A year" }, key)).status).toBe(422);
 	});
 
-	test("the API tells of one job what it asks", async () => {
+	test("the API shows a job's questions", async () => {
 		const { url } = await startWithQuestions(kind);
 		expect(await (await fetch(`${url}/api/jobs/${testJob.id}`)).json()).toMatchObject({ questions });
 	});
@@ -115,13 +115,13 @@ test("the longest answers to all questions fit into a form", async () => {
 	expect(validateAnswers(many.slice(0, 1), { q0: `${answer}अ` })).toHaveLength(1);
 });
 
-test("a question belongs to the second step, and its error stands last there", () => {
+test("a question belongs to the second step, with its error last", () => {
 	const rules = createApplicationRules({ ...careersChoices, locale: "en-IN" });
 	const errors = rules.validateStep("roleInformation", createEmptyDraft(careersChoices), undefined, questions);
 	expect([errors.at(-1)?.field, findStepOf("question-loom-2")]).toEqual(["question-notice", "roleInformation"]);
 });
 
-test("a draft of the device keeps its answers, and one that had none gets room for them", () => {
+test("a stored draft keeps its answers, and an older one gets room for them", () => {
 	const draft = { ...createEmptyDraft(careersChoices), questionAnswers: { notice: "A month" } };
 	expect(renewDraft(draft, careersChoices).questionAnswers).toEqual({ notice: "A month" });
 	const { questionAnswers: _, ...older } = draft;

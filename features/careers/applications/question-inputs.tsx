@@ -10,7 +10,6 @@ import { capitalise } from "./texts.ts";
 
 type QuestionInputsProps = Omit<StepProps, "whole"> & { questions: readonly JobQuestion[] };
 
-/** What this job asks beyond what every job asks. */
 export function QuestionInputs({ questions, draft, onChange, errors }: QuestionInputsProps) {
 	if (questions.length === 0) return null;
 	return (

@@ -55,7 +55,7 @@ export async function receiveForm(
 			if (name !== "resume")
 				throw refuse(400, "The form may hold one file, the resume.", name, "is no file of this form");
 			resumeName = fileName;
-			// A form without scripts sends an empty file with an empty name when none was chosen.
+			// Without a choice, a form without scripts sends an empty file with an empty name.
 			if (fileName === "") return undefined;
 			stream.once("limit", () =>
 				stream.destroy(refuse(413, "Your resume is larger than 10 MB.", "resume", "Your resume is larger than 10 MB")),

@@ -16,7 +16,7 @@ export type EntriesProps<Entry> = {
 
 type RepeatedEntriesProps<Entry> = EntriesProps<Entry> & {
 	list: "education" | "workExperience";
-	/** What one entry is called, such as "education". */
+	/** Such as "education". */
 	noun: string;
 	emptyEntry: Entry;
 	/** Draws the fields of one entry. `control` gives what each takes, and `update` changes some of them. */
@@ -35,7 +35,7 @@ type EntryControl = {
 	onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
 };
 
-/** Entries that can be added, and removed while there is more than one: docs/product/careers.md, Fields. */
+/** Entries to add and remove, with at least one: docs/product/careers.md, Fields. */
 export function RepeatedEntries<Entry extends Record<string, string>>({
 	list,
 	noun,
@@ -56,7 +56,7 @@ export function RepeatedEntries<Entry extends Record<string, string>>({
 
 	function remove(index: number) {
 		onChange(entries.filter((_, position) => position !== index));
-		// The button that was pressed is gone; the focus goes to the entry that took its place, or to the last one left.
+		// The pressed button is gone; the focus moves to the entry in its place, or to the last one.
 		const next = Math.min(index, entries.length - 2);
 		requestAnimationFrame(() => items.current?.children[next]?.querySelector<HTMLElement>("input, select")?.focus());
 	}
@@ -78,7 +78,7 @@ export function RepeatedEntries<Entry extends Record<string, string>>({
 						};
 					};
 					return (
-						// Entries have no identity of their own; their place is what they are known by.
+						// Entries have no id, only their position.
 						<li key={index} className="rounded-12 border border-hairline bg-white p-5">
 							<fieldset className="grid gap-5 md:grid-cols-2">
 								<legend className="sr-only">{`${noun} ${index + 1}`}</legend>

@@ -12,14 +12,14 @@ type ResumeFieldProps = {
 	errors: readonly FieldError[];
 };
 
-/** Chooses the resume. The browser cannot show a file that came from a saved draft in its own control, so the name stands beside it. */
+/** Chooses the resume. A browser cannot show a saved draft's file in its control, so the name is shown beside it. */
 export function ResumeField({ resume, onResume, errors }: ResumeFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 
 	function remove() {
 		if (input.current) input.current.value = "";
 		onResume(undefined);
-		// The button that was pressed is about to go.
+		// The pressed button is about to go.
 		input.current?.focus();
 	}
 
@@ -48,7 +48,7 @@ export function ResumeField({ resume, onResume, errors }: ResumeFieldProps) {
 						type="file"
 						required={!resume}
 						accept={resumeField.accept}
-						// The same file chosen again, which may have changed meanwhile, is a choice only for a control that holds none.
+						// A control reports the same file again, perhaps changed, only when it is empty.
 						onClick={(event) => {
 							event.currentTarget.value = "";
 						}}

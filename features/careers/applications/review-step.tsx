@@ -17,7 +17,7 @@ type ReviewStepProps = {
 	errors: FieldError[];
 	attempt: number;
 	onChangeStep: (step: StepId) => void;
-	/** Goes to a field in its step. */
+	/** Opens a field in its step. */
 	onOpenField: (field: string) => void;
 };
 

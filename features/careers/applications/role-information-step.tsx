@@ -8,7 +8,7 @@ import { QuestionInputs } from "./question-inputs.tsx";
 import { draftControl, idOf, type StepProps } from "./step-props.ts";
 import { askEligibility, capitalise } from "./texts.ts";
 
-/** Step 2: where, and whether the role's conditions are met. */
+/** Step 2: location, and whether the role's conditions are met. */
 export function RoleInformationStep({
 	choices,
 	questions,

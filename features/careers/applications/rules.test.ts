@@ -34,7 +34,7 @@ const messagesOf = (input: Record<string, unknown>) => {
 };
 
 describe("the rules of an application", () => {
-	test("an empty profile is told what is required", () => {
+	test("an empty profile lists the required fields", () => {
 		const { country: _, ...withoutCountry } = emptyDraft;
 		expect(validateStep("careerProfile", withoutCountry, undefined)).toEqual([
 			{ field: "fullName", message: "Full Name is required" },
@@ -48,7 +48,7 @@ describe("the rules of an application", () => {
 		]);
 	});
 
-	test("empty role information is told what is required, each question by its first 30 characters", () => {
+	test("empty role information lists the required fields, each question by its first 30 characters", () => {
 		expect(validateStep("roleInformation", emptyDraft, undefined).map(({ message }) => message)).toEqual([
 			"Preferred Location is required",
 			...qualifications.map((question) => `Please answer for "${question.slice(0, 30)}..."`),
@@ -163,7 +163,7 @@ describe("the rules of an application", () => {
 		},
 	);
 
-	test("what no form has, such as the id of the job, belongs to no step", () => {
+	test("fields without a form, such as the id of the job, belong to no step", () => {
 		expect(["jobId", "Idempotency-Key", "education", "minimumQualifications-4"].map(findStepOf)).toEqual([
 			undefined,
 			undefined,
@@ -183,7 +183,7 @@ describe("the rules of an application", () => {
 		]);
 	});
 
-	test("the field for the resume offers what the rules take", () => {
+	test("the field for the resume offers the accepted types", () => {
 		expect(resumeField.accept).toBe(".pdf,.doc,.docx");
 		for (const ending of resumeField.accept.split(","))
 			expect(validateResume({ name: `cv${ending}`, size: 10 })).toEqual([]);
@@ -202,7 +202,7 @@ describe("the rules of an application", () => {
 		expect(Object.keys(workExperience?.[0] ?? {})).toHaveLength(100);
 	});
 
-	test("a form without scripts says the same as one with", () => {
+	test("a form without scripts has the same texts", () => {
 		const fields = {
 			"education-0-school": "IIT Delhi",
 			"education-0-degree": "BTech",
@@ -220,7 +220,7 @@ describe("the rules of an application", () => {
 	});
 });
 
-test("a draft from before the facts changed is brought to what the form asks now", () => {
+test("a draft from before a change of settings is converted to the present form", () => {
 	const [, kept = ""] = qualifications;
 	const saved = {
 		...emptyDraft,

@@ -12,7 +12,7 @@ import { draftControl, type StepProps } from "./step-props.ts";
 
 const fields = Object.keys(selfIdentificationOptions) as SelfIdentificationField[];
 
-/** Step 3: everything in it may be left out. */
+/** Step 3: every field is optional. */
 export function SelfIdentificationStep(step: StepProps) {
 	return (
 		<div className="space-y-10">

@@ -23,7 +23,7 @@ type ShownStepsProps = {
 	onOpenField: (field: string) => void;
 };
 
-/** What one step of the application shows, or all of them below each other. */
+/** One step of the application, or all steps below each other. */
 export function ShownSteps(props: ShownStepsProps) {
 	const { application, errors, questions, choices, thisYear, current, onStep, onOpenField } = props;
 	const { draft, resume, attempts } = application;

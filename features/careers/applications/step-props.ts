@@ -1,10 +1,10 @@
 import type { FieldError } from "../../../shared/text-rules.ts";
 import type { Draft } from "./draft.ts";
 
-/** What every step of the form works with. */
+/** Props of every step of the form. */
 export type StepProps = {
 	draft: Draft;
-	/** Changes one field; its error goes away, or that of `changedField` where one field of the draft holds several of the form. */
+	/** Changes a draft's value and clears its error, or that of `changedField` where the value covers several fields. */
 	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name], changedField?: string) => void;
 	errors: readonly FieldError[];
 	/** All steps stand on one page, where what needs scripts is left out. */
@@ -14,7 +14,7 @@ export type StepProps = {
 /** The parts of a draft that are one text. */
 export type DraftText = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
 
-/** What the control of one text of the draft takes. */
+/** Returns the props of the control for one text of the draft. */
 export function draftControl({ draft, onChange, errors }: StepProps, name: DraftText) {
 	return {
 		id: idOf(name),
@@ -25,7 +25,7 @@ export function draftControl({ draft, onChange, errors }: StepProps, name: Draft
 	};
 }
 
-/** The id of a field's control, which labels, errors and the error summary refer to. */
+/** Returns the id of a field's control, for labels, errors and the error summary. */
 export function idOf(field: string): string {
 	return `application-${field}`;
 }

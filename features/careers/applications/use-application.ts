@@ -20,10 +20,10 @@ import { sendApplication, type ApplicationReceipt } from "./send-application.ts"
 /** How long "Progress saved!" shows: docs/product/careers.md, Timings. */
 const doneMessageMs = 3000;
 
-/** What a form begins with that was filled in, or refused, before scripts ran. */
+/** The first state of a form that was filled in, or refused, before scripts ran. */
 export type FirstState = { draft: Draft; errors: FieldError[]; formError: string | undefined };
 
-/** The state of one application and what can be done with it; the step that is open lives in the URL. */
+/** The state of one application, and its actions; the open step is in the URL. */
 export function useApplication(
 	{ id: jobId, questions }: { id: string; questions: readonly JobQuestion[] },
 	choices: CareersChoices,
@@ -43,13 +43,13 @@ export function useApplication(
 	const [progress, setProgress] = useState<number>();
 	const [receipt, setReceipt] = useState<ApplicationReceipt>();
 	const [leaveTo, setLeaveTo] = useState<string>();
-	// What the device has; nothing has been typed since as long as these are the ones of the form.
+	// The saved draft; nothing is unsaved while the form still holds these objects.
 	const [kept, setKept] = useState<{ draft: Draft; resume: File | undefined }>({
 		draft: emptyDraft,
 		resume: undefined,
 	});
 	const upload = useRef<AbortController>(undefined);
-	// One key for one form: a submit that is repeated after its answer was lost must not make a second application.
+	// One key for one form: a submission repeated after a lost response must not create a second application.
 	const key = useRef<{ key: string; fresh: boolean }>({ key: "", fresh: true });
 
 	useEffect(
@@ -63,7 +63,7 @@ export function useApplication(
 
 	const sending = progress !== undefined;
 	const unsaved = !receipt && (draft !== kept.draft || resume !== kept.resume);
-	// With the page that says so: whoever reloads when they read that it is saved is not asked.
+	// Together with the message, so that a reload on reading it asks nothing.
 	useLayoutEffect(() => {
 		if (!unsaved && !sending) return;
 		const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -71,7 +71,7 @@ export function useApplication(
 		return () => window.removeEventListener("beforeunload", warn);
 	}, [unsaved, sending]);
 
-	// After the warning has gone: what was typed has been stored.
+	// After the warning has gone: the application is stored.
 	useEffect(() => {
 		if (leaveTo !== undefined) window.location.assign(leaveTo);
 	}, [leaveTo]);
@@ -79,7 +79,7 @@ export function useApplication(
 	// The same form sent once more leads to the same page.
 	useReturn(() => setLeaveTo(undefined));
 
-	// Who leaves has been asked, and may send the draft later: it must not have arrived by then.
+	// The visitor was asked before leaving and may send the draft later, so it must not arrive now.
 	useEffect(() => () => upload.current?.abort(), []);
 
 	useEffect(() => {
@@ -89,7 +89,7 @@ export function useApplication(
 	}, [notice]);
 
 	const checked = rules.validateApplication(draft, resume);
-	// What the server refused is refused again until it is changed.
+	// A value that the server refused stays refused until it changes.
 	const ofForm = checked.ok ? [] : checked.errors;
 	const allErrors = addErrors(errors, addErrors(ofForm, validateAnswers(questions, draft.questionAnswers)));
 
@@ -107,21 +107,21 @@ export function useApplication(
 	return {
 		draft,
 		resume,
-		/** What was found wrong when it was tried to go on. */
+		/** Errors found when trying to continue. */
 		errors,
-		/** Everything that stands against sending. */
+		/** Everything that prevents sending. */
 		allErrors,
 		attempts,
-		/** What an earlier visit left, until it is taken up or discarded. */
+		/** The draft of an earlier visit, until it is restored or discarded. */
 		savedDraft,
 		keptOnDevice,
 		notice,
 		formError,
-		/** Share of the upload that has gone, from 0 to 1, while it is under way. */
+		/** Share of the upload that was sent, 0 to 1, while it runs. */
 		progress,
 		sending,
 		receipt,
-		/** Whether leaving now would lose what was typed. */
+		/** Whether leaving now would lose typed text. */
 		unsaved,
 
 		change<Name extends keyof Draft>(name: Name, value: Draft[Name], changedField: string = name) {
@@ -138,7 +138,7 @@ export function useApplication(
 			markChanged("resume");
 			if (file) setErrors((current) => [...current, ...validateResume(file)]);
 		},
-		/** Whether a step keeps the rules; if not, its errors are shown and asked for the focus. */
+		/** Whether a step is valid; if not, its errors are shown and focused. */
 		checkStep(step: FormStep): boolean {
 			const found = rules.validateStep(step, draft, resume, questions);
 			return found.length === 0 || reject(found);
@@ -148,7 +148,7 @@ export function useApplication(
 				await saveDraft(jobId, draft, resume, Date.now());
 				setKept({ draft, resume });
 				setKeptOnDevice(true);
-				// An earlier draft that was still on offer has just been replaced.
+				// An offered earlier draft has just been replaced.
 				setSavedDraft(undefined);
 				setNotice({ kind: "done", text: "Progress saved!" });
 			} catch {
@@ -165,7 +165,7 @@ export function useApplication(
 			setSavedDraft(undefined);
 			key.current.fresh = true;
 		},
-		/** Removes the draft from the device; what stands in the form stays there. */
+		/** Removes the draft from the device and keeps the form. */
 		async discardSavedDraft(): Promise<void> {
 			await discardDraft(jobId);
 			setSavedDraft(undefined);
@@ -188,7 +188,7 @@ export function useApplication(
 			if (outcome.kind === "refused") {
 				setProgress(undefined);
 				setFormError(outcome.message);
-				// An error that no field of the form can mend, such as that of a position closed meanwhile, does not stand against sending again.
+				// An error without a field, such as a closed position, does not prevent sending again.
 				const mendable = outcome.errors.filter(({ field }) => findStepOf(field));
 				if (mendable.length > 0) reject(mendable);
 				return;

@@ -41,7 +41,7 @@ test("has a field that people do not see, empty also where a program had filled 
 	);
 });
 
-test("a form whose key was refused says why, without a link that leads nowhere", () => {
+test("a form with a refused key says why, without a dead link", () => {
 	const html = render({
 		values: { idempotencyKey: "the-first" },
 		errors: [{ field: "Idempotency-Key", message: "was used" }],
@@ -51,7 +51,7 @@ test("a form whose key was refused says why, without a link that leads nowhere",
 	expect(html).not.toContain("href=");
 });
 
-test("a question that was refused says so like every other field, and nobody is taken for referred", () => {
+test("a refused question shows its error like every other field, and nobody is taken for referred", () => {
 	const html = render({
 		values: {},
 		errors: [{ field: "eligibleToWork", message: "Please select if you are legally eligible to work." }],
@@ -65,7 +65,7 @@ test("a question that was refused says so like every other field, and nobody is 
 	]);
 });
 
-test("offers what the company's facts offer", () => {
+test("offers the company's choices", () => {
 	const html = render(null);
 	for (const choice of [...careersChoices.countries, ...careersChoices.locations])
 		expect(html).toContain(`>${choice}</option>`);

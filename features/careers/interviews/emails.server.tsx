@@ -38,7 +38,7 @@ export type InterviewEmailDeps = {
 	deskUrl: string;
 };
 
-/** What e-mails about interviews need beside the interview; each kind has some of it. */
+/** Parameters of e-mails about interviews; each kind has some. */
 export const interviewParametersSchema = emailDetailsSchema.extend({
 	interviewId: z.string(),
 	/** The applicant's action. */
@@ -46,17 +46,17 @@ export const interviewParametersSchema = emailDetailsSchema.extend({
 });
 export type InterviewParameters = z.infer<typeof interviewParametersSchema>;
 
-/** What an e-mail about an interview is written from. */
+/** The data of an e-mail about an interview. */
 export type InterviewToTell = {
 	interview: InterviewRecord;
 	application: ApplicationRecord;
-	/** Those who hold it, in their order. */
+	/** In their order. */
 	hosts: readonly HostPerson[];
 	thread: readonly string[];
 	now: Temporal.Instant;
 };
 
-/** Renders the e-mails about interviews: all of them say how the interview is now. */
+/** Creates the renderers of e-mails about interviews. Each shows the interview as it is now. */
 export function createInterviewRenderers({
 	hosts: { listPeople },
 	kinds,
@@ -81,7 +81,7 @@ export function createInterviewRenderers({
 	return Object.fromEntries(renderers) as EmailRenderers<InterviewEmailKind>;
 }
 
-/** Renders one e-mail about an interview as it is now, or says why it makes no sense any more. */
+/** Renders one e-mail about an interview, or says why it is obsolete. */
 export async function renderInterviewEmail(
 	email: { kind: InterviewEmailKind; recipient: string; parameters: InterviewParameters },
 	told: InterviewToTell,
@@ -106,8 +106,7 @@ export async function renderInterviewEmail(
 }
 
 /**
- * Renders the e-mail that offers an interview: what a colleague wrote, then what is offered and the private link.
- *
+ * Renders the e-mail that offers an interview: the member's text, then the offer and the private link.
  * @param deps `url` of the private link
  */
 export async function renderOffer(
@@ -147,7 +146,7 @@ export async function renderOffer(
 	};
 }
 
-/** Tells the applicant of an interview that has a time: that it is booked, has moved, is held by others, or comes up. */
+/** Tells the applicant that an interview is booked, moved, reassigned or coming up. */
 async function renderForApplicant(
 	{ kind, parameters }: { kind: InterviewEmailKind; parameters: InterviewParameters },
 	told: InterviewToTell & { interview: BookedInterview },
@@ -189,7 +188,6 @@ async function renderForApplicant(
 	});
 }
 
-/** Tells the applicant that an interview, or the offer of one, is cancelled. */
 async function renderCancelled(
 	{ by, hadTime = false, token = "" }: InterviewParameters,
 	told: InterviewToTell,
@@ -227,7 +225,7 @@ async function renderCancelled(
 	});
 }
 
-/** Tells whoever holds an interview, or held it, with the calendar file; answering it writes to the applicant. */
+/** Tells an interviewer about a change, with the calendar file; a reply goes to the applicant. */
 async function renderForHost(
 	{ kind, recipient, parameters }: { kind: InterviewEmailKind; recipient: string; parameters: InterviewParameters },
 	told: InterviewToTell,

@@ -29,7 +29,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		return {
 			...parts,
 			application,
-			/** Whose time is taken, from when. */
+			/** Reserved hosts with their times. */
 			async listTaken() {
 				const reserved = await listReservations(
 					db,
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 					.map(({ hostId, startMs }) => `${hostId} ${new Date(startMs).toISOString().slice(5, 16)}`)
 					.toSorted();
 			},
-			/** Lets what is due leave, as a mail server that takes everything does. */
+			/** Sends due e-mails to a mail server that accepts everything. */
 			async deliver() {
 				await parts.database.db
 					.updateTable("emails")
@@ -79,7 +79,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await findRecord(database.db, application))?.answeredAt).toEqual(clock.now());
 	});
 
-	test("can be taken back for ten seconds, which leaves the application without an answer", async () => {
+	test("can be undone for ten seconds, which leaves the application unanswered", async () => {
 		const { desk, offer, application, listEmails, clock, database, manage } = await open();
 		const first = await offer(application);
 		expect(await desk.undoOffer(first.reference, recruiter)).toBe(true);
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(other).toMatchObject({ ok: false, errors: [{ field: "text" }] });
 	});
 
-	test("are refused with what is wrong, field by field", async () => {
+	test("are refused with errors, field by field", async () => {
 		const { desk, application, database, clock } = await open();
 		const offerErrors = async (change: Partial<typeof typedOffer>) => {
 			const result = await desk.offer(application, { ...typedOffer, ...change }, recruiter, {
@@ -167,7 +167,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(occurrences).toEqual(["offered", "slot-taken", "booked"]);
 	});
 
-	test("are not offered when somebody is in another interview, away, or the company is closed", async () => {
+	test("are not offered when an interviewer is busy or away, or the company is closed", async () => {
 		const { offer, application, manage, database, clock } = await open();
 		const other = await storeApplication(database, { reference: "APP-00000002" });
 		const [first, second] = [await offer(application), await offer(other, { hostIds: ["dev", "priya"], length: "30" })];
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await manage.choose(second.token, timeOf("11:30"))).toEqual({ ok: false, kind: "taken" });
 	});
 
-	test("offered at some times alone are free at those", async () => {
+	test("offered at single times are free at those", async () => {
 		const { offer, application, manage } = await open();
 		const starts = [timeOf("10:15"), timeOf("16:00")].map((ms) => new Date(ms).toISOString());
 		const { token } = await offer(application, { starts });
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		const emails = await listEmails();
 		const count = (of: string, recipient: string) =>
 			emails.filter((email) => email.kind === of && email.recipient === recipient).length;
-		// What has not left gives way to what is true now.
+		// Unsent e-mails are replaced by current ones.
 		expect([count("interview-booked", applicant), count("interview-moved", applicant)]).toEqual([0, 1]);
 		expect(count("interview-host-reminder-hour", "dev@staff.example")).toBe(1);
 	});
@@ -246,7 +246,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect([told.subject, told.calendar]).toEqual([expect.stringContaining("You have declined"), ""]);
 	});
 
-	test("of whoever withdraws are cancelled with the application, and interviewers are told", async () => {
+	test("of a withdrawn application are cancelled with it, and interviewers are told", async () => {
 		const { offer, application, listTaken, listKinds, manage, deliver, ...deps } = await open();
 		const { token } = await offer(application);
 		await manage.choose(token, timeOf("11:00"));
@@ -260,7 +260,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await manage.find(token))?.state).toBe("closed");
 	});
 
-	test("are given a time, moved and cancelled by staff, with what they say and a link that works", async () => {
+	test("are scheduled, moved and cancelled by staff, with their message and a working link", async () => {
 		const { desk, offer, application, manage, listTaken, render, listEmails, clock, deliver } = await open();
 		const { reference, token } = await offer(application);
 		expect(await desk.move(reference, timeOf("11:00"), by)).toBeUndefined();
@@ -283,7 +283,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await desk.cancel(reference, by)).toMatchObject([{ message: "The interview is cancelled." }]);
 	});
 
-	test("are handed to others who are free then, and whoever does not hold them any more gets a cancellation", async () => {
+	test("are reassigned to free interviewers, and former ones get a cancellation", async () => {
 		const { desk, offer, application, manage, listTaken, render, database, deliver } = await open();
 		const other = await storeApplication(database, { reference: "APP-00000002" });
 		const first = await offer(application);
@@ -305,7 +305,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
 	});
 
-	test("that staff change are told of after ten seconds, and until then can be taken back by whoever did it", async () => {
+	test("that staff change are announced after ten seconds, and can be undone by their author until then", async () => {
 		const { desk, offer, application, manage, listTaken, listKinds, clock, deliver, database, listEmails } =
 			await open();
 		const { reference, token } = await offer(application);
@@ -343,7 +343,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(kept).toEqual([]);
 	});
 
-	test("are not put back to a time that somebody else has taken in these seconds", async () => {
+	test("are not restored to a time that somebody else has taken in these seconds", async () => {
 		const { desk, offer, application, manage, listTaken, deliver, database } = await open();
 		const { reference, token } = await offer(application);
 		await manage.choose(token, timeOf("11:00"));
@@ -357,7 +357,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await listTaken()).toEqual(["dev 11-24T05:30"]);
 	});
 
-	test("that change more than once within seconds are told as one change from what everybody knows", async () => {
+	test("that change several times within seconds are announced as one change from what everybody knows", async () => {
 		const { desk, offer, application, manage, render, deliver, listKinds, clock } = await open();
 		const { reference, token } = await offer(application);
 		await manage.choose(token, timeOf("11:00"));
@@ -383,7 +383,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await listNews()).toEqual([]);
 	});
 
-	test("go to whoever is free and has the fewest in the week, where the first interviewer is nobody in particular", async () => {
+	test("go to the free interviewer with the fewest in the week, where the first one is not chosen", async () => {
 		const { desk, offer, application, manage, listTaken, database, render } = await open();
 		const { token, reference } = await offer(application, { first: whoeverIsFree, hostIds: ["dev"], length: "30" });
 		expect((await render("interview-offer", applicant)).text).toContain("With: Dev and a colleague");
@@ -462,7 +462,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		},
 	);
 
-	test("go to one of many who want the last time of two interviewers at once", async () => {
+	test("go to one of many applicants who want the last time of two interviewers at once", async () => {
 		const { offer, manage, database, listTaken } = await open();
 		const tokens: string[] = [];
 		for (let index = 0; index < 12; index++) {

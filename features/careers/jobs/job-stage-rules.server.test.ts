@@ -14,13 +14,13 @@ const without = (key: string) => current.filter((stage) => stage.key !== key);
 const messagesOf = (stages: Stage[], used: ReadonlyMap<string, number> = nobody) =>
 	checkStages(stages, { current, used }).map(({ field, message }) => `${field}: ${message}`);
 
-test("stages may be renamed, added, ordered, and taken away when nobody stands there", () => {
+test("stages may be renamed, added, ordered, and removed when they are empty", () => {
 	const renamed = current.map((stage) => ({ ...stage, label: `${stage.label}!` }));
 	expect(messagesOf([...renamed, { key: "trial", label: "Trial", open: true }])).toEqual([]);
 	expect(messagesOf(without("talk"))).toEqual([]);
 });
 
-test("a stage in which applications stand cannot vanish", () => {
+test("a stage with applications cannot be removed", () => {
 	expect(messagesOf(without("talk"), new Map([["talk", 3]]))).toEqual([
 		"stages: 3 in Talk. Move them to another stage first",
 	]);
@@ -32,7 +32,7 @@ test("a stage in which applications stand cannot vanish", () => {
 	expect(messagesOf(turned)).toEqual([]);
 });
 
-test("what ends an application stays, and ends it", () => {
+test("final stages stay final", () => {
 	expect(messagesOf(without("hired"))).toEqual(["stages: Every job needs Hired. Rename it instead"]);
 	expect(messagesOf(current.map((stage) => ({ ...stage, open: true })))).toHaveLength(3);
 	expect(messagesOf(current.map((stage) => ({ ...stage, open: false })))).toEqual([

@@ -18,18 +18,17 @@ import { readRedirects } from "./redirects-file.server.ts";
 
 export type ContentBuilder = {
 	/**
-	 * Validates a source and makes what its pages are rendered with.
-	 *
-	 * @throws ContentError naming every document and field at fault, not only the first
+	 * Validates a source and builds the content of its pages.
+	 * @throws ContentError listing every document and field with an error
 	 */
 	build(source: ContentSource): Promise<Content>;
-	/** Takes over what another has made of a source, such as the build of the site, so that the first build costs only what differs. */
+	/** Takes over a content built elsewhere, such as in the site's build, so that the first build only processes what differs. */
 	takeOver(source: ContentSource, content: Content): void;
 };
 
 type Fields<Kind extends DocumentKind> = z.output<Kind["schema"]>;
 
-/** Makes what builds contents, and remembers what it made of each text: a build costs what has changed since the one before. */
+/** Creates a builder that caches the results of texts: a build only processes what has changed since the one before. */
 export function createContentBuilder(): ContentBuilder {
 	const memory = createRecentMemory();
 	const readers = new Map<object, (text: string) => ReadDocument<unknown>>();
@@ -37,7 +36,7 @@ export function createContentBuilder(): ContentBuilder {
 	let last: Promise<unknown> = Promise.resolve();
 
 	return {
-		// One after the other: a build that waits for Markdown must not have its round ended by the next.
+		// Serialised: a build that waits for Markdown must not have its round ended by the next.
 		build(source) {
 			const built = last.then(() => {
 				memory.beginRound();
@@ -73,7 +72,7 @@ export function createContentBuilder(): ContentBuilder {
 		return reader as (text: string) => ReadDocument<Fields<Kind>>;
 	}
 
-	/** The positions' schema depends on careers.yml; the same facts give the same kind, so that what was read of them is found again. */
+	/** The schema of positions depends on careers.yml; equal settings return the same kind, so that cached results are found. */
 	function getJobKind(careers: Content["careers"] | undefined): typeof documentKinds.job {
 		if (job && job.careers === careers) return job.kind;
 		if (job) readers.delete(job.kind);
@@ -117,11 +116,11 @@ export function createContentBuilder(): ContentBuilder {
 				return read ? [{ ...read, file, slug }] : [];
 			});
 
-		/** Puts facts of company.yml where a legal text names them, such as {{privacyContact.email}}, so that they stand in one file. */
+		/** Replaces settings of company.yml in legal texts, such as {{privacyContact.email}}, so that each is stored in one file. */
 		function fillInFacts(file: string, text: string): string {
 			return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
 				const fact = company && findFact(company, path);
-				// What is a fact is no Markdown, whatever a company is called.
+				// A setting is not Markdown, whatever it contains.
 				if (typeof fact === "string") return fact.replaceAll(/[\\`*[\]<>&~|]/g, "\\$&");
 				if (company) report(file, "", `content/company.yml has no text field ${path}`);
 				return "";
@@ -244,7 +243,7 @@ export function createContentBuilder(): ContentBuilder {
 	}
 }
 
-/** The slugs of a kind's documents in the order of the alphabet. */
+/** Lists the slugs of a kind's documents, sorted. */
 function listSlugs(documents: ContentSource["documents"], { folder, extension }: FolderKind): string[] {
 	return [...documents.keys()]
 		.filter((path) => path.startsWith(`${folder}/`) && path.endsWith(extension))
@@ -253,7 +252,7 @@ function listSlugs(documents: ContentSource["documents"], { folder, extension }:
 		.toSorted();
 }
 
-/** The URL part of a service: its title lower-cased with spaces replaced by hyphens (docs/product/site.md, Service pages). */
+/** Returns a service's part of the address: its title in lower case with hyphens for spaces (docs/product/site.md, Service pages). */
 function slugOf(title: string): string {
 	return title.toLowerCase().replaceAll(" ", "-");
 }
@@ -280,7 +279,7 @@ function compareTexts(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A file named `screen-1-720w.avif` is the 720 pixels wide variant of `screen-1.avif`. */
+/** `screen-1-720w.avif` is the 720 pixels wide variant of `screen-1.avif`. */
 const variantName = /^(.*)-(\d+)w(\.\w+)$/;
 
 function describePictures(sources: ReadonlyMap<string, PictureSource>): Record<string, PictureFile> {
@@ -297,7 +296,7 @@ function describePictures(sources: ReadonlyMap<string, PictureSource>): Record<s
 	return pictures;
 }
 
-/** The address of a picture, the same whether it comes from a build or from the studio. */
+/** Returns a picture's address, the same from a build and from the studio. */
 function urlOf(src: string, hash: string): string {
 	return `/pictures/${hash.slice(0, 16)}/${posix.basename(src)}`;
 }

@@ -1,13 +1,13 @@
-/** What is wrong with a field of a document; an empty field is the document itself. */
+/** An error of a document's field; an empty field means the document itself. */
 export type ContentProblem = {
-	/** Its path below the content folder, such as "services/erp.yml". */
+	/** Path below the content folder, such as "services/erp.yml". */
 	file: string;
-	/** The way to the field, such as "sections[2].title". */
+	/** Such as "sections[2].title". */
 	field: string;
 	message: string;
 };
 
-/** All that is wrong with the content, one line a field: "content/services/erp.yml: services: must have at least 1 entry". */
+/** All errors of the content, one in a line: "content/services/erp.yml: services: must have at least 1 entry". */
 export class ContentError extends Error {
 	readonly problems: ContentProblem[];
 
@@ -19,7 +19,7 @@ export class ContentError extends Error {
 	}
 }
 
-/** Writes a problem in one line, as the build prints it. */
+/** Writes an error in one line, as the build prints it. */
 export function writeProblem({ file, field, message }: ContentProblem): string {
 	return `content/${file}: ${field ? `${field}: ` : ""}${message}`;
 }

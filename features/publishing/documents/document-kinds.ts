@@ -18,32 +18,32 @@ import {
 } from "../content-schema.ts";
 import { documentSchema, pageSchemas, type PageName } from "../page-schema.ts";
 
-/** Every kind of document of the content: what it is called, where its files lie, what they hold, and where it is read. */
+/** A kind of document: its names, files, schema and pages. */
 
 type KindFacts<Schema extends z.ZodType> = {
-	/** Of one document of the kind, and of several. */
+	/** Singular and plural. */
 	label: string;
 	plural: string;
-	/** What somebody who edits it reads above the form. */
+	/** Help above the form. */
 	help: string;
-	/** Of a document with a Markdown body, the shape of its front matter. */
+	/** For Markdown documents, the schema of the front matter. */
 	schema: Schema;
-	/** Whether Markdown stands below the fields. */
+	/** Whether Markdown follows the fields. */
 	hasBody: boolean;
 	/** Where its documents are edited: some have pages of their own at the desk. */
 	editedAs: "document" | "position";
-	/** The pages that show a document, the one that is most its own first. Facts that every page shows name some of them. */
+	/** The pages that show a document, its own page first. Settings that every page shows name some of them. */
 	listPaths(slug: string): string[];
 };
 
-/** A kind with one document, whose file is always there. */
+/** A kind with a single document, whose file always exists. */
 export type FileKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & { file: string };
 
-/** A kind of which each file of a folder is a document; new ones can be made. */
+/** A kind with a folder of documents; new ones can be created. */
 export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & {
 	folder: string;
 	extension: ".yml" | ".md";
-	/** The address that is the document's own, and leaves a redirect when it changes. */
+	/** The document's own address; a change leaves a redirect. */
 	pathOf(slug: string): string;
 };
 
@@ -117,7 +117,7 @@ const pageKinds = Object.fromEntries(
 	]),
 ) as PageKinds;
 
-/** Every kind by its name. A test compares them with the files that there are. */
+/** Every kind by its name. A test compares them with the existing files. */
 export const documentKinds = {
 	company: inFile("company.yml", companySchema, ["/contactUs", "/"], {
 		label: "Company",
@@ -191,7 +191,7 @@ export const documentKinds = {
 		label: "Search titles",
 		help: "Search titles and descriptions of pages without their own document.",
 	}),
-	/** Read once into an empty table, and edited at the desk as positions from then on. */
+	/** Read once into an empty table, then edited at the desk as positions. */
 	job: inFolder(
 		["jobs", ".yml"],
 		createJobSchema(undefined),
@@ -206,17 +206,15 @@ export const documentKinds = {
 
 export type DocumentKindName = keyof typeof documentKinds;
 
-/** Every kind with its name, in the order in which the studio shows them. */
+/** Every kind with its name, in the studio's order. */
 export const listedKinds: readonly { name: DocumentKindName; kind: DocumentKind }[] = Object.entries(documentKinds).map(
 	([name, kind]) => ({ name: name as DocumentKindName, kind }),
 );
 
-/** Which document a path names. */
 export type LocatedDocument = { name: DocumentKindName; kind: DocumentKind; slug: string };
 
 /**
- * Finds the kind of the document with a path below the content folder, and its slug, which is empty where the kind has one document.
- *
+ * Finds kind and slug of a document's path below the content folder; the slug is empty for a kind with one document.
  * @param path such as "services/erp.yml"
  */
 export function findDocumentKind(path: string): LocatedDocument | undefined {
@@ -232,12 +230,12 @@ export function findDocumentKind(path: string): LocatedDocument | undefined {
 	return undefined;
 }
 
-/** The path of a document of a kind that has a folder. */
+/** Returns the path of a document in a folder. */
 export function pathOfDocument({ folder, extension }: Pick<FolderKind, "folder" | "extension">, slug: string): string {
 	return `${folder}/${slug}${extension}`;
 }
 
-/** The address of a document's own page; undefined where it is a part of others. */
+/** Finds the address of a document's own page; undefined where it is part of other pages. */
 export function findAddress(path: string): string | undefined {
 	const located = findDocumentKind(path);
 	return located && "folder" in located.kind ? located.kind.pathOf(located.slug) : undefined;

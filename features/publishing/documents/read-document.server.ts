@@ -5,16 +5,15 @@ import { formatPath } from "../check-references.server.ts";
 import type { ContentProblem } from "./content-error.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
-/** What stands in a document; no value where it breaks its schema. */
+/** A parsed document; without a value when it is invalid. */
 export type ReadDocument<Value> = {
 	value: { fields: Value; body: string } | undefined;
 	problems: Omit<ContentProblem, "file">[];
 };
 
 /**
- * Reads the text of a document and holds it against its schema.
- *
- * @param hasBody whether the fields are front matter with Markdown below
+ * Parses a document and validates it.
+ * @param hasBody whether the fields are front matter above Markdown
  */
 export function readDocument<Schema extends z.ZodType>(
 	text: string,

@@ -4,7 +4,7 @@ import { readOwnPath } from "../../../shared/own-path.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import { readDocument } from "./read-document.server.ts";
 
-/** Where a content folder says which addresses lead elsewhere; it need not have the file. */
+/** The optional file of a content folder with its redirects. */
 export const redirectsFile = "redirects.yml";
 
 const addressWords = "must be a path on the site, such as /blog/first-post";
@@ -17,9 +17,8 @@ const schema = z.record(address, address).nullable();
 const header = `# Addresses that pages had once, and where each leads now.\n`;
 
 /**
- * Reads which addresses lead elsewhere.
- *
- * @param text of the file; nothing where there is none
+ * Reads redirects with their errors.
+ * @param text of the file, undefined without one
  */
 export function readRedirects(text: string | undefined): {
 	redirects: ReadonlyMap<string, string>;
@@ -32,14 +31,14 @@ export function readRedirects(text: string | undefined): {
 	};
 }
 
-/** Gives them where they have been checked before, as a content that was built has. @throws ContentError */
+/** Returns redirects that were checked before, as in a built content. @throws ContentError */
 export function getRedirects(text: string | undefined): ReadonlyMap<string, string> {
 	const { redirects, problems } = readRedirects(text);
 	if (problems.length > 0) throw new ContentError(problems);
 	return redirects;
 }
 
-/** Writes the file, in the order of the addresses. */
+/** Writes redirects, sorted by address. */
 export function formatRedirects(redirects: ReadonlyMap<string, string>): string {
 	return header + stringify(Object.fromEntries([...redirects].toSorted()), { lineWidth: 0 });
 }

@@ -21,25 +21,25 @@ import type { PictureUpload } from "./uploads-folder.server.ts";
 
 type Sources = ReadonlyMap<string, PictureSource>;
 
-/** Pictures of a folder, and what is to be done with those that it does not have. */
+/** Pictures of a folder, and what happens to those that it does not have. */
 export type ImportedPictures = {
 	files: Sources;
 	uploads: ReadonlyMap<string, PictureUpload>;
-	/** Reads a file by its path below pictures/. */
+	/** Reads a file by path below pictures/. */
 	read(src: string): Promise<Buffer>;
 	deletesMissing: boolean;
 };
 
-/** What an import does to one picture. */
+/** An import's change of one picture. */
 export type PictureChange = { path: string } & (
 	| { change: "put"; files: Sources; version: Omit<NewPictureVersion, "path" | "by"> }
-	/** Nothing of the studio is left: what the build has is public. */
+	/** The build's picture is public again. */
 	| { change: "take file" }
-	/** `gone`: files of the build, narrower copies too. */
+	/** `gone`: files of the build, with narrower copies. */
 	| { change: "remove"; gone: readonly string[] }
 );
 
-/** Works out what an import does to the pictures: nothing where they are what is public already. */
+/** Computes an import's changes of pictures; none where they equal the public ones. */
 export async function planPictures(
 	db: Connection,
 	{ files, uploads, read, deletesMissing }: ImportedPictures,
@@ -50,7 +50,7 @@ export async function planPictures(
 	}: {
 		/** Pictures of the build. */
 		base: Sources;
-		/** Pictures that are public. */
+		/** Public pictures. */
 		published: Sources;
 		uses: ReadonlyMap<string, PictureUse[]>;
 	},
@@ -118,7 +118,7 @@ async function readVersion(
 		shape: guessShape(uses, whole),
 		focal: middle,
 		uploadedName: path.slice(path.lastIndexOf("/") + 1),
-		// There is nothing else that it could be cut from.
+		// It can only be cut from itself.
 		master: whole,
 	};
 	return { shape, focal, uploadedName, master, cuts, gone };
@@ -137,7 +137,7 @@ function isSame(one: Sources, other: Sources): boolean {
 	return one.size === other.size && [...one].every(([src, { hash }]) => other.get(src)?.hash === hash);
 }
 
-/** Whether a version was cut from what an upload says, and as it says. */
+/** Tells whether a version was cut from the given upload in the given way. */
 function isCutFrom(
 	version: PictureVersion | undefined,
 	{ shape, focal, uploadedName, master }: PictureUpload,
@@ -155,7 +155,7 @@ function isCutFrom(
 	);
 }
 
-/** Pictures over those of the build as they will be, so that a content can be checked with them. */
+/** Returns the build's pictures with an import's changes, for checking the content. */
 export function applyPictureChanges(overlay: PictureOverlay, changes: readonly PictureChange[]): PictureOverlay {
 	if (changes.length === 0) return overlay;
 	const changed = new Set(changes.map(({ path }) => path));
@@ -168,7 +168,7 @@ export function applyPictureChanges(overlay: PictureOverlay, changes: readonly P
 	return result;
 }
 
-/** Does what an import does to pictures, as part of the transaction of an edition. */
+/** Applies an import's changes of pictures within a release's transaction. */
 export async function importPictures(
 	transaction: WriteTransaction,
 	changes: readonly PictureChange[],

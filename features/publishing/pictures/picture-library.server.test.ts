@@ -21,7 +21,7 @@ const photo = (colour: string, { width = 640, height = 640 } = {}) =>
 		.png()
 		.toBuffer();
 
-/** A library over a content folder with a portrait in two widths, a drawing, and documents that name them. */
+/** A library with a portrait in two widths, a drawing, and documents that name them. */
 async function openLibrary(kind: DatabaseKind, { maxBytes }: { maxBytes?: number } = {}) {
 	const database = await openTestDatabase(kind);
 	const file = (hash: string) => ({ hash: hash.repeat(64), width: 400, height: 400, bytes: 9_000 });
@@ -78,7 +78,7 @@ async function upload(
 }
 
 describe.each(databaseKinds)("on %s", (kind) => {
-	test("an uploaded picture is named after its file, and is nobody's but the desk's until an edition names it", async () => {
+	test("an uploaded picture is named after its file, and is not public until a release names it", async () => {
 		const opened = await openLibrary(kind);
 		const path = await upload(opened, "Ásha Rao (new).PNG");
 		expect(path).toBe("people/asha-rao-new.avif");
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			state: "changed",
 			uses: [{ document: "team.yml", field: "members.0.portrait", alt: "Mira at a desk" }],
 		});
-		// A publication of documents alone leaves it waiting, though they name it.
+		// Publishing only documents leaves it waiting, though they name it.
 		expect(await opened.publish(1, { text: opened.texts.get("team.yml") ?? "" })).toEqual([]);
 		expect(await opened.publish(2, { chosen: ["people/mira.avif"] })).toEqual(["people/mira.avif"]);
 		const overlay = await readPictureOverlay(opened.database.db, { withDrafts: false });
@@ -163,7 +163,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		]);
 	});
 
-	test("it can be cut anew around another point and for another place, and an earlier version can be used again", async () => {
+	test("it can be cropped again around another point and for another place, and an earlier version can be restored", async () => {
 		const opened = await openLibrary(kind);
 		const path = await upload(opened, "asha.png");
 		await opened.publish(1, { chosen: [path] });
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		);
 	});
 
-	test("one that stands somewhere is not deleted, and where is said; one that stands nowhere is gone, bytes and all", async () => {
+	test("a used one is not deleted, and its places are listed; an unused one is deleted with its bytes", async () => {
 		const opened = await openLibrary(kind);
 		const path = await upload(opened, "asha.png");
 		opened.drafts.set("blog/x.md", `---\nimage: { src: ${path}, alt: A }\n---\ntext`);
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		]);
 	});
 
-	test("what is not public of one can be dropped", async () => {
+	test("its draft can be discarded", async () => {
 		const opened = await openLibrary(kind);
 		const path = await upload(opened, "asha.png");
 		await opened.publish(1, { chosen: [path] });
@@ -241,7 +241,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(outcome).toMatchObject({ refused: expect.stringMatching(/full.*Unused/) });
 	});
 
-	test("what cannot be noted is not done", async () => {
+	test("an action that cannot be logged is not done", async () => {
 		const { database } = await openLibrary(kind);
 		const library = createPictureLibrary({
 			database,

@@ -24,21 +24,21 @@ import { createUsesReader, type PictureText } from "./uses-reader.server.ts";
 import { replaceInText, type PictureUse } from "./picture-uses.ts";
 import type { CutPicture, PictureMaster } from "./process-picture.server.ts";
 
-/** What the library needs of the content around it. */
+/** The library's dependencies on the content. */
 export type PictureSurroundings = {
-	/** Files of pictures of the content folder, by path below pictures/, narrower copies too. */
+	/** Files of the content folder's pictures, by path below pictures/, with narrower copies. */
 	readFolder(): Promise<ReadonlyMap<string, Omit<PictureFile, "src">>>;
-	/** Bytes of one of them; undefined when there are none. */
+	/** Bytes of one of them; undefined when it does not exist. */
 	readFolderFile(src: string): Promise<Buffer | undefined>;
-	/** What is public, scheduled or a draft, as a connection sees it. */
+	/** Public, scheduled and draft texts, as a connection sees them. */
 	readTexts(db: Connection): Promise<PictureText[]>;
-	/** Saves what a document shall say as a draft of it. */
+	/** Saves a document's text as a draft. */
 	saveDraft(document: string, text: string, by: string): Promise<void>;
-	/** Makes the new version of a picture public; gives what stands in the way, in sentences. */
+	/** Publishes a picture's new version; returns sentences about what prevents it. */
 	publish(path: string, by: string): Promise<string[]>;
 };
 
-/** Says in the audit log what is done, in the transaction that does it. */
+/** Writes to the audit log within the transaction of the change. */
 export type NotePicture = (
 	transaction: WriteTransaction,
 	entry: { actor: string; action: string; subject: string; details?: Record<string, string | number> },
@@ -50,59 +50,55 @@ export type PictureLibraryDeps = {
 	processor: PictureProcessor;
 	surroundings: PictureSurroundings;
 	note: NotePicture;
-	/** Of all pictures that are kept. */
+	/** Of all stored pictures. */
 	maxBytes?: number;
 };
 
-/** What became of an uploaded file: its path, or why it was not taken. */
+/** Path of an uploaded file, or why it was refused. */
 export type UploadOutcome = { name: string; path: string } | { name: string; refused: string };
 
 export type PictureLibrary = {
 	/** Lists every picture of the content and of the studio, by path. */
 	list(): Promise<LibraryPicture[]>;
 	find(path: string): Promise<LibraryPicture | undefined>;
-	/** Takes a new picture, cut around its middle; it is public with the edition that uses it. */
+	/** Stores a new picture, cut around its middle; the release that uses it publishes it. */
 	upload(file: { name: string; bytes: Uint8Array }, shape: PictureShapeName, by: string): Promise<UploadOutcome>;
 	/**
-	 * Puts other bytes in the place of a picture, as a draft.
-	 *
-	 * @returns its path, which is another one where the picture was an SVG: every document that names it gets a draft then
+	 * Replaces a picture's bytes, as a draft.
+	 * @returns its path; a replaced SVG gets another path, and a draft of every document that names it
 	 */
 	replace(path: string, file: { name: string; bytes: Uint8Array }, by: string): Promise<UploadOutcome>;
 	/**
-	 * Cuts a picture that was uploaded anew, as a draft.
-	 *
-	 * @throws PictureRefusal when it does not fit the shape so
+	 * Cuts an uploaded picture again, as a draft.
+	 * @throws PictureRefusal when it does not fit the shape
 	 */
 	recut(path: string, cut: { shape: PictureShapeName; focal: FocalPoint }, by: string): Promise<void>;
 	/**
-	 * Takes a new picture that is cut from another one for a place with another shape.
-	 *
-	 * @param path of a picture that is no drawing
+	 * Stores a new picture that is cut from another for a place with another shape.
+	 * @param path of a picture that is not a drawing
 	 */
 	copy(path: string, shape: PictureShapeName, by: string): Promise<UploadOutcome>;
 	/** Makes an earlier version the draft; false when it is gone. */
 	restore(path: string, version: number, by: string): Promise<boolean>;
 	/**
-	 * Makes the new version of a picture public, in every place where it stands.
-	 *
-	 * @returns what stands in the way, nothing when it is public
+	 * Publishes a picture's new version in every place.
+	 * @returns what prevents it; empty on success
 	 */
 	publish(path: string, by: string): Promise<string[]>;
-	/** Drops what is not public of a picture; false when there is nothing. */
+	/** Discards a picture's draft; false when there is none. */
 	discardDraft(path: string, by: string): Promise<boolean>;
-	/** Deletes a picture that nothing names. */
+	/** Deletes an unused picture. */
 	remove(path: string, by: string): Promise<{ removed: boolean } | { uses: PictureUse[] }>;
 	/** Reads a file of any picture, public or not, by the last two parts of its address. */
 	findFile(address: string, name: string): Promise<{ body: Buffer; contentType: string } | undefined>;
-	/** Reads what a picture's newest version was cut from: a WebP. */
+	/** Reads the source, a WebP, of a picture's newest version. */
 	findMaster(path: string): Promise<Buffer | undefined>;
 };
 
 const defaultMaxBytes = 1_000_000_000;
 const mostPictures = 2_000;
 
-/** Makes what staff do with pictures. */
+/** Creates what staff do with pictures. */
 export function createPictureLibrary({
 	database,
 	clock,
@@ -124,7 +120,7 @@ export function createPictureLibrary({
 		return (await list(connection)).find((picture) => picture.path === path);
 	}
 
-	/** Changes pictures, while no edition is made of them. */
+	/** Changes pictures while no release is being made. */
 	function write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
 		return database.write(async (transaction) => {
 			await lockContent(transaction);
@@ -132,7 +128,7 @@ export function createPictureLibrary({
 		});
 	}
 
-	/** Reads a picture and cuts it, before the database is asked for anything. */
+	/** Reads and cuts a picture, before any query. */
 	async function prepare(bytes: Uint8Array, shape: PictureShapeName, focal: FocalPoint) {
 		const master = await processor.read(bytes, { allowsSvg: shape === "logo" });
 		return { master, cuts: await processor.cut(master, { focal, shape: getShape(shape) }) };
@@ -147,7 +143,7 @@ export function createPictureLibrary({
 		cuts: CutPicture[];
 	};
 
-	/** Stores a version as a draft; @throws PictureRefusal when there is no room */
+	/** Stores a version as a draft. @throws PictureRefusal when there is no room */
 	async function keep(kept: Kept, action: "upload" | "replace" | "cut" | "restore", by: string): Promise<void> {
 		const cuts = nameCuts(kept.path, kept.cuts);
 		await write(async (transaction) => {
@@ -159,7 +155,7 @@ export function createPictureLibrary({
 		});
 	}
 
-	/** Stores a picture under a name that no other has, and gives its path. */
+	/** Stores a picture under an unused name and returns its path. */
 	async function keepNew(kept: Omit<Kept, "path">, name: string, action: "upload" | "replace", by: string) {
 		const { folder } = getShape(kept.shape);
 		const ofFolder = new Set((await surroundings.readFolder()).keys());
@@ -185,7 +181,7 @@ export function createPictureLibrary({
 			throw new PictureRefusal("The library is full. Delete pictures listed under “Unused” first.");
 	}
 
-	/** What a picture can be cut from anew: what was uploaded, or else the picture itself. */
+	/** Returns what a picture can be cut from: the upload, or else the picture itself. */
 	async function readMaster({ path, versions: [newest] }: LibraryPicture): Promise<PictureMaster> {
 		if (path.endsWith(".svg")) throw new PictureRefusal("Drawings cannot be cropped. Upload a picture instead.");
 		const kept = newest?.master && (await findBytes(db, newest.master.hash));
@@ -195,7 +191,7 @@ export function createPictureLibrary({
 		return processor.read(file, { allowsSvg: false });
 	}
 
-	/** Every file that a picture has now, or had before. */
+	/** Lists every file that a picture has or had. */
 	async function listFilesOf(path: string, connection: Connection): Promise<string[]> {
 		const isOfPath = (src: string) => src === path || findWhole(src) === path;
 		const versions = await listPictureVersions(connection, path);
@@ -314,7 +310,7 @@ export function createPictureLibrary({
 		},
 	};
 
-	/** Makes drafts in which every document names another picture. */
+	/** Creates drafts in which every document names another picture. */
 	async function nameElsewhere(from: string, to: string, by: string): Promise<void> {
 		for (const { document, published, draft } of await surroundings.readTexts(db)) {
 			const text = draft ?? published;
@@ -325,7 +321,7 @@ export function createPictureLibrary({
 	}
 }
 
-/** The whole has the picture's own path. */
+/** The full size has the picture's own path. */
 function nameCuts(path: string, cuts: readonly CutPicture[]): Map<string, CutPicture> {
 	return new Map(cuts.map((cut, index) => [index === cuts.length - 1 ? path : nameCopy(path, cut.width), cut]));
 }
@@ -343,7 +339,7 @@ function typeOfFile(name: string): string {
 	return name.endsWith(".svg") ? "image/svg+xml" : "image/avif";
 }
 
-/** What the audit log can name. */
+/** Returns a picture's name in the audit log. */
 function subjectOf(path: string): string {
 	return path.replaceAll("/", ":");
 }

@@ -19,39 +19,34 @@ export type PictureAnswer =
 	| { master: PictureMaster }
 	| { cuts: CutPicture[] }
 	| { refused: string }
-	/** What should never be. */
+	/** An unexpected failure. */
 	| { failed: string };
 
-/** Reads and cuts pictures in a process beside the server. */
+/** Reads and cuts pictures in a separate process. */
 export type PictureProcessor = {
 	/**
 	 * Reads an uploaded file.
-	 *
-	 * @throws PictureRefusal when it is none that can be taken, or takes too much of the machine
+	 * @throws PictureRefusal when it is not an accepted picture, or needs too much time or memory
 	 */
 	read(bytes: Uint8Array, options: { allowsSvg: boolean }): Promise<PictureMaster>;
 	/**
-	 * Cuts what was read for a place: narrow ones first, the whole last.
-	 *
-	 * @throws PictureRefusal when it is too small or too heavy for it
+	 * Cuts a picture for a place: narrow copies first, the full size last.
+	 * @throws PictureRefusal when it is too small or too large for it
 	 */
 	cut(master: PictureMaster, options: CutOptions): Promise<CutPicture[]>;
 	/** Ends the process. */
 	close(): Promise<void>;
 };
 
-/** Of one job, whatever the library says of itself. */
+/** For one job, whatever the library reports. */
 const limitMs = 60_000;
-/** Starting it costs a tenth of a second, keeping it some 60 MB. */
+/** Starting takes 0.1 s; keeping it running takes about 60 MB. */
 const idleMs = 20_000;
-/** Of the operating system: whoever answers visitors goes first. */
+/** Of the operating system: visitors' requests come first. */
 const priority = 15;
 const mostWaiting = 40;
 
-/**
- * Makes what reads and cuts pictures, one after the other, in a process that is started for the first and ends when nothing has come for
- * a while.
- */
+/** Creates the processor of pictures: one job at a time, in a process that starts with the first job and ends when idle. */
 export function createPictureProcessor({
 	log,
 	timeoutMs = limitMs,
@@ -67,17 +62,17 @@ export function createPictureProcessor({
 	function start(): ChildProcess {
 		const started = fork(getProgramUrl("./picture-program.server.ts", import.meta.url), [], {
 			serialization: "advanced",
-			// No secret of the server's reaches a program that reads what others have made.
+			// A program that reads untrusted files gets no secrets.
 			env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" },
 			execArgv: ["--max-old-space-size=128"],
 			stdio: ["ignore", "ignore", "ignore", "ipc"],
 		});
-		// Not every system lets a process step back.
+		// Not every system allows it.
 		if (started.pid !== undefined) tryTo(() => setPriority(started.pid as number, priority));
 		started.once("exit", () => {
 			if (child === started) child = undefined;
 		});
-		// A message that finds no reader any more.
+		// The process has gone.
 		started.on("error", (error) => log.warn({ err: error }, "the process that reads pictures failed"));
 		return started;
 	}

@@ -1,21 +1,21 @@
-/** What a place asks of the pictures that stand in it. */
+/** A place's requirements for its pictures. */
 export type PictureShape = {
 	/** As an editor reads it. */
 	label: string;
 	/** Width to height; without one, a picture keeps its own. */
 	ratio?: readonly [number, number];
-	/** Pixels across, narrowest first; the last is the picture itself, the others are for small screens. */
+	/** In pixels, narrowest first; the last is the picture itself, the others are for small screens. */
 	widths: readonly number[];
-	/** Of each width, in bytes. */
+	/** For each width, in bytes. */
 	maxBytes: number;
-	/** Below pictures/, where new ones go. */
+	/** Below pictures/, for new ones. */
 	folder: string;
 };
 
 const card = 40_000;
 const fullWidth = 120_000;
 
-/** The shapes that the site's layout knows, as the pictures of the content have them (docs/product/studio.md, Pictures). */
+/** The shapes of the site's layout, as the content's pictures have them (docs/product/studio.md, Pictures). */
 export const pictureShapes = {
 	illustration: {
 		label: "Page or article (4:3)",
@@ -57,7 +57,7 @@ export type PictureShapeName = keyof typeof pictureShapes;
 
 export const pictureShapeNames = Object.keys(pictureShapes) as PictureShapeName[];
 
-/** Reads the name of a shape; undefined when it is none. */
+/** Reads the name of a shape; undefined for an unknown one. */
 export function readShapeName(text: string | null | undefined): PictureShapeName | undefined {
 	return pictureShapeNames.find((name) => name === text);
 }
@@ -66,7 +66,7 @@ export function getShape(name: PictureShapeName): PictureShape {
 	return pictureShapes[name];
 }
 
-/** Which shape a place asks for, the first that fits. A field's path has no numbers: "tab.gallery.src" is each picture of the gallery. */
+/** The shape of each place; the first match counts. Paths of fields have no indexes: "tab.gallery.src" is each picture of the gallery. */
 const places: readonly { document: RegExp; field: RegExp; shape: PictureShapeName }[] = [
 	{ document: /^services\//, field: /^header\b/, shape: "header" },
 	{ document: /^services\//, field: /^tab\.gallery\b/, shape: "gallery" },
@@ -81,17 +81,16 @@ const places: readonly { document: RegExp; field: RegExp; shape: PictureShapeNam
 ];
 
 /**
- * Says which shape a place asks for.
- *
+ * Returns the shape of a place.
  * @param document path below the content folder, such as "services/erp.yml"
- * @param field its path in the document, such as "tab.gallery.0"
+ * @param field path in the document, such as "tab.gallery.0"
  */
 export function shapeOfPlace(document: string, field: string): PictureShapeName {
 	const path = field.replaceAll(/\.\d+(?=\.|$)/g, "").replace(/^\d+\./, "");
 	return places.find((place) => place.document.test(document) && place.field.test(path))?.shape ?? "free";
 }
 
-/** Whether a picture can stand in a place: one that was cut for it, or has the sides that it asks for. */
+/** Tells whether a picture fits a place: it was cut for it or has the required sides. */
 export function fitsPlace(
 	picture: { shape: PictureShapeName; width: number; height: number },
 	place: PictureShapeName,
@@ -100,7 +99,7 @@ export function fitsPlace(
 	return place !== "logo" && picture.shape !== "logo" && fitsShape(place, picture);
 }
 
-/** Whether a picture's sides are as a shape asks, but for what rounding to pixels and drawing by hand come to. */
+/** Tells whether a picture's sides match a shape, with tolerance for rounding and drawing by hand. */
 export function fitsShape(shape: PictureShapeName, { width, height }: { width: number; height: number }): boolean {
 	const { ratio } = getShape(shape);
 	return ratio === undefined || Math.abs((width / height / ratio[0]) * ratio[1] - 1) < 0.02;

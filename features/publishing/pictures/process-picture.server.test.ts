@@ -13,7 +13,7 @@ afterAll(() => processor.close());
 
 const read = (bytes: Uint8Array, allowsSvg = false) => processor.read(bytes, { allowsSvg });
 
-/** Red at the left, green at the right, blue along the bottom: what is upright can be told. */
+/** Red at the left, green at the right, blue along the bottom, to recognise the orientation. */
 const drawing = (width = 600, height = 400) =>
 	Buffer.from(
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="50%" height="100%" fill="#f00"/><rect x="50%" width="50%" height="100%" fill="#0f0"/><rect y="75%" width="100%" height="25%" fill="#00f"/></svg>`,
@@ -37,7 +37,7 @@ function chunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG that says what it is told to say, whatever it holds. */
+/** A PNG with the given header, whatever it holds. */
 function writePng(width: number, height: number, rows: Buffer, extra: Buffer[] = []): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);
@@ -52,7 +52,7 @@ function writePng(width: number, height: number, rows: Buffer, extra: Buffer[] =
 	]);
 }
 
-/** Says in a JPEG's frame header that it has other sides. */
+/** Changes the dimensions in a JPEG's frame header. */
 function lieAboutSize(jpeg: Buffer, width: number, height: number): Buffer {
 	const lying = Buffer.from(jpeg);
 	const at =
@@ -78,8 +78,8 @@ describe("a picture that is uploaded", () => {
 		expect(await colourAt(master, 0.5, 0.9)).toBe("blue");
 	});
 
-	test.each([1, 2, 3, 4, 5, 6, 7, 8])("stands upright when it was taken in orientation %i", async (orientation) => {
-		// What the camera would have stored: the drawing, turned the other way.
+	test.each([1, 2, 3, 4, 5, 6, 7, 8])("is upright when it was taken in orientation %i", async (orientation) => {
+		// As a camera would have stored it: the drawing, turned the other way.
 		const turned = {
 			1: sharp(drawing()),
 			2: sharp(drawing()).flop(),
@@ -101,7 +101,7 @@ describe("a picture that is uploaded", () => {
 		expect(await colourAt(master, 0.5, 0.9)).toBe("blue");
 	});
 
-	test("tells nothing of where, when and by what it was taken", async () => {
+	test("reveals no place, time or camera", async () => {
 		const withPlace = await sharp(drawing())
 			.withExif({ IFD0: { Artist: "Robin Roe", Make: "Camera" }, IFD3: { GPSLatitude: "28/1 36/1 0/1" } })
 			.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
@@ -129,7 +129,7 @@ describe("a picture that is uploaded", () => {
 			expect(Math.abs((data[index] ?? 0) - wanted)).toBeLessThanOrEqual(8);
 	});
 
-	test("may be made for print, in CMYK", async () => {
+	test("may be for print, in CMYK", async () => {
 		const printed = await sharp(drawing()).flatten().toColourspace("cmyk").jpeg().toBuffer();
 		expect((await sharp(printed).metadata()).space).toBe("cmyk");
 		const master = await read(printed);
@@ -150,7 +150,7 @@ describe("a picture that is uploaded", () => {
 		expect([master.width, master.height]).toEqual([320, 320]);
 	});
 
-	test("is what it shows, and nothing of what else the file is", async () => {
+	test("keeps its pixels and nothing else of the file", async () => {
 		const page = "<script>alert(1)</script>PK\u0003\u0004";
 		const both = Buffer.concat([await sharp(drawing()).jpeg().toBuffer(), Buffer.from(page)]);
 		const master = await read(both);
@@ -164,7 +164,7 @@ describe("a picture that is uploaded", () => {
 	});
 });
 
-describe("a file is refused, and says why, that", () => {
+describe("a file is refused, with the reason, that", () => {
 	const refusals: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
 		["is no picture", () => Buffer.from("%PDF-1.7 …"), /Not a supported picture/],
 		["is empty", () => Buffer.alloc(0), /Not a supported picture/],
@@ -245,14 +245,14 @@ describe("a logo may be an SVG, which is drawn and never shown as it is:", () =>
 			`${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 300 100">${content}</svg>`,
 		);
 
-	test("sharp, whatever size it says", async () => {
+	test("sharp, whatever its declared size", async () => {
 		const master = await read(svg('<rect width="300" height="100" fill="#00f"/><script>alert(1)</script>'), true);
 		expect([master.width, master.height]).toEqual([960, 320]);
 		expect(Buffer.from(master.body).toString("latin1")).not.toContain("alert");
 		expect(await colourAt(master, 0.5, 0.5)).toBe("blue");
 	});
 
-	test("without what it would load from elsewhere", async () => {
+	test("without external content", async () => {
 		const secret = new URL("picture-program.server.ts", import.meta.url).href;
 		const master = await read(
 			svg(

@@ -7,23 +7,23 @@ import { sniffPicture } from "./sniff-picture.ts";
 /** Of an uploaded file. */
 export const maxPictureBytes = 15_000_000;
 const maxSvgBytes = 500_000;
-/** Of width times height. */
+/** Width times height. */
 const maxPixels = 50_000_000;
-/** What one file may take to be read or cut. */
+/** For reading or cutting one file. */
 const limitSeconds = 20;
-/** The longer side of what is kept, in pixels: enough for every width at the closest crop that makes sense. */
+/** The longer side of the stored source, in pixels: enough for every width at the closest sensible crop. */
 const masterPixels = 2_560;
 const maxMasterBytes = 3_000_000;
 /** Of a drawn logo, in pixels. */
 const drawnPixels = 960;
 
-/** What is kept of an upload, to be cut from: upright, in sRGB, without what the file said besides. A WebP. */
+/** The stored source of an upload: upright, in sRGB, without metadata. A WebP. */
 export type PictureMaster = { body: Buffer; width: number; height: number };
 
 /** A picture in one width. An AVIF. */
 export type CutPicture = { body: Buffer; width: number; height: number };
 
-// Of all that the library can read, only what a browser makes or shows; less code that a hostile file can reach.
+// Only formats that browsers create or show, so that a hostile file can reach less code.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
 	operation: [
@@ -36,13 +36,12 @@ sharp.unblock({
 		"VipsForeignLoadSvg",
 	],
 });
-// Visitors' answers come first; and nothing is read twice.
+// Visitors' requests come first, and nothing is read twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Reads an uploaded file: the first picture of it.
- *
+ * Reads the first picture of an uploaded file.
  * @param allowsSvg draws an SVG
  * @throws PictureRefusal
  */
@@ -80,7 +79,7 @@ export async function readPicture(
 	});
 }
 
-/** Telephones write much that a reader warns of; what is not all there is the one warning that counts. */
+/** Phones write much that a decoder warns about; only a truncated file counts. */
 async function forgivingOddities<Result>(work: (failOn: "warning" | "error") => Promise<Result>): Promise<Result> {
 	try {
 		return await work("warning");
@@ -92,7 +91,7 @@ async function forgivingOddities<Result>(work: (failOn: "warning" | "error") => 
 
 async function readHeader(bytes: Uint8Array, format: string): Promise<{ width: number; height: number }> {
 	return orRefuse(async () => {
-		// Its own bound would only say that there are too many.
+		// Its own limit would not say by how much it is exceeded.
 		const header = await sharp(bytes, { limitInputPixels: false }).metadata();
 		if (header.format !== format || !header.width || !header.height) throw new Error(`This is ${header.format}`);
 		return header;
@@ -126,14 +125,13 @@ async function encodeMaster(picture: Sharp, quality: number): Promise<PictureMas
 	return { body: data, width: info.width, height: info.height };
 }
 
-/** From what looks like the picture itself to what looks tired; each step saves about a sixth. */
+/** From visually lossless to visibly reduced; each step saves about a sixth. */
 const qualities = [64, 58, 52, 46, 40, 34, 28, 22];
 
 /**
- * Cuts a picture for a place: around the focal point, in each width, in the best quality that is light enough.
- *
- * @returns the narrow ones first, the whole last; always two or more
- * @throws PictureRefusal when it has too few pixels for the place, or is too heavy in the lowest quality
+ * Cuts a picture for a place: around the focal point, in each width, in the best quality within the size limit.
+ * @returns narrow copies first, the full size last; always two or more
+ * @throws PictureRefusal when it has too few pixels, or is too large in the lowest quality
  */
 export async function cutPicture(
 	{ body, width, height }: PictureMaster,
@@ -165,7 +163,7 @@ export async function cutPicture(
 	return [...others, whole.cut];
 }
 
-/** Finds the first of a row, of which those behind the first that is good enough are good too; as few as possible are tried. */
+/** Finds the first acceptable option with few attempts; all options after it are acceptable too. */
 async function findBest<Option, Found>(
 	options: readonly Option[],
 	attempt: (option: Option) => Promise<Found | undefined>,

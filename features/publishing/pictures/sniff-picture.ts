@@ -7,10 +7,9 @@ export type PictureFormat = (typeof acceptedFormats)[number];
 const howToSave = "Save it as JPEG, PNG, WebP or AVIF";
 
 /**
- * Tells by its first bytes what a file is, whatever its name says.
- *
- * @param allowsSvg an SVG is a drawing only where somebody draws it before it is shown
- * @throws PictureRefusal for what is none that can be taken
+ * Recognises a picture by its first bytes, not its name.
+ * @param allowsSvg an SVG is accepted only where it is drawn before it is shown
+ * @throws PictureRefusal for any other file
  */
 export function sniffPicture(bytes: Uint8Array, { allowsSvg }: { allowsSvg: boolean }): PictureFormat {
 	const begins = (text: string, at = 0) =>

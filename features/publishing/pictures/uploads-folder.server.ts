@@ -9,7 +9,7 @@ import type { FocalPoint } from "./crop.ts";
 import { pictureShapeNames, type PictureShapeName } from "./picture-shapes.ts";
 import type { PictureMaster } from "./process-picture.server.ts";
 
-/** What a picture was cut from and how, beside the pictures of a content folder, so that it can be cut anew where it is imported. */
+/** The source of a picture and its cut, stored beside the pictures of a content folder, so that it can be cut again after an import. */
 export type PictureUpload = { shape: PictureShapeName; focal: FocalPoint; uploadedName: string; master: PictureMaster };
 
 const listFile = "uploads.yml";
@@ -29,8 +29,7 @@ const schema = z.record(
 );
 
 /**
- * Reads what the pictures of a content folder were cut from, by their paths.
- *
+ * Reads the sources of a content folder's pictures, by path.
  * @throws ContentError
  */
 export async function readUploads(directory: string): Promise<Map<string, PictureUpload>> {
@@ -56,7 +55,7 @@ async function readList(directory: string): Promise<Map<string, z.output<typeof 
 	);
 }
 
-/** Writes what pictures were cut from into a content folder, in the place of what is there. */
+/** Replaces the sources of pictures in a content folder. */
 export async function writeUploads(directory: string, uploads: ReadonlyMap<string, PictureUpload>): Promise<void> {
 	const before = await readList(directory).catch(() => new Map<string, { file: string }>());
 	for (const { file } of before.values()) await rm(join(directory, folder, file), { force: true });

@@ -12,12 +12,12 @@ import { failedPublicationKind, failedPublicationSchema } from "./email-intents.
 
 type ContentEmailDeps = { company: Company; deskUrl: string };
 
-/** Renders what the studio writes to staff. */
+/** Creates the renderers of e-mails from the studio to staff. */
 export function createContentRenderers(deps: ContentEmailDeps): EmailRenderers<typeof failedPublicationKind> {
 	return { [failedPublicationKind]: ({ parameters }) => renderFailedPublication(parameters, deps) };
 }
 
-/** Writes what createFailedPublicationEmail is about. */
+/** Renders the e-mail of createFailedPublicationEmail. */
 export async function renderFailedPublication(
 	parameters: unknown,
 	{ company, deskUrl }: ContentEmailDeps,

@@ -7,10 +7,9 @@ import type { DocumentChange } from "./write-release.server.ts";
 type Change = Pick<DocumentChange, "path" | "text" | "leadsTo">;
 
 /**
- * Lists links that changes would leave without a page: to what they delete, and of their own to what was deleted before. Somebody may have
- * written one since the deletion was begun, or deleted its target since it was written.
- *
- * @param redirects by the addresses that lead elsewhere
+ * Lists links that changes would break: to what they delete, and from them to what was deleted before. A link may have been written, or its
+ * target deleted, since the draft began.
+ * @param redirects by old address
  */
 export function listBrokenLinks(
 	changes: readonly Change[],

@@ -5,10 +5,10 @@ import { findCurrent, isConflict, type StoredDocument } from "./list-documents.s
 import type { Draft } from "./studio.server.ts";
 import type { DocumentChange, EditionDraft } from "./write-release.server.ts";
 
-/** A draft with the path that it is of. */
+/** A draft with its path. */
 export type PlannedDraft = Draft & { path: string; baseHash: string | null };
 
-/** What will be done, why it cannot be, or the edition that has done it already. */
+/** The planned changes, why they cannot be made, or the release that has made them already. */
 export type Plan =
 	| ({ changes: DocumentChange[] } & Pick<EditionDraft, "importedPictures" | "redirects">)
 	| { problems: ContentProblem[] }
@@ -17,7 +17,7 @@ export type Plan =
 
 export const conflictMessage = "Changed both here and in the content files. Resolve the conflict first.";
 
-/** Of the paths, those with the other end where an address changes. */
+/** Adds the other ends of changes of address to some paths. */
 export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<string, StoredDocument>): string[] {
 	const ends = paths.flatMap((path) => {
 		const draft = stored.get(path)?.draft;
@@ -26,7 +26,7 @@ export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<strin
 	return [...new Set(ends)];
 }
 
-/** Works out what publishing drafts does to the documents. */
+/** Computes what publishing drafts does to the documents. */
 export function planDrafts(
 	drafts: readonly PlannedDraft[],
 	content: {
@@ -56,7 +56,7 @@ export function planDrafts(
 	);
 }
 
-/** What will be done, unless it leaves links without a page. */
+/** Returns the plan, or the links that it would break. */
 export function planChanges(changes: DocumentChange[], content: Parameters<typeof listBrokenLinks>[1]): Plan {
 	const problems = listBrokenLinks(changes, content);
 	return problems.length > 0 ? { problems } : { changes };

@@ -3,7 +3,7 @@ import { parse as parseYaml } from "yaml";
 import { companySchema } from "../../../shared/company.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 
-/** Fields that decide who gets what visitors send, and what of the desk and the site there is; "all" where every field does. */
+/** Fields that decide who gets visitors' messages and which parts of desk and site exist; "all" for a whole document. */
 const reservedFields: Readonly<Record<string, "all" | readonly (keyof typeof companySchema.shape)[]>> = {
 	"company.yml": ["email", "salesEmail", "careersEmail", "privacyContact", "demo", "parts"],
 	"desk.yml": "all",
@@ -11,10 +11,10 @@ const reservedFields: Readonly<Record<string, "all" | readonly (keyof typeof com
 
 export const reservedMessage = "Only an admin can publish this change.";
 
-/** A document as it is public, and as it will be. */
+/** A document's public and future text. */
 export type ComparedDocument = { path: string; before: string | undefined; after: string | null };
 
-/** Lists the changes that admins alone make public (docs/product/studio.md, Who may). */
+/** Lists the changes that only admins may publish (docs/product/studio.md, Who may). */
 export function listReservedChanges(documents: readonly ComparedDocument[]): ContentProblem[] {
 	return documents.flatMap(({ path, before, after }) => {
 		const fields = Object.hasOwn(reservedFields, path) ? reservedFields[path] : undefined;

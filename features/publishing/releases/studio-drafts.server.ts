@@ -34,14 +34,14 @@ type DraftStudio = Pick<
 	"saveDraft" | "discardDraft" | "createDocument" | "renameDocument" | "deleteDocuments" | "listLinks"
 >;
 
-/** Makes what keeps drafts: of texts, of new documents, of changed addresses and of deletions. */
+/** Creates the store of drafts: texts, new documents, changes of address and deletions. */
 export function createStudioDrafts(
 	{ database, clock, base, noteContent }: StudioDeps,
 	content: StudioContent,
 ): DraftStudio {
 	const { db } = database;
 
-	/** The hash of the text of the build that a draft goes on from. */
+	/** The hash of the build's text that a draft is based on. */
 	const baseHashOf = (path: string, { published, draft }: StoredDocument) =>
 		draft ? draft.baseHash : published ? published.baseHash : hashText(base.documents.get(path));
 
@@ -81,7 +81,7 @@ export function createStudioDrafts(
 				await lockContent(transaction);
 				const stored = await find(transaction, path);
 				const { draft } = stored;
-				// What somebody else has published or discarded meanwhile is a draft again.
+				// A draft that was published or discarded meanwhile is created again.
 				const expected = draft ? version : 0;
 				const isAsPublic = text === findCurrent(base.documents, path, stored.published);
 				await recordChange(transaction, [draftsFact]);
@@ -89,7 +89,7 @@ export function createStudioDrafts(
 					await deleteDrafts(transaction, [path]);
 					return { version: 0 };
 				}
-				// What moves to another address is changed there.
+				// A moved document is changed at its new address.
 				const isMoving = draft?.renamedTo !== undefined;
 				const saved = isMoving
 					? undefined
@@ -215,7 +215,7 @@ export function createStudioDrafts(
 		},
 	};
 
-	/** Begins a draft that deletes a document; gives nothing for one that was never public, which goes at once. */
+	/** Creates a draft that deletes a document; a document that was never public is deleted at once, and nothing is returned. */
 	async function putDeletion(
 		transaction: WriteTransaction,
 		path: string,
@@ -242,7 +242,7 @@ export function createStudioDrafts(
 	}
 }
 
-/** @throws Error for what is no document that the studio edits */
+/** @throws Error when the studio does not edit the document */
 function getKind(path: string): DocumentKind {
 	const located = findDocumentKind(path);
 	if (located?.kind.editedAs !== "document") throw new Error(`${path} is no document of the studio`);
@@ -260,7 +260,7 @@ const plainRow = (path: string): DraftRow => ({
 	redirectTo: null,
 });
 
-/** A draft, and the other end of a change of address. */
+/** Returns a draft's path with the other end of a change of address. */
 function listEnds(path: string, { renamedFrom, renamedTo }: Draft): string[] {
 	return [path, renamedFrom, renamedTo].filter((one) => one !== undefined);
 }
@@ -275,7 +275,7 @@ function takenAddress(kind: FolderKind, slug: string): string {
 	return `${kind.pathOf(slug)} is already taken by a public document or a draft`;
 }
 
-/** Of what is stored, what whoever edits sees. */
+/** Converts a stored draft for editing. */
 export function toDraft(
 	{ baseHash: _, ...draft }: NonNullable<StoredDocument["draft"]>,
 	current: string | undefined,

@@ -23,23 +23,22 @@ import { lockEditions, writeEdition, type DocumentChange, type EditionDraft } fr
 
 const companyFile = documentKinds.company.file;
 
-/** Publishes what a plan says, on whatever is public by then. */
+/** Publishes a plan on the content that is public at that time. */
 export type PublishPlan = (
 	makePlan: (state: StudioState) => Plan | Promise<Plan>,
 	edition: Omit<EditionDraft, "changes">,
 	options: SampleConsent & {
-		/** Called in the transaction; when it gives false, nothing is done. */
+		/** Called in the transaction; false stops the release. */
 		claim?: (transaction: WriteTransaction) => Promise<boolean>;
 	},
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
-/** A round is repeated when somebody else has published or changed pictures while the content was built and checked. */
+/** A round is repeated when somebody else published or changed pictures during the check. */
 const mostRounds = 5;
 
 /**
- * Makes what publishes: all of a plan or nothing, on a content that was built and checked with it.
- *
- * It throws StorageUnavailableError when others were faster five times in a row.
+ * Creates the function that publishes all of a plan or nothing, after building and checking the content with it.
+ * It throws StorageUnavailableError after five conflicts in a row.
  */
 export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
 	const { database, clock, base, noteContent } = deps;
@@ -78,7 +77,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 	};
 }
 
-/** What of a publication somebody may not make public. Asks the database, so it stands before a transaction. */
+/** Lists what an account may not publish. It queries the database, so call it before a transaction. */
 export async function listReserved(
 	{ base, mayPublishReserved }: Pick<StudioDeps, "base" | "mayPublishReserved">,
 	{
@@ -97,7 +96,7 @@ export async function listReserved(
 	return reserved.length > 0 && mayPublishReserved && !(await mayPublishReserved(by)) ? reserved : [];
 }
 
-/** What a plan is made on. */
+/** Returns the public state that plans are based on. */
 export function describePublic(base: StudioDeps["base"], { overlay, stored }: StudioState) {
 	return { base: base.documents, stored, redirects: listRedirects(base, overlay) };
 }
@@ -106,7 +105,7 @@ export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[
 	return new Map(changes.map(({ path, text }) => [path, text]));
 }
 
-/** Lists what of the sample company would be public with changes, where the company has a name of its own. */
+/** Lists sample texts that changes would publish, where the company has its own name. */
 export function listSampleTexts(
 	base: StudioDeps["base"],
 	{ stored }: StudioState,
@@ -116,7 +115,7 @@ export function listSampleTexts(
 	return listPublishedPlaceholders(changed, companyText);
 }
 
-/** Lists the drafts that are no more as they were planned. */
+/** Lists drafts that have changed since the plan. */
 async function listOvertaken(transaction: WriteTransaction, changes: readonly DocumentChange[]): Promise<string[]> {
 	const planned = changes.filter(({ draftVersion }) => draftVersion !== undefined);
 	if (planned.length === 0) return [];
@@ -137,7 +136,7 @@ type Scheduled = Parameters<Studio["publish"]>[0] & { at: Temporal.Instant };
 
 type PublishingStudio = Pick<Studio, "publish" | "restore" | "takeFile" | "keepStudio">;
 
-/** Makes what publishes drafts, former versions and files. */
+/** Creates the publication of drafts, earlier revisions and files. */
 export function createStudioPublishing(
 	deps: StudioDeps,
 	content: StudioContent,
@@ -145,7 +144,7 @@ export function createStudioPublishing(
 ): PublishingStudio {
 	const { database, clock, base, noteContent } = deps;
 
-	/** What publishing these drafts does, if they are still what whoever publishes has seen. */
+	/** Plans the publication of drafts, if they have not changed since they were seen. */
 	function planPaths(
 		{ stored }: StudioState,
 		paths: readonly string[],
@@ -242,7 +241,7 @@ export function createStudioPublishing(
 			return publishPlan(
 				(state) => {
 					const published = state.stored.get(path)?.published;
-					// Pressed twice, or by two at once: the first has done it.
+					// Pressed twice, or by two people: the first has done it.
 					if (findCurrent(base.documents, path, published) === (text ?? undefined))
 						return { edition: published?.edition ?? state.overlay.edition };
 					const baseHash = published?.baseHash ?? hashText(base.documents.get(path));
@@ -262,7 +261,7 @@ export function createStudioPublishing(
 					const file = base.documents.get(path);
 					if (file === undefined && published.baseHash === null)
 						return { problems: [{ file: path, field: "", message: "There is no file version of this document." }] };
-					// A change of address stays a draft: it is of two documents.
+					// A change of address stays a draft: it concerns two documents.
 					const isOfPathAlone = draft && draft.renamedFrom === undefined && draft.renamedTo === undefined;
 					return {
 						changes: [

@@ -12,14 +12,14 @@ const post = "blog/first-page-of-the-month.md";
 const otherPost = "blog/twelve-days-offline.md";
 const project = "portfolio/tidelog.yml";
 
-/** What is public of a document, changed in one place. */
+/** The public text of a document with one change. */
 async function textOf(studio: Studio, path: string, change: (text: string) => string): Promise<string> {
 	const text = change((await studio.getDocument(path))?.current ?? "");
 	expect(text).not.toBe((await studio.getDocument(path))?.current);
 	return text;
 }
 
-/** Saves a draft in which the title is another, and gives its version. */
+/** Saves a draft with another title and returns its version. */
 async function draftTitle(studio: Studio, path: string, title: string): Promise<number> {
 	const text = await textOf(studio, path, (before) => before.replace(/^title: .*$/m, `title: ${title}`));
 	const version = (await studio.getDocument(path))?.draft?.version ?? 0;
@@ -28,7 +28,7 @@ async function draftTitle(studio: Studio, path: string, title: string): Promise<
 	return saved.version;
 }
 
-/** A post that says something else than the fixture's. */
+/** A post with another text than the fixture's. */
 async function writePost(body: string): Promise<string> {
 	const text = (await readTestContent()).documents.get(post) ?? "";
 	const frontMatter = text.slice(0, text.indexOf("\n---\n") + 5);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await studio.getDocument(post))?.state).toBe("studio");
 	});
 
-	test("a save that was overtaken says by whom, and loses neither text", async () => {
+	test("a conflicting save names the other editor, and loses neither text", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		const version = await draftTitle(studio, post, "Of the first");
 		const text = await textOf(studio, post, (before) => before.replace(/^title: .*$/m, "title: Of the second"));
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(overtaken[0]?.overtaken).toEqual(draft);
 	});
 
-	test("typing back what is public makes the draft go, and a draft that was published is no draft for who goes on typing", async () => {
+	test("typing the public text deletes the draft, and a published draft is gone for its editor", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		const whole = (await studio.getDocument(post))?.current as string;
 		const version = await draftTitle(studio, post, "Not for long");
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await studio.getDocument(post))?.draft?.text).toBe(whole);
 	});
 
-	test("what is wrong is told by document and field, and nothing of a publication is public then", async () => {
+	test("errors are listed by document and field, and nothing of the release is public", async () => {
 		const database = await openTestDatabase(kind);
 		const { studio } = await createTestStudio(database);
 		await draftTitle(studio, otherPost, "Good");
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await studio.getDocument(otherPost))?.draft).toBeDefined();
 	});
 
-	test("what has been changed since it was looked at is not published", async () => {
+	test("a draft changed since the preview is not published", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		const seen = await draftTitle(studio, post, "Seen");
 		await draftTitle(studio, post, "Not seen");
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await studio.publish({ paths: [project] }, by)).toEqual({ overtaken: [project] });
 	});
 
-	test("of two publications at once of one draft one is made, and of different drafts both", async () => {
+	test("of two simultaneous releases of one draft one is made, and of different drafts both", async () => {
 		const database = await openTestDatabase(kind);
 		const studios = await Promise.all([createTestStudio(database), createTestStudio(database)]);
 		const [{ studio }] = studios;
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		]);
 	});
 
-	test("a new document is made, gets another address before it is public and one after, and leaves a redirect", async () => {
+	test("a new document is created, gets another address before and after its publication, and leaves a redirect", async () => {
 		const database = await openTestDatabase(kind);
 		const { studio } = await createTestStudio(database);
 		const text = (await studio.getDocument(post))?.current;
@@ -183,7 +183,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 				["/blog/draft-two", "/blog/draft-three"],
 			]),
 		);
-		// Back to where it was: no address leads to itself.
+		// Back to the first address: no address redirects to itself.
 		await studio.renameDocument("blog/draft-three.md", "draft", by);
 		await studio.publish({ paths: ["blog/draft.md"] }, by);
 		expect((await readOverlay(database.db)).redirects).toEqual(
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		);
 	});
 
-	test("a change of address can be taken back and changed again while it is a draft", async () => {
+	test("a change of address can be undone and changed again while it is a draft", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		await studio.renameDocument(post, "one", by);
 		expect((await studio.getDocument(post))?.draft).toMatchObject({ change: "rename", renamedTo: "blog/one.md" });
@@ -277,7 +277,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await studio.restore(first?.id ?? "", by, { acceptsSample: true })).toEqual({ edition: 3 });
 	});
 
-	test("a file that changes under the studio's version is a conflict, and somebody chooses", async () => {
+	test("a file that changes under the studio's version is a conflict, and a person chooses", async () => {
 		const database = await openTestDatabase(kind);
 		const before = await readTestContent();
 		const { studio } = await createTestStudio(database);
@@ -300,7 +300,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await next.takeFile(post, by)).toEqual({ overtaken: [post] });
 	});
 
-	test("a file that has become what the studio says is no conflict", async () => {
+	test("a file that equals the studio's version is no conflict", async () => {
 		const database = await openTestDatabase(kind);
 		const before = await readTestContent();
 		const { studio } = await createTestStudio(database);
@@ -312,7 +312,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await next.getDocument(post)).toMatchObject({ state: "studio", conflict: false });
 	});
 
-	test("what is scheduled is published at its time, once, as it stood; what was typed since stays a draft", async () => {
+	test("a scheduled release is published at its time, once, as it was; later text stays a draft", async () => {
 		const database = await openTestDatabase(kind);
 		const { studio, clock } = await createTestStudio(database);
 		const { studio: other, failed } = await createTestStudio(database, { clock });
@@ -336,13 +336,13 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect([await studio.listScheduled(), failed]).toEqual([[], []]);
 	});
 
-	test("what cannot be published at its time is told to who scheduled it, and stays a draft", async () => {
+	test("a scheduled release that fails is reported to its author, and stays a draft", async () => {
 		const database = await openTestDatabase(kind);
 		const { studio, clock, failed } = await createTestStudio(database);
 		const at = clock.now().add({ hours: 1 });
 		const inCategory = (path: string, category: string) =>
 			textOf(studio, path, (text) => text.replace(/^category: .*$/m, `category: ${category}`));
-		// One that somebody publishes before, and one in a category that is gone by then.
+		// A document that is published before, and one in a category that no longer exists by then.
 		await draftTitle(studio, project, "Waits");
 		await studio.publish({ paths: [project], at }, by);
 		await draftTitle(studio, project, "Comes first");
@@ -365,7 +365,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect([(await readOverlay(database.db)).edition, await studio.listScheduled()]).toEqual([2, []]);
 	});
 
-	test("what is scheduled can be cancelled, once", async () => {
+	test("a scheduled release can be cancelled, once", async () => {
 		const { studio, clock } = await createTestStudio(await openTestDatabase(kind));
 		await draftTitle(studio, post, "Perhaps");
 		const result = await studio.publish({ paths: [post], at: clock.now().add({ hours: 1 }) }, by);

@@ -33,7 +33,7 @@ async function check(zone: Zone, changes: Partial<typeof config> | { dkimSelecto
 	return Object.fromEntries((result?.findings ?? []).map((finding) => [finding.subject, finding]));
 }
 
-test("a domain that is well kept is told to be", async () => {
+test("a well-kept domain passes", async () => {
 	const { SPF, DKIM, DMARC } = await check(wellKept);
 	expect([SPF?.state, DKIM?.state, DMARC?.state]).toEqual(["good", "good", "good"]);
 	expect(SPF?.texts.join(" ")).toContain("mail.provider.example is allowed to send for company.example");
@@ -42,7 +42,7 @@ test("a domain that is well kept is told to be", async () => {
 	expect(DMARC?.texts.join(" ")).toContain("into spam");
 });
 
-test("a domain that publishes nothing is told what to put into DNS", async () => {
+test("a domain without records gets suggestions for DNS", async () => {
 	const { SPF, DKIM, DMARC } = await check({ "company.example": {} });
 	expect([SPF?.state, DKIM?.state, DMARC?.state]).toEqual(["wrong", "wrong", "wrong"]);
 	expect(SPF?.advice).toEqual({
@@ -77,7 +77,7 @@ const spfCases: [about: string, record: string | string[], state: string, text: 
 	["leads elsewhere", "v=spf1 redirect=_spf.provider.example", "good", "allowed to send"],
 ];
 
-test.each(spfCases)("an SPF record that %s is told to", async (_, record, state, text) => {
+test.each(spfCases)("an SPF record that %s is reported", async (_, record, state, text) => {
 	const { SPF } = await check({
 		...wellKept,
 		"company.example": { txt: [record].flat(), a: ["203.0.113.1"], mx: ["mx.company.example"] },
