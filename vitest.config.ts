@@ -17,7 +17,7 @@ export default defineConfig({
 			test: {
 				name,
 				include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-				setupFiles: "tests/support/check-answers.ts",
+				setupFiles: "tests/support/check-responses.ts",
 				// For hangs: a machine may be ten times slower than another.
 				testTimeout: 240_000,
 				hookTimeout: 240_000,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import pg from "pg";
-import { unpackAvailability, type AvailabilityAnswer } from "../features/booking/availability.ts";
+import { unpackAvailability, type AvailabilityResponse } from "../features/booking/availability.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { builtCareers } from "../tests/support/built-careers.ts";
 import { createServerEnvironment, startBuiltServer } from "../tests/support/built-server.ts";
@@ -109,7 +109,9 @@ function sendJson(url: string, agent: Agent, body?: object) {
 }
 
 async function readAvailability(url: string, agent: Agent) {
-	const { data } = JSON.parse((await sendJson(`${url}/demo/availability`, agent)).body) as { data: AvailabilityAnswer };
+	const { data } = JSON.parse((await sendJson(`${url}/demo/availability`, agent)).body) as {
+		data: AvailabilityResponse;
+	};
 	return unpackAvailability(data);
 }
 

@@ -32,7 +32,7 @@ function change({ dataDirectory }: FrontOffice, statement: string, ...values: st
 }
 
 /** Requests an address of the site until the expected content appears: a release is read within a second. */
-async function expectAnswer(
+async function expectResponse(
 	{ request, office }: { request: APIRequestContext; office: FrontOffice },
 	path: string,
 	expected: { status?: number; leadsTo?: string; says?: string | string[]; saysNot?: string | string[] },
@@ -101,9 +101,9 @@ test("a release is scheduled by keyboard, listed, cancelled, and published at it
 	await isSaved(page);
 	await page.goto(`${office.deskUrl}/studio/scheduled`);
 	await expect(entry).toContainText("Later changes stay a draft.");
-	await expectAnswer({ request, office }, `/blog/${post.slug}`, { saysNot: "in scheduled words" });
+	await expectResponse({ request, office }, `/blog/${post.slug}`, { saysNot: "in scheduled words" });
 	change(office, "update content_schedule set at = ?", Temporal.Now.instant().subtract({ seconds: 1 }).toString());
-	await expectAnswer({ request, office }, `/blog/${post.slug}`, { says: "in scheduled words", saysNot: "and later" });
+	await expectResponse({ request, office }, `/blog/${post.slug}`, { says: "in scheduled words", saysNot: "and later" });
 	await expect(entry).toHaveCount(0);
 	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
 	await page.getByRole("button", { name: "Discard draft" }).click();
@@ -206,11 +206,11 @@ test("an address that changes twice leads on in one step, and back again when it
 		await expect(page.getByText("New URL saved as a draft.")).toBeVisible();
 		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${slug}.md`);
 		await publish(page);
-		await expectAnswer(site, `/blog/${slug}`, { says: otherPost.title.split("’")[0] ?? "" });
+		await expectResponse(site, `/blog/${slug}`, { says: otherPost.title.split("’")[0] ?? "" });
 		for (const before of new Set(addresses.slice(0, index)))
 			if (before !== slug)
-				await expectAnswer(site, `/blog/${before}?from=mail`, { leadsTo: `/blog/${slug}?from=mail` });
-		await expectAnswer(site, "/sitemap.xml", { says: `/blog/${slug}<` });
+				await expectResponse(site, `/blog/${before}?from=mail`, { leadsTo: `/blog/${slug}?from=mail` });
+		await expectResponse(site, "/sitemap.xml", { says: `/blog/${slug}<` });
 	}
 });
 
@@ -230,14 +230,14 @@ test("linked documents are only deleted with a redirect, and sitemap, feed and l
 	await page.getByLabel(/^Redirect \/.* to$/).fill("/blog");
 	await page.getByRole("button", { name: "Delete document" }).press("Enter");
 	await expect(page.getByText("Deletion saved as a draft.")).toBeVisible();
-	await expectAnswer(site, "/blog/feed.xml", { says: `/blog/${lastPost.slug}` });
+	await expectResponse(site, "/blog/feed.xml", { says: `/blog/${lastPost.slug}` });
 	await page.goto(`${office.deskUrl}/studio/publish?path=blog/${lastPost.slug}.md`);
 	const summaries = page.locator(".studio-changed summary");
 	await expect(summaries.filter({ hasText: `/blog/${lastPost.slug}` })).toContainText("Removed");
 	await publish(page);
-	await expectAnswer(site, `/blog/${lastPost.slug}`, { leadsTo: "/blog" });
+	await expectResponse(site, `/blog/${lastPost.slug}`, { leadsTo: "/blog" });
 	for (const path of ["/sitemap.xml", "/blog/feed.xml", "/blog", "/"])
-		await expectAnswer(site, path, { saysNot: `/blog/${lastPost.slug}` });
+		await expectResponse(site, path, { saysNot: `/blog/${lastPost.slug}` });
 });
 
 test("each page that changes is shown as it is and as it will be", async ({ arrive, office }) => {
@@ -280,7 +280,7 @@ test("when a build brings another text, both are shown, and a person chooses", a
 		await conflict.getByRole("button", { name: choice }).click();
 		await expect(page.getByText("No conflicts.")).toBeVisible();
 	}
-	await expectAnswer(site, address, { saysNot: "Edited" });
+	await expectResponse(site, address, { saysNot: "Edited" });
 	await page.goto(`${office.deskUrl}/studio/history/${path}`);
 	await expect(page.locator("main")).toContainText("Replaced with the file version by Asha");
 });

@@ -12,7 +12,7 @@ import type { Logger } from "../platform/log.ts";
 import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 
 export type AppDeps = {
@@ -22,7 +22,7 @@ export type AppDeps = {
 	database: Database;
 	files: FileStore;
 	outbox: Pick<Outbox, "wake">;
-	pages: PageSource;
+	pages: SitePages;
 	/** Creates the context of pages with the content that they show. */
 	contents?: Pick<PageContents, "createContext"> | undefined;
 	/** Returns the public content, for drawing pictures. */

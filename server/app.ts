@@ -26,12 +26,12 @@ import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createVisitCounter } from "../features/page-views/page-view-counter.server.ts";
-import { createPictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
+import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered as isOfferedBy } from "../shared/site-parts.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
-import { addPictureAnswers, addPictureRoute } from "./picture-answers.ts";
+import { addPictureResponses, addPictureRoute } from "./picture-responses.ts";
 import { readPicture } from "./read-picture.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
@@ -46,7 +46,7 @@ import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { personCheckContext } from "../core/people/context.server.ts";
 import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
 import { pageRoutes } from "../platform/pages/page-routes.ts";
-import { addPublishedAnswers, publishAnswers } from "../platform/pages/publish-answers.ts";
+import { addCachedPages, addPageCacheRoutes } from "../platform/pages/page-cache-routes.ts";
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
@@ -87,7 +87,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { config, pages, publisher, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
 	const securityHeaders = listSecurityHeaders(config.publicUrl, config);
-	const pictures = createPictureAnswers({ database: parts.database, headers: pickFileHeaders(securityHeaders) });
+	const pictures = createPictureResponses({ database: parts.database, headers: pickFileHeaders(securityHeaders) });
 	const routed: string[] = [];
 	let matchRouted: ((pathname: string) => boolean) | undefined;
 	const isRouted = (pathname: string) => (matchRouted ??= createPathMatcher(routed))(pathname);
@@ -103,10 +103,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	const app = createHttpServer({
 		...parts,
-		pages: addPictureAnswers(publisher ? addPublishedAnswers(pages, publisher, isRouted) : pages, pictures),
+		pages: addPictureResponses(publisher ? addCachedPages(pages, publisher, isRouted) : pages, pictures),
 		securityHeaders,
 		reportFailure,
-		onAnswered: visits.note,
+		onResponse: visits.note,
 	});
 	app.addHook("onRoute", ({ url, method }) => {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
@@ -118,7 +118,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path))
 			throw new HttpProblem(404, "There is nothing at this address.");
 	});
-	if (publisher) publishAnswers(app, { publisher, pages, isRouted, privatePages, reportFailure });
+	if (publisher) addPageCacheRoutes(app, { publisher, pages, isRouted, privatePages, reportFailure });
 	// The sender's next page shows the change too, if another server made it.
 	app.addHook("onSend", async ({ method }, { statusCode }) => {
 		if (method === "POST" && tellingStatuses.includes(statusCode)) await parts.lookForChanges?.();

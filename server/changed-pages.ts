@@ -6,7 +6,7 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import { listExcesses, type PageWeight } from "../features/publishing/page-budget.ts";
 import { listPictureBytes, weighPage, type PictureBytes } from "../features/publishing/page-weight.server.ts";
 import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import { isDocument, nameData } from "./content-publication.ts";
 import { createPreviewContext } from "./site-preview.ts";
 
@@ -30,7 +30,7 @@ type KnownContent = {
  * what it shows. The pages that grow most are weighed.
  * @param publicUrl origin of the site
  */
-export function createChangedPages({ pages, publicUrl }: { pages: Pick<PageSource, "render">; publicUrl: string }) {
+export function createChangedPages({ pages, publicUrl }: { pages: Pick<SitePages, "render">; publicUrl: string }) {
 	const known = new WeakMap<Content, KnownContent>();
 	const lists = new WeakMap<Content, LRUCache<string, Promise<ChangedPage[]>>>();
 

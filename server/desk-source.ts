@@ -16,7 +16,7 @@ export async function loadDeskSource(
 ): Promise<DeskSource> {
 	return {
 		pages: createDeskPages(await loadFace(directory)),
-		answerAsset: await loadAssets(
+		serveAsset: await loadAssets(
 			join(directory, "client", "assets"),
 			"/assets",
 			listSecurityHeaders(config.deskUrl, config),

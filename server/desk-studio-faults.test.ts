@@ -54,7 +54,7 @@ test.each([
 	"a database that goes %s leaves all of a publication or nothing, and a second press is answered by what there is",
 	async (_when, statement, editions) => {
 		const { database, proxy, studio, press } = await openBehindProxy();
-		proxy.cutAnswerTo(statement);
+		proxy.cutResponseTo(statement);
 		const refused = await press();
 		expect([refused.statusCode, refused.body.includes("could not make sure")]).toEqual([503, editions === 1]);
 		await proxy.restore();

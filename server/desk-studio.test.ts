@@ -3,7 +3,7 @@ import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts
 import type { DraftAnswer } from "../desk/studio/draft-answer.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestStudio, readTestContent } from "../tests/support/studios.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
@@ -13,7 +13,7 @@ const questions = "faq.yml";
 
 type Fields = [name: string, value: string][];
 
-const renderAnything: PageSource["render"] = async () =>
+const renderAnything: SitePages["render"] = async () =>
 	new Response("<style>p{color:red}</style><script>alert(1)</script><h1>Rendered</h1>", {
 		headers: { "content-type": "text/html" },
 	});

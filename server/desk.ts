@@ -46,7 +46,7 @@ const calendarWaitMs = 6_000;
 /** The desk's pages and files. */
 export type DeskSource = {
 	pages: DeskPages;
-	answerAsset: ReadyPages["answer"];
+	serveAsset: ReadyPages["answer"];
 	/** Replaces the strict policy; for development only. */
 	pagePolicy?: string;
 };
@@ -66,13 +66,13 @@ type DeskListenerDeps = Omit<AppDeps, "publisher" | "lookForChanges"> & {
  */
 export async function createDesk(
 	parts: DeskListenerDeps,
-	{ pages: deskPages, answerAsset, pagePolicy }: DeskSource,
+	{ pages: deskPages, serveAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
 	const { config, getSettings, database, log } = parts;
 	const viewResume = createResumeViewer(parts);
 	const getDeps = keepMade(getSettings, (settings) => createDeskDeps({ ...parts, ...settings, viewResume }));
 	const pages: ReadyPages = {
-		answer: answerAsset,
+		answer: serveAsset,
 		findReady: () => undefined,
 		errorPage: async (status, refusal) => ({
 			headers: { "content-type": "text/html; charset=utf-8" },

@@ -5,7 +5,7 @@ import { createServer as createViteServer, type ViteDevServer } from "vite";
 import { createDeskPages } from "../desk/guard/desk-pages.server.ts";
 import { content } from "../features/publishing/content.server.ts";
 import { readConfig } from "../platform/config.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import { startServer } from "./start.ts";
 
 /**
@@ -24,7 +24,7 @@ const deskVite = await createViteServer({
 	appType: "custom",
 });
 
-const pages: PageSource = {
+const pages: SitePages = {
 	answer: () => false,
 	findReady: () => undefined,
 	isUnknown: () => false,
@@ -46,7 +46,7 @@ const server = await startServer({
 	config: { ...config, port: 0, host: "127.0.0.1", deskPort: 0, deskHost: "127.0.0.1" },
 	desk: {
 		pages: createDeskPages(await loadBuild(deskVite), { mode: "development", reload: () => loadBuild(deskVite) }),
-		answerAsset: () => false,
+		serveAsset: () => false,
 		pagePolicy: developmentPolicy,
 	},
 	getSettings: () => settings,

@@ -66,7 +66,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 				expect(await answers.send(plan, { ...draft, ...change, batch })).toBe(references.length);
 				return { batch, plan };
 			},
-			async renderAnswer() {
+			async renderResponse() {
 				const rows = await database.db.selectFrom("emails").selectAll().where("kind", "=", replyEmailKind).execute();
 				const [row] = rows;
 				const email = {
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 	}
 
 	test("cancels the interview when it leaves, says so once, and frees the interviewers' time", async () => {
-		const { invite, send, passTime, renderAnswer, listNews, countTaken, stateOf, manage, desk } = await open();
+		const { invite, send, passTime, renderResponse, listNews, countTaken, stateOf, manage, desk } = await open();
 		const first = await invite("APP-00000001", ["asha"]);
 		const second = await invite("APP-00000002", ["dev", "priya"]);
 		const { plan } = await send([first.application, second.application]);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		expect([await countTaken(), await stateOf(first.reference), await listNews()]).toEqual([3, "booked", []]);
 		expect((await manage.find(first.token))?.state).toBe("upcoming");
 		expect((await desk.findChoices(first.reference))?.appointment.calledOff?.by).toEqual(recruiter);
-		const answer = await renderAnswer();
+		const answer = await renderResponse();
 		expect(answer.text).toBe(`${plan[0]?.text ?? ""}\n`);
 		expect(answer.files).toEqual([expect.stringContaining("METHOD:CANCEL")]);
 
@@ -174,12 +174,12 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 	});
 
 	test("withdraws an unanswered offer, without a calendar file", async () => {
-		const { offer, send, passTime, renderAnswer, stateOf, database, listNews } = await open();
+		const { offer, send, passTime, renderResponse, stateOf, database, listNews } = await open();
 		const application = await storeApplication(database);
 		const { reference } = await offer(application, { lastDate: "2026-11-30" });
 		await passTime(1);
 		await send([application], { delayHours: 0 });
-		const answer = await renderAnswer();
+		const answer = await renderResponse();
 		expect(answer.text).toContain("our offer of an interview no longer stands");
 		expect(answer.files).toEqual([]);
 		await passTime(0);

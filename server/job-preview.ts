@@ -4,7 +4,7 @@ import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import type { OpenJob } from "../features/careers/jobs/job.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import { isoDate, type Company } from "../shared/company.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
@@ -24,7 +24,7 @@ export function createJobPreview({
 	config: { publicUrl: string };
 	company: Company;
 	clock: Clock;
-	pages: Pick<PageSource, "render">;
+	pages: Pick<SitePages, "render">;
 	contents?: Pick<PageContents, "createContext"> | undefined;
 	renderMarkdown(markdown: string): Promise<string>;
 }): (text: JobText) => Promise<PreviewPage> {

@@ -9,11 +9,11 @@ import { openDatabaseForReading } from "../platform/database/database.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createLog } from "../platform/log.ts";
 import { loadFace } from "../platform/pages/load-face.ts";
-import { createAnswerMaker } from "../platform/pages/made-answer.ts";
+import { createResponseMaker } from "../platform/pages/made-response.ts";
 import type { PagePart } from "../platform/pages/page-part.ts";
 import { createPublishedPages } from "../platform/pages/published-pages.ts";
-import { serveAnswers } from "../platform/pages/serve-answers.ts";
-import { createAnswerApp } from "./answer-app.ts";
+import { serveRendering } from "../platform/pages/serve-rendering.ts";
+import { createRenderingApp } from "./rendering-app.ts";
 import { migrations } from "./migrations.ts";
 import { createEditions } from "./releases.ts";
 
@@ -25,10 +25,10 @@ const restMs = 5_000;
 
 /** The thread that renders public pages: serve-build.ts runs it beside the thread that sends them. */
 if (!parentPort) throw new Error("This program is a thread of the server");
-await makeAnswers(readConfig(), parentPort);
+await renderResponses(readConfig(), parentPort);
 
 /** Renders responses for the server at the other end of a port. */
-async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
+async function renderResponses(config: Config, port: MessagePort): Promise<void> {
 	const log = createLog(config);
 	const editions = createEditions({
 		built: content,
@@ -49,7 +49,7 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 	const database = openDatabaseForReading(config, { migrations, log: quietLog });
 	// If the database cannot be read at the start, the thread renders what it can; each page tries again.
 	await editions.follow(database).catch(() => undefined);
-	const { app } = await createAnswerApp({
+	const { app } = await createRenderingApp({
 		config,
 		getSettings: editions.getSettings,
 		pages,
@@ -58,13 +58,13 @@ async function makeAnswers(config: Config, port: MessagePort): Promise<void> {
 		log: quietLog,
 		database,
 	});
-	const make = createAnswerMaker(app);
+	const make = createResponseMaker(app);
 	let hasRested = false;
 	const firstRest = setTimeout(() => {
 		hasRested = true;
 		void collectGarbage();
 	}, restMs);
-	serveAnswers(port, {
+	serveRendering(port, {
 		async make(url, options) {
 			// A timer that has run would run again.
 			if (!hasRested) firstRest.refresh();

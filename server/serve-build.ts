@@ -7,7 +7,7 @@ import type { Config } from "../platform/config.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createLog } from "../platform/log.ts";
 import { loadFace } from "../platform/pages/load-face.ts";
-import { loadPageSource } from "../platform/pages/load-page-source.ts";
+import { loadSitePages } from "../platform/pages/load-site-pages.ts";
 import { getProgramUrl } from "../platform/program-url.ts";
 import { loadDeskSource } from "./desk-source.ts";
 import { createEditions } from "./releases.ts";
@@ -26,7 +26,7 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 	const build = await loadFace(buildDirectory);
 	const base = await readContentSource(join(buildDirectory, contentSourceFile));
 	const editions = createEditions({ built: content, base, log });
-	const pages = await loadPageSource({
+	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
 		securityHeaders: listSecurityHeaders(publicUrl, config),

@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import { jobsContext } from "../features/careers/context.server.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
 /** Renders a page of the site with a content; undefined when it has no such page. */
@@ -14,7 +14,7 @@ export function createSitePreview({
 	pages,
 }: {
 	config: { publicUrl: string };
-	pages: Pick<PageSource, "render">;
+	pages: Pick<SitePages, "render">;
 }): RenderSitePreview {
 	return async (path, content) => {
 		const response = await pages.render(new Request(new URL(path, config.publicUrl)), createPreviewContext(content));

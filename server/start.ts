@@ -32,8 +32,8 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import { startRecurringWork } from "../platform/recurring-work.ts";
-import { createAnswerWorkers } from "../platform/pages/answer-workers.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import { createRenderingThreads } from "../platform/pages/rendering-threads.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import { createPublisher } from "../platform/pages/publisher.ts";
 import { migrations } from "./migrations.ts";
 import { prepareData } from "./prepare-data.ts";
@@ -61,7 +61,7 @@ export type StartOptions = {
 	editions?: Editions;
 	/** Fills an empty jobs table. */
 	jobs: readonly Job[];
-	pages: PageSource;
+	pages: SitePages;
 	desk: DeskSource;
 	/** Starts the rendering thread; without it, every page is rendered on request. */
 	createWorker?: () => Worker;
@@ -168,7 +168,7 @@ async function start(
 		createWorker &&
 		createPublisher({
 			listPublications: keepMade(getSettings, (settings) => listPublications({ ...parts, ...settings, editions })),
-			workers: createAnswerWorkers({ createWorker, log }),
+			workers: createRenderingThreads({ createWorker, log }),
 			changes: database.changes,
 			clock,
 			metrics,
@@ -176,8 +176,8 @@ async function start(
 		});
 	if (publisher) open.defer(() => publisher.close());
 	// Previews of the site's pages load its fonts and pictures from the desk.
-	const answerDeskFile: DeskSource["answerAsset"] = (request, response) =>
-		deskSource.answerAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
+	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
+		deskSource.serveAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
 	const site =
 		editions &&
 		createSiteDesk({
@@ -213,7 +213,7 @@ async function start(
 			contents: editions?.contents,
 			site,
 		},
-		{ ...deskSource, answerAsset: answerDeskFile },
+		{ ...deskSource, serveAsset: serveDeskFile },
 	);
 	const drainApp = createDrain(app.server, { log });
 	open.defer(() => app.close());

@@ -12,7 +12,7 @@ import { testCompany } from "../tests/support/test-server.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import type { WriteTransaction } from "../platform/database/database.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
-import { answerOnce } from "../platform/http/idempotency.ts";
+import { respondOnce } from "../platform/http/idempotency.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 import { subtractMonths } from "../core/people/personal-records.ts";
 import { listPersonalRecords } from "./personal-data.ts";
@@ -50,7 +50,7 @@ async function setUp(kind: DatabaseKind) {
 	/** Stores a record with an e-mail and a stored response, as its form does. */
 	const store = (reference: string, insert: (transaction: WriteTransaction) => Promise<unknown>) =>
 		database.write((transaction) =>
-			answerOnce(transaction, { route: "test", key: reference, body: "" }, now, async () => {
+			respondOnce(transaction, { route: "test", key: reference, body: "" }, now, async () => {
 				await insert(transaction);
 				await enqueueEmail(
 					transaction,

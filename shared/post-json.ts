@@ -2,7 +2,7 @@ import { isJsonObject, readFieldErrors, readText, type JsonObject } from "./json
 import type { FieldError } from "./text-rules.ts";
 
 /** How long the browser waits for a response of the API. */
-export const answerTimeoutMs = 20_000;
+export const responseTimeoutMs = 20_000;
 
 /** A response of the API. */
 type ApiResponse = {
@@ -27,7 +27,7 @@ export async function postJson(url: string, body: string, key: string): Promise<
 			method: "POST",
 			headers: { "Content-Type": "application/json", "Idempotency-Key": key },
 			body,
-			signal: AbortSignal.timeout(answerTimeoutMs),
+			signal: AbortSignal.timeout(responseTimeoutMs),
 		});
 		const json: unknown = await response.json().catch(() => undefined);
 		const { message, errors, ...members } = isJsonObject(json) ? json : {};

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { configurationKeys, readConfig } from "../platform/config.ts";
-import { keepAliveMs } from "../platform/http/ready-answer.ts";
+import { keepAliveMs } from "../platform/http/ready-response.ts";
 
 const folder = new URL("../docs/deploy/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");

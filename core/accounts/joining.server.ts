@@ -14,7 +14,7 @@ import {
 	takeInvitation,
 	type Invitation,
 } from "./invitations.server.ts";
-import { cleanPasskeyName, type PasskeyAnswer, type PasskeyCreation } from "./passkeys.server.ts";
+import { cleanPasskeyName, type PasskeyResponse, type PasskeyCreation } from "./passkeys.server.ts";
 import { insertPasskey } from "./passkey-store.server.ts";
 import { joinPath } from "./paths.ts";
 import type { SignInMethod } from "./sessions.server.ts";
@@ -178,7 +178,7 @@ export function createJoining(deps: AccountsDeps) {
 		async joinByPasskey(
 			token: string,
 			browser: Browser,
-			{ passkeyName, ...input }: Introduction & PasskeyAnswer & { passkeyName: string },
+			{ passkeyName, ...input }: Introduction & PasskeyResponse & { passkeyName: string },
 		): Promise<JoinOutcome> {
 			const joiner = await introduce(token, input);
 			if (!joiner) return { kind: "gone" };

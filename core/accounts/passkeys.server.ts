@@ -35,7 +35,7 @@ import {
 export type PasskeyRequest = { options: PublicKeyCredentialRequestOptionsJSON; challenge: string };
 export type PasskeyCreation = { options: PublicKeyCredentialCreationOptionsJSON; challenge: string };
 /** The browser's response, as JSON. */
-export type PasskeyAnswer = { challenge: string; response: string };
+export type PasskeyResponse = { challenge: string; response: string };
 
 const maxPasskeyNameCharacters = 60;
 const maxPasskeys = 20;
@@ -55,7 +55,7 @@ export function createPasskeys(deps: AccountsDeps) {
 
 	/** Takes the challenge, even on failure, and verifies the response. */
 	async function check(
-		{ challenge, response }: PasskeyAnswer,
+		{ challenge, response }: PasskeyResponse,
 		awaited: Omit<Challenge, "value">,
 	): Promise<{ passkey: PasskeyWithKey; counter: number } | undefined> {
 		const value = await database.write((transaction) => takeChallenge(transaction, challenge, awaited, clock.now()));
@@ -85,7 +85,7 @@ export function createPasskeys(deps: AccountsDeps) {
 		},
 
 		/** Signs in by a passkey alone. Failures are not counted: there is nothing to guess. */
-		async signIn(browser: Browser, answer: PasskeyAnswer): Promise<SignInOutcome> {
+		async signIn(browser: Browser, answer: PasskeyResponse): Promise<SignInOutcome> {
 			const checked = await check(answer, { purpose: "passkey-sign-in", accountId: undefined });
 			const account = checked && (await findAccount(database.db, checked.passkey.accountId));
 			if (!checked || !account || account.disabledAt) return { kind: "refused" };
@@ -104,7 +104,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			return { options: await writeAuthenticationOptions({ deskUrl, challenge: value }, own), challenge };
 		},
 
-		async prove(signedIn: SignedIn, answer: PasskeyAnswer): Promise<ProofOutcome> {
+		async prove(signedIn: SignedIn, answer: PasskeyResponse): Promise<ProofOutcome> {
 			const checked = await check(answer, { purpose: "passkey-proof", accountId: signedIn.account.id });
 			if (!checked || checked.passkey.accountId !== signedIn.account.id) return { kind: "refused" };
 			return database.write(async (transaction) =>
@@ -134,7 +134,7 @@ export function createPasskeys(deps: AccountsDeps) {
 		/** Stores the passkey that the browser created. */
 		async register(
 			{ account, session }: SignedIn,
-			{ challenge, response, name }: PasskeyAnswer & { name: string },
+			{ challenge, response, name }: PasskeyResponse & { name: string },
 		): Promise<ChangeOutcome> {
 			const now = clock.now();
 			if (!hasFreshProof(session, now)) return { kind: "prove-first" };

@@ -4,7 +4,7 @@ import { createRandomValue, findChallenge, insertChallenge, takeChallenge } from
 import { findsCommonPassword } from "./common-passwords.server.ts";
 import { forgetDevices } from "./devices.server.ts";
 import { deletePasskeys, type NewPasskey } from "./passkey-store.server.ts";
-import type { PasskeyAnswer, PasskeyCreation } from "./passkeys.server.ts";
+import type { PasskeyResponse, PasskeyCreation } from "./passkeys.server.ts";
 import { judgePassword } from "./password-rules.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { deleteIdentities } from "./provider-store.server.ts";
@@ -132,7 +132,7 @@ export async function beginFirstPasskey(
 export async function readFirstPasskey(
 	{ config, database, clock }: AccountsDeps,
 	owner: string,
-	{ challenge, response, name }: PasskeyAnswer & { name: string },
+	{ challenge, response, name }: PasskeyResponse & { name: string },
 ): Promise<NewPasskey | undefined> {
 	const value = await database.write((transaction) =>
 		takeChallenge(transaction, challenge, { purpose: "passkey-registration", accountId: owner }, clock.now()),

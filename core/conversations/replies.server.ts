@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { findKindOf, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
@@ -204,7 +204,7 @@ export function createReplies({
 				const result = await database.write(async (transaction): Promise<ReplyResult> => {
 					let stored: Reply | undefined;
 					const request = { route: routeOfKind.reply, key: idempotencyKey, body };
-					const { replyId } = await answerOnce(transaction, request, now, async () => {
+					const { replyId } = await respondOnce(transaction, request, now, async () => {
 						stored = await store(transaction);
 						return { reference, replyId: stored.id };
 					});

@@ -1,6 +1,6 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { routeOfKind, settleDraft } from "../conversations/drafts.server.ts";
 import { getKind } from "./changes.server.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
@@ -102,7 +102,7 @@ export function createRecordNotes({
 				const result = await database.write(async (transaction): Promise<NoteResult> => {
 					const record = await findRecord(transaction, reference);
 					if (!record) return { ok: false, why: "gone" };
-					const { noteId } = await answerOnce(transaction, request, now, () => store(transaction, record));
+					const { noteId } = await respondOnce(transaction, request, now, () => store(transaction, record));
 					const stored = noteId === note.id ? note : await findNote(transaction, noteId);
 					if (stored) return { ok: true, note: stored };
 					return {

@@ -12,7 +12,7 @@ export type RefusedForm = { errors: FieldError[]; authenticator?: ShownAuthentic
  * @param to page of the form
  * @param field that shows the refusal
  */
-export function answerRefusal(
+export function respondToRefusal(
 	outcome: Exclude<ChangeOutcome, { kind: "done" }> | Exclude<WaysOutcome, { kind: "done" }>,
 	{ to, field }: { to: string; field: string },
 ) {

@@ -6,9 +6,9 @@ const retryAfterMs = 3_500;
 type Versioned = { version: number };
 
 /** The response to a save: the stored draft or, after a conflict, the other person's. */
-type SaveAnswer<Saved, Overtaken> = { saved?: Saved | undefined; overtaken?: Overtaken | undefined };
+type SaveResponse<Saved, Overtaken> = { saved?: Saved | undefined; overtaken?: Overtaken | undefined };
 
-export type DraftState<Saved extends Versioned, Overtaken extends Versioned> = SaveAnswer<Saved, Overtaken> & {
+export type DraftState<Saved extends Versioned, Overtaken extends Versioned> = SaveResponse<Saved, Overtaken> & {
 	/** How far the typed text is saved. */
 	status: "kept" | "typing" | "saving" | "failed" | "overtaken";
 	/** The version that the form shows. */
@@ -63,7 +63,7 @@ export function createDraftKeeper<Saved extends Versioned, Overtaken extends Ver
 		while (isDirty) {
 			isDirty = false;
 			change({ status: "saving" });
-			const answer = await send<SaveAnswer<Saved, Overtaken>>(address, readVersion()).catch(() => undefined);
+			const answer = await send<SaveResponse<Saved, Overtaken>>(address, readVersion()).catch(() => undefined);
 			if (answer?.saved) {
 				current = answer.saved.version;
 				change({ status: isDirty ? "typing" : "kept", saved: answer.saved, overtaken: undefined });

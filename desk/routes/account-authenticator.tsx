@@ -1,7 +1,7 @@
 import { data, Form, Link } from "react-router";
 import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
-import { answerRefusal, type RefusedForm } from "../accounts/finish-change.server.ts";
+import { respondToRefusal, type RefusedForm } from "../accounts/finish-change.server.ts";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const input = { password: text("password"), setup: text("setup"), code: text("code") };
 	const outcome = await own.setPassword(signedIn, visit.browser, input);
 	if (outcome.kind === "done") return { recoveryCodes: outcome.recoveryCodes };
-	if (outcome.kind !== "problems") return answerRefusal(outcome, { to: path, field: "password" });
+	if (outcome.kind !== "problems") return respondToRefusal(outcome, { to: path, field: "password" });
 	const again = await own.findAuthenticator(signedIn, input.setup);
 	const refused: RefusedForm = { errors: outcome.problems, authenticator: again && showAuthenticator(again) };
 	return data(refused, { status: 422 });

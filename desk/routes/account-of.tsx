@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
@@ -61,7 +61,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 	}
 
 	function finish(outcome: Awaited<ReturnType<typeof administration.enable>>, notice: string) {
-		if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "account" });
+		if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "account" });
 		visit.notices.leave(notice);
 		throw redirect(path, 303);
 	}

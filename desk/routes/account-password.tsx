@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
-import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, visit } = beginWork(context);
 	const form = await readForm(request);
 	const outcome = await deps.accounts.own.changePassword(signedIn, visit.browser, form.get("password") ?? "");
-	if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "password" });
+	if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "password" });
 	visit.notices.leave("Password changed. You are signed out everywhere else.");
 	throw redirect("/account", 303);
 }

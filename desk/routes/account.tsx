@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
@@ -99,8 +99,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 		throw redirect(path, 303);
 	}
 
-	function refuse(outcome: Parameters<typeof answerRefusal>[0]) {
-		return answerRefusal(outcome, { to: path, field: "ways" });
+	function refuse(outcome: Parameters<typeof respondToRefusal>[0]) {
+		return respondToRefusal(outcome, { to: path, field: "ways" });
 	}
 }
 

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { answerRefusal } from "../accounts/finish-change.server.ts";
+import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -51,12 +51,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	switch (form.get("action") ?? "") {
 		case "invite": {
 			const outcome = await administration.invite(signedIn, { email, roles: form.getAll("role") });
-			if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "email" });
+			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "email" });
 			return { invited: { email, url: outcome.url } };
 		}
 		case "withdraw": {
 			const outcome = await administration.withdrawInvitation(signedIn, form.get("invitation") ?? "");
-			if (outcome.kind !== "done") return answerRefusal(outcome, { to: path, field: "invitations" });
+			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "invitations" });
 			visit.notices.leave("Link revoked.");
 			throw redirect(path, 303);
 		}

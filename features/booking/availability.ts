@@ -60,7 +60,7 @@ export type Availability = {
 };
 
 /** The same as sent by GET /demo/availability. */
-export type AvailabilityAnswer = {
+export type AvailabilityResponse = {
 	timeZone: string;
 	durationMinutes: number;
 	today: string;
@@ -200,7 +200,7 @@ export function findNextFreeDate({ days }: Pick<Availability, "days">, date: str
 export function packAvailability(
 	{ today, lastDate, days, closures }: Availability,
 	policy: BookingPolicy,
-): AvailabilityAnswer {
+): AvailabilityResponse {
 	const slots = listSlotLabels(policy);
 	return {
 		timeZone: policy.timeZone,

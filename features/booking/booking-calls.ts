@@ -1,6 +1,6 @@
 import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "../../shared/json-shape.ts";
-import { answerTimeoutMs, postJson } from "../../shared/post-json.ts";
-import { unpackAvailability, type Availability, type AvailabilityAnswer } from "./availability.ts";
+import { responseTimeoutMs, postJson } from "../../shared/post-json.ts";
+import { unpackAvailability, type Availability, type AvailabilityResponse } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
 import type { BookingConfirmation } from "./submit-booking.server.ts";
 
@@ -25,7 +25,7 @@ export type BookingRefusal =
 /** The server's additions to the steps for a browser without scripts. */
 export type PlainBooking = {
 	/** Undefined while the database cannot be read. */
-	window: AvailabilityAnswer | undefined;
+	window: AvailabilityResponse | undefined;
 	/** Makes sending the form twice harmless. */
 	idempotencyKey: string;
 	/** Why the form that was sent is shown again, with what was typed. */
@@ -76,7 +76,7 @@ export async function sendBooking(
 }
 
 async function fetchData(url: string): Promise<JsonObject> {
-	const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+	const response = await fetch(url, { signal: AbortSignal.timeout(responseTimeoutMs) });
 	const json: unknown = response.ok && (await response.json());
 	if (!isJsonObject(json) || !isJsonObject(json.data)) throw new Error(otherShape);
 	return json.data;

@@ -6,7 +6,7 @@ import { databaseKinds } from "../../tests/support/databases.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
-import type { AvailabilityAnswer } from "./availability.ts";
+import type { AvailabilityResponse } from "./availability.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 
 import { getFeedToken } from "./calendar-feed.server.ts";
@@ -263,7 +263,7 @@ test("POST /demo/book answers 503 while nothing can be stored, and the same key 
 
 test("a company elsewhere with calls of another length is asked and booked by its own facts", async () => {
 	const server = await startTestServer("sqlite", { company: dubaiCompany });
-	const { data } = (await (await fetch(`${server.url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	const { data } = (await (await fetch(`${server.url}/demo/availability`)).json()) as { data: AvailabilityResponse };
 	expect(data).toMatchObject({ timeZone: "Asia/Dubai", durationMinutes: 45, lastDate: "2026-12-06" });
 	expect(data.slots.slice(0, 2)).toEqual(["9:00 AM", "9:45 AM"]);
 	expect(data.days["2026-11-23"]).toBe("000011111111");
@@ -422,7 +422,7 @@ describe.each(databaseKinds)("GET /demo/availability on %s", (kind) => {
 		const before = await read();
 		expect(before.text.length).toBeLessThan(3_500);
 		expect(before.response.headers.get("cache-control")).toBe("public, max-age=15");
-		const { data } = JSON.parse(before.text) as { data: AvailabilityAnswer };
+		const { data } = JSON.parse(before.text) as { data: AvailabilityResponse };
 		expect(data).toMatchObject({
 			timeZone: "Asia/Kolkata",
 			durationMinutes: 30,
@@ -443,7 +443,7 @@ describe.each(databaseKinds)("GET /demo/availability on %s", (kind) => {
 		await post(server, booking);
 		const after = await server.app.inject({ url: "/demo/availability", headers: { "if-none-match": etag } });
 		expect(after.statusCode).toBe(200);
-		expect(after.json<{ data: AvailabilityAnswer }>().data.days["2026-11-30"]).toBe("0111111111111111");
+		expect(after.json<{ data: AvailabilityResponse }>().data.days["2026-11-30"]).toBe("0111111111111111");
 	});
 });
 

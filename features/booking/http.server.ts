@@ -6,7 +6,7 @@ import { createEtag } from "../../platform/http/etag.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import {
 	answer,
-	emptyAnswer,
+	emptyResponse,
 	problem,
 	problemSchema,
 	problemsOfPosts,
@@ -105,7 +105,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 							}),
 						),
 					),
-					304: emptyAnswer("Nothing has changed since the answer whose ETag came in If-None-Match."),
+					304: emptyResponse("Nothing has changed since the answer whose ETag came in If-None-Match."),
 				},
 			},
 		},

@@ -3,7 +3,7 @@ import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { answerOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
+import { respondOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -149,7 +149,7 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		try {
 			const { confirmation, isNew } = await database.write(async (transaction) => {
 				const question = { route: "bookings", key: idempotencyKey, body: { ...input, state } };
-				const answer = await answerOnce(transaction, question, now, () => store(transaction));
+				const answer = await respondOnce(transaction, question, now, () => store(transaction));
 				return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
 			});
 			if (isNew) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);

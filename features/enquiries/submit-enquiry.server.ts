@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { answerOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
+import { respondOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
@@ -67,7 +67,7 @@ export function createSubmitEnquiry({
 		};
 		try {
 			const answer = await database.write((transaction) =>
-				answerOnce(
+				respondOnce(
 					transaction,
 					{ route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } },
 					now,

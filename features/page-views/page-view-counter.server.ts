@@ -2,7 +2,7 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { AnsweredRequest } from "../../platform/http/answered-request.ts";
+import type { FinishedRequest } from "../../platform/http/finished-request.ts";
 import type { Logger } from "../../platform/log.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { addVisits, deleteVisitsBefore, type VisitCount } from "./store.server.ts";
@@ -24,7 +24,7 @@ export type VisitCounter = {
 	/** Starts counting. */
 	start(): void;
 	/** Counts a finished request if it opened a page. */
-	note(request: AnsweredRequest): void;
+	note(request: FinishedRequest): void;
 	/** Writes the counts; a failed write is repeated the next time. */
 	flush(): Promise<void>;
 	/** Writes the remaining counts and stops. */

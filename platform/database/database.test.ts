@@ -182,7 +182,7 @@ describe("PostgreSQL", () => {
 
 	test("reports an unknown outcome when the response to COMMIT is lost, and only then", async () => {
 		const { database, proxy } = await openThroughProxy();
-		proxy.cutAnswerTo("commit\0");
+		proxy.cutResponseTo("commit\0");
 		await expect(database.write((transaction) => insertKey(transaction, "a"))).rejects.toThrow(
 			CommitOutcomeUnknownError,
 		);

@@ -32,12 +32,12 @@ async function setUp(
 	kind: DatabaseKind,
 	{
 		withTransport = true,
-		answerTimeoutMs = 20_000,
+		responseTimeoutMs = 20_000,
 		render = async () => hello,
 		databaseConfig,
 	}: {
 		withTransport?: boolean;
-		answerTimeoutMs?: number;
+		responseTimeoutMs?: number;
 		render?: EmailRenderer;
 		databaseConfig?: DatabaseConfig;
 	} = {},
@@ -63,7 +63,7 @@ async function setUp(
 			clock,
 			log,
 			transport: withTransport
-				? createSmtpTransport(mailServer.url, sender, { timeoutMs: answerTimeoutMs })
+				? createSmtpTransport(mailServer.url, sender, { timeoutMs: responseTimeoutMs })
 				: undefined,
 			renewLeaseMs: 20,
 		});
@@ -489,7 +489,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 	});
 
 	test("waits an hour at least after a time-out, for the server may have taken the e-mail", async () => {
-		const { outbox, mailServer, clock, enqueue, list } = await setUp(kind, { answerTimeoutMs: 100 });
+		const { outbox, mailServer, clock, enqueue, list } = await setUp(kind, { responseTimeoutMs: 100 });
 		mailServer.behave({ kind: "answer-late", until: new Promise(() => {}) });
 		await enqueue("asha@visitor.example");
 		await outbox.runOnce();

@@ -43,7 +43,7 @@ export class SendTimeoutError extends Error {
 }
 
 /** How long a server may take to respond to the final dot (RFC 5321, section 4.5.3.2.6); giving up sooner sends copies. */
-const answerTimeoutMs = 10 * 60_000;
+const responseTimeoutMs = 10 * 60_000;
 
 /** Returns the message for nodemailer. */
 export function toMessage(
@@ -84,7 +84,7 @@ export function toMessage(
  * @param smtpUrl smtps://, or smtp:// with STARTTLS, without which e-mails go to this machine only, unless the URL has ?requireTLS=false
  * @param from the sender of every e-mail
  */
-export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs = answerTimeoutMs } = {}): Transport {
+export function createSmtpTransport(smtpUrl: string, from: Mailbox, { timeoutMs = responseTimeoutMs } = {}): Transport {
 	const openPool = async () => {
 		const { createTransport } = await import("nodemailer");
 		return createTransport({

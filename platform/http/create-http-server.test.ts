@@ -10,7 +10,7 @@ import { createTestPages } from "../../tests/support/test-server.ts";
 import { createLog } from "../log.ts";
 import { createFailureReport, createHttpServer, type HttpServerDeps } from "./create-http-server.ts";
 import { sendErrorPage } from "./error-page.ts";
-import { createReadyAnswer } from "./ready-answer.ts";
+import { createReadyResponse } from "./ready-response.ts";
 
 /** A server that logs nothing, until the test ends. */
 function openServer(deps: Partial<HttpServerDeps> = {}): FastifyInstance {
@@ -162,7 +162,7 @@ test("closing the server does not wait for an open connection after a built page
 		securityHeaders: {},
 		pages: {
 			...createTestPages(),
-			findReady: () => createReadyAnswer({ "Content-Length": "5" }, Buffer.from("Built")),
+			findReady: () => createReadyResponse({ "Content-Length": "5" }, Buffer.from("Built")),
 		},
 		metrics: { countPage() {}, countRequest() {} },
 		log: createLog({ logLevel: "silent" }, { write() {} }),

@@ -13,13 +13,13 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { removeForwardedPorts } from "./forwarded-addresses.ts";
-import type { AnsweredRequest } from "./answered-request.ts";
-import { answerPlainGets } from "./answer-plain-gets.ts";
+import type { FinishedRequest } from "./finished-request.ts";
+import { servePlainGets } from "./serve-plain-gets.ts";
 import { discardRestOfBody } from "./discard-rest-of-body.ts";
 import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage, type ReadyPages } from "./error-page.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
-import { formatFields, keepAliveMs } from "./ready-answer.ts";
+import { formatFields, keepAliveMs } from "./ready-response.ts";
 import { ServerBusyError } from "./server-busy-error.ts";
 
 /** Largest body of a JSON request or a page's form. */
@@ -37,7 +37,7 @@ export type HttpServerDeps = {
 	/** Records an internal error. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 	/** Called with every request once it has been answered. */
-	onAnswered?(request: AnsweredRequest): void;
+	onResponse?(request: FinishedRequest): void;
 	/** A request without a response by then gets 503. */
 	handlerTimeoutMs?: number;
 };
@@ -54,7 +54,7 @@ export function createHttpServer({
 	log,
 	draining,
 	reportFailure,
-	onAnswered = () => {},
+	onResponse = () => {},
 	handlerTimeoutMs = 15_000,
 }: HttpServerDeps): FastifyInstance {
 	const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -105,16 +105,16 @@ export function createHttpServer({
 					removeForwardedPorts(request);
 					if (!pages.answer(request, response)) return handler(request, response);
 					metrics.countPage(response.statusCode);
-					onAnswered(describeAnswered(request, response.statusCode));
+					onResponse(describeAnswered(request, response.statusCode));
 				},
 			);
 			server.on("checkExpectation", (_request, response) => refuse(response, 417));
 			server.timeout = 60_000;
-			answerPlainGets(server, {
+			servePlainGets(server, {
 				find: pages.findReady,
-				onAnswered({ path, header }) {
+				onResponse({ path, header }) {
 					metrics.countPage(200);
-					onAnswered({ method: "GET", path, status: 200, header });
+					onResponse({ method: "GET", path, status: 200, header });
 				},
 				until: AbortSignal.any([draining, closing.signal]),
 			});
@@ -191,7 +191,7 @@ export function createHttpServer({
 		const { statusCode: status, elapsedTime } = reply;
 		const route = routeOf(request);
 		metrics.countRequest({ method, route, status, milliseconds: elapsedTime });
-		onAnswered(describeAnswered(request.raw, status));
+		onResponse(describeAnswered(request.raw, status));
 		request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, "request");
 	});
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
@@ -288,7 +288,7 @@ export function createFailureReport(metrics: Pick<Metrics, "countFailure">): Htt
 	};
 }
 
-function describeAnswered({ method = "", url = "", headers }: IncomingMessage, status: number): AnsweredRequest {
+function describeAnswered({ method = "", url = "", headers }: IncomingMessage, status: number): FinishedRequest {
 	return {
 		method,
 		path: url,

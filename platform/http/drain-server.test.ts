@@ -7,14 +7,14 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { createLog } from "../log.ts";
 import { createDrain } from "./drain-server.ts";
 
-const answerMs = 300;
+const responseMs = 300;
 
 async function start(handler: RequestListener) {
 	const lines: string[] = [];
 	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
 	const asked = Promise.withResolvers<void>();
 	const server = createServer(handler).once("request", () => asked.resolve());
-	const drain = createDrain(server, { log, answerMs });
+	const drain = createDrain(server, { log, responseMs });
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;

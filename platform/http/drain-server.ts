@@ -16,11 +16,11 @@ const checkMs = 50;
  * server's own limit for a request (`requestTimeout`).
  *
  * @param server not listening yet, because requests are tracked from the first
- * @param answerMs time limit for a response while stopping, from the end of the request's body
+ * @param responseMs time limit for a response while stopping, from the end of the request's body
  */
 export function createDrain(
 	server: Server,
-	{ log, answerMs = 10_000 }: { log: Logger; answerMs?: number },
+	{ log, responseMs = 10_000 }: { log: Logger; responseMs?: number },
 ): () => Promise<void> {
 	const underWay = new Set<IncomingMessage>();
 	server.on("request", (request, response) => {
@@ -42,7 +42,7 @@ export function createDrain(
 				if (!request.complete) continue;
 				const complete = completeAt.get(request);
 				if (complete === undefined) completeAt.set(request, now);
-				else if (now - complete >= answerMs) {
+				else if (now - complete >= responseMs) {
 					cutOff++;
 					request.socket.destroy();
 				}

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorToProblem } from "./error-to-problem.ts";
-import type { ReadyAnswer } from "./ready-answer.ts";
+import type { ReadyResponse } from "./ready-response.ts";
 
 /** A reason that a visitor can act on: a sentence, and optionally the path of the page to go on from. */
 export type Refusal = { message: string; backTo?: string | undefined };
@@ -14,7 +14,7 @@ export type ReadyPages = {
 	/** Answers a request for a page or file from the build; returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
 	/** The whole response to a GET of a page or file from the build, if the request asks for nothing special. */
-	findReady(path: string, acceptEncoding: string): ReadyAnswer | undefined;
+	findReady(path: string, acceptEncoding: string): ReadyResponse | undefined;
 	/** Returns the finished error page: for a refusal with its sentence, for a failure with the general words. Never rejects. */
 	errorPage(status: number, refusal?: Refusal): Promise<ErrorPage>;
 };

@@ -3,7 +3,7 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { addIdempotencyReference } from "./migrations/0013-add-idempotency-reference.ts";
 import {
-	answerOnce,
+	respondOnce,
 	deleteExpiredKeys,
 	deleteKeysOf,
 	IdempotencyKeyReusedError,
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 		const ask = (
 			key: string | undefined,
 			{ route = "enquiries", body = "same" }: { route?: string; body?: unknown } = {},
-		) => database.write((transaction) => answerOnce(transaction, { route, key, body }, clock.now(), work));
+		) => database.write((transaction) => respondOnce(transaction, { route, key, body }, clock.now(), work));
 		return { database, clock, ask };
 	}
 
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 	test("keep nothing when the work fails, so that it can be tried again", async () => {
 		const { database, clock, ask } = await setUp();
 		const failing = database.write((transaction) =>
-			answerOnce(transaction, { route: "enquiries", key: "a", body: "same" }, clock.now(), () =>
+			respondOnce(transaction, { route: "enquiries", key: "a", body: "same" }, clock.now(), () =>
 				Promise.reject(new Error("no")),
 			),
 		);

@@ -86,7 +86,7 @@ export type RepeatableRequest = { route: string; key: string | undefined; body: 
  *
  * @throws IdempotencyKeyReusedError if the key came with another body before
  */
-export async function findStoredAnswer<Answer extends { reference: string }>(
+export async function findStoredResponse<Answer extends { reference: string }>(
 	db: Connection,
 	{ route, key, body }: RepeatableRequest,
 	now: Temporal.Instant,
@@ -131,7 +131,7 @@ export async function isKeyTaken(
  * with the record of its reference
  * @throws IdempotencyKeyReusedError if the key came with another body before
  */
-export async function answerOnce<Answer extends Record<string, string | number | undefined> & { reference: string }>(
+export async function respondOnce<Answer extends Record<string, string | number | undefined> & { reference: string }>(
 	transaction: WriteTransaction,
 	request: RepeatableRequest,
 	now: Temporal.Instant,
@@ -152,7 +152,7 @@ export async function answerOnce<Answer extends Record<string, string | number |
 		.returning("key")
 		.executeTakeFirst();
 	if (!claimed) {
-		const stored = await findStoredAnswer<Answer>(transaction, request, now);
+		const stored = await findStoredResponse<Answer>(transaction, request, now);
 		if (!stored) throw new Error("A key that is taken has no answer");
 		return stored;
 	}

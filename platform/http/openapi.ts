@@ -31,7 +31,7 @@ export function answer<Schema extends z.core.$ZodType>(
 }
 
 /** A response without a body. */
-export function emptyAnswer(description: string) {
+export function emptyResponse(description: string) {
 	return z.undefined().describe(description);
 }
 

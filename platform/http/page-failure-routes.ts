@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { emptyAnswer, problem, problemsOfPosts } from "./openapi.ts";
+import { emptyResponse, problem, problemsOfPosts } from "./openapi.ts";
 import { HttpProblem } from "./problem.ts";
 
 export type PageFailureRoutesOptions = {
@@ -66,7 +66,7 @@ export const pageFailureRoutes: FastifyPluginAsyncZod<PageFailureRoutesOptions> 
 				body: reportSchema,
 				response: {
 					...problemsOfPosts,
-					204: emptyAnswer("The failure is logged."),
+					204: emptyResponse("The failure is logged."),
 					400: problem("The body is not JSON."),
 					422: problem("The report names no route or no error."),
 				},

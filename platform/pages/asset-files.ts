@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 import pMap from "p-map";
 import { pickFileHeaders } from "../http/security-headers.ts";
-import { createStoredAnswer, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
+import { createStoredResponse, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -43,10 +43,10 @@ export async function loadAssets(
 ): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
 	const names = await readdir(directory);
 	const readIfThere = async (name: string) => (names.includes(name) ? readFile(join(directory, name)) : undefined);
-	const answers = new Map<string, StoredAnswer>();
+	const answers = new Map<string, StoredResponse>();
 	for (const name of names.filter((file) => !compressed.test(file))) {
 		const contentType = lookup(name) ?? "application/octet-stream";
-		const answer = createStoredAnswer({
+		const answer = createStoredResponse({
 			status: 200,
 			headers: {
 				...pickFileHeaders(securityHeaders),
@@ -66,7 +66,7 @@ export async function loadAssets(
 		if (request.method !== "GET" && request.method !== "HEAD") return false;
 		const answer = answers.get(request.url ?? "");
 		if (!answer) return false;
-		writeStoredAnswer(answer, request, response);
+		writeStoredResponse(answer, request, response);
 		return true;
 	};
 }

@@ -7,7 +7,7 @@ import type {
 	onRequestAsyncHookHandler,
 } from "fastify";
 import type { RouterContextProvider } from "react-router";
-import type { PageSource } from "./page-source.ts";
+import type { SitePages } from "./site-pages.ts";
 import { createRenderLimit } from "./render-limit.ts";
 import { sendErrorPage } from "../http/error-page.ts";
 import { HttpProblem } from "../http/problem.ts";
@@ -17,7 +17,7 @@ import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "./page-
 const maxUncountedAtOnce = 30;
 
 export type PageRoutesOptions = {
-	pages: PageSource;
+	pages: SitePages;
 	/** Base of every URL that a page sees; the Host header is not trusted. */
 	publicUrl: string;
 	/** Creates the context of loaders and actions, new for every request; `client` is the address it came from. */
@@ -74,7 +74,7 @@ async function renderPage(
 
 /** Renders a page. If it throws a Response, as React Router's pages may, the error page with that status is rendered. */
 async function render(
-	pages: PageSource,
+	pages: SitePages,
 	request: Request,
 	context: RouterContextProvider,
 	client: string,

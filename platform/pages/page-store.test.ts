@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createPageStore, type StoredPage } from "./page-store.ts";
-import { createStoredAnswer } from "./stored-answer.ts";
+import { createStoredResponse } from "./stored-response.ts";
 
 function createPage(
 	key: string,
 	{ kind = "page", bytes = 1_000 }: { kind?: "page" | "search"; bytes?: number } = {},
 ): StoredPage {
 	return {
-		answer: createStoredAnswer({
+		answer: createStoredResponse({
 			status: 200,
 			headers: {},
 			hash: undefined,

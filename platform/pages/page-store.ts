@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { everyFact } from "../database/changes.ts";
 import type { PublishedAddress } from "./publication.ts";
-import type { StoredAnswer } from "./stored-answer.ts";
+import type { StoredResponse } from "./stored-response.ts";
 
 /** A kept response. */
 export type StoredPage = {
-	answer: StoredAnswer;
+	answer: StoredResponse;
 	address: PublishedAddress;
 	/** Hash of its data; undefined if data is not compared. */
 	dataHash: string | undefined;

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { ReadyAnswer } from "../http/ready-answer.ts";
+import type { ReadyResponse } from "../http/ready-response.ts";
 import { pickFileHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import type { PageContents } from "./page-contents.ts";
-import { createStoredAnswer, pickVariant, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
+import { createStoredResponse, pickVariant, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
 
 export type PrerenderedPages = {
 	/** Answers the request from memory and returns true; returns false if it is not for a prerendered file. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
 	/** The whole response to a GET that names no copy of its own. */
-	findReady(path: string, acceptEncoding: string): ReadyAnswer | undefined;
+	findReady(path: string, acceptEncoding: string): ReadyResponse | undefined;
 	/** Returns the uncompressed page at a path, with its headers, or undefined. */
 	findPage(path: string): { body: Buffer; headers: Record<string, string> } | undefined;
 };
@@ -35,8 +35,8 @@ export async function loadPrerenderedPages(
 	contents: Pick<PageContents, "isAsBuilt" | "findAddress"> = builtContents,
 ): Promise<PrerenderedPages> {
 	/** Files named by their content, and files that content decides. */
-	const assets = new Map<string, StoredAnswer>();
-	const pages = new Map<string, StoredAnswer>();
+	const assets = new Map<string, StoredResponse>();
+	const pages = new Map<string, StoredResponse>();
 	const canonicalPaths = new Map<string, string>();
 	for (const file of pack.files) {
 		const answer = await loadAnswer(join(buildDirectory, "pages"), file, securityHeaders);
@@ -44,7 +44,7 @@ export async function loadPrerenderedPages(
 		canonicalPaths.set(file.path.toLowerCase(), file.path);
 	}
 	for (const path of livePaths) canonicalPaths.set(path.toLowerCase(), path);
-	const findAnswer = (path: string) => assets.get(path) ?? (contents.isAsBuilt() ? pages.get(path) : undefined);
+	const findResponse = (path: string) => assets.get(path) ?? (contents.isAsBuilt() ? pages.get(path) : undefined);
 
 	return {
 		answer(request, response) {
@@ -53,17 +53,17 @@ export async function loadPrerenderedPages(
 			const queryAt = url.indexOf("?");
 			const path = queryAt === -1 ? url : url.slice(0, queryAt);
 			if (queryAt !== -1 && livePaths.includes(path.replace(/\.data$/, ""))) return false;
-			const answer = findAnswer(path);
+			const answer = findResponse(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
-			writeStoredAnswer(answer, request, response);
+			writeStoredResponse(answer, request, response);
 			return true;
 		},
 		findReady(path, acceptEncoding) {
-			const answer = findAnswer(path);
+			const answer = findResponse(path);
 			return answer && pickVariant(answer, acceptEncoding).ready;
 		},
 		findPage(path) {
-			const variant = findAnswer(path)?.variants.get("identity");
+			const variant = findResponse(path)?.variants.get("identity");
 			if (!variant) return undefined;
 			return { body: variant.ready.body, headers: { ...variant.headers } };
 		},
@@ -88,10 +88,10 @@ async function loadAnswer(
 	directory: string,
 	file: PackedFile,
 	securityHeaders: Record<string, string>,
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
 	const read = (name: string | undefined) => name && readFile(join(directory, name));
 	const { br, gzip, identity } = file.encodings;
-	return createStoredAnswer({
+	return createStoredResponse({
 		status: 200,
 		headers: {
 			...(file.immutable ? pickFileHeaders(securityHeaders) : securityHeaders),

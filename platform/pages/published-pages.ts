@@ -6,7 +6,7 @@ import { buildPagePolicy } from "./page-policy.ts";
 import { keepMade } from "../keep-made.ts";
 import type { PageContents } from "./page-contents.ts";
 import { createPageRenderer, type PageRendererDeps } from "./page-renderer.ts";
-import type { PageSource } from "./page-source.ts";
+import type { SitePages } from "./site-pages.ts";
 import { createPartFrame, type PartFrame } from "./part-frame.ts";
 
 /**
@@ -21,7 +21,7 @@ export function createPublishedPages({
 }: PageRendererDeps & {
 	parts: readonly PagePart[];
 	contents: Pick<PageContents, "edition">;
-}): PageSource {
+}): SitePages {
 	const renderPage = createPageRenderer(deps);
 	/** By the paths of the pages, each with the headers of its original page. */
 	const getFrames = keepMade(

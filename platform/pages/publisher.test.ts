@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { createLog } from "../log.ts";
-import type { MakeOptions } from "./made-answer.ts";
+import type { MakeOptions } from "./made-response.ts";
 import { createPublisher } from "./publisher.ts";
 
 const encode = (text: string) => new Uint8Array(Buffer.from(text));

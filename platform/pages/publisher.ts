@@ -2,23 +2,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
 import { isAmong, type Changes } from "../database/changes.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
-import type { ReadyAnswer } from "../http/ready-answer.ts";
+import type { ReadyResponse } from "../http/ready-response.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { storeMadeAnswer, type MadeAnswer, type MakeOptions, type UnchangedAnswer } from "./made-answer.ts";
+import { storeMadeResponse, type MadeResponse, type MakeOptions, type UnchangedResponse } from "./made-response.ts";
 import { createPageStore, type StoredPage } from "./page-store.ts";
 import { createPublicationFinder, type Publication, type PublishedAddress } from "./publication.ts";
 import { createRenderLimit } from "./render-limit.ts";
-import { pickVariant, writeStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
+import { pickVariant, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
 
 /** The priority of a response: a visitor waits for it, it is a search, or nobody has asked for it yet. */
 export type Urgency = "awaited" | "search" | "warm";
 
 /** Makes responses outside the thread that sends them. */
-export type AnswerWorkers = {
+export type RenderingThreads = {
 	/** @throws ServerBusyError if it cannot be made now; otherwise the error that stopped it */
-	make(url: string, options: MakeOptions & { urgency: Urgency }): Promise<MadeAnswer | UnchangedAnswer>;
+	make(url: string, options: MakeOptions & { urgency: Urgency }): Promise<MadeResponse | UnchangedResponse>;
 	/** Announces change keys; responses made afterwards reflect the changes. */
 	announce(facts: readonly string[]): void;
 	close(): Promise<void>;
@@ -28,16 +28,16 @@ export type Publisher = {
 	/** Answers from memory if a good response is kept, and returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse, url?: string): boolean;
 	/** Finds the whole response to a plain GET, if a good one is kept. */
-	findReady(url: string, acceptEncoding: string): ReadyAnswer | undefined;
+	findReady(url: string, acceptEncoding: string): ReadyResponse | undefined;
 	/**
 	 * Finds the published response for a path and query, made anew after a change; undefined if none is published.
 	 *
 	 * @param client the sender: one client's searches do not delay another's
 	 * @throws ServerBusyError if it cannot be made and there is no earlier one; any error of the page's `exists`
 	 */
-	find(url: string, client?: string): Promise<StoredAnswer | undefined>;
+	find(url: string, client?: string): Promise<StoredResponse | undefined>;
 	/** Makes a response for one visitor, and keeps nothing of it. */
-	makeOnce(url: string, asking: { client: string; signal: AbortSignal }): Promise<StoredAnswer>;
+	makeOnce(url: string, asking: { client: string; signal: AbortSignal }): Promise<StoredResponse>;
 	/** Makes the warm responses that are missing or stale. Never rejects. */
 	warm(): Promise<void>;
 	close(): Promise<void>;
@@ -46,7 +46,7 @@ export type Publisher = {
 export type PublisherDeps = {
 	/** Lists everything published, by the present content; the same list while the content is the same. */
 	listPublications(): readonly Publication[];
-	workers: AnswerWorkers;
+	workers: RenderingThreads;
 	changes: Pick<Changes, "listen">;
 	clock: Clock;
 	metrics: Pick<Metrics, "createCounter">;
@@ -78,7 +78,7 @@ type Flight = {
 	facts: readonly string[];
 	goodUntilMs: number;
 	isStale: boolean;
-	promise: Promise<StoredAnswer>;
+	promise: Promise<StoredResponse>;
 	/** Resolves when it has ended, with either outcome. */
 	settled: Promise<void>;
 };
@@ -137,7 +137,7 @@ export function createPublisher({
 	}
 
 	/** Finds a response that can be sent at once. */
-	function findNow(url: string): StoredAnswer | undefined {
+	function findNow(url: string): StoredResponse | undefined {
 		const page = store.find(url) ?? (url.includes("?") ? findByAddress(url) : undefined);
 		return page && (isGood(page) || (failures.size > 0 && isPausing(page.address.key))) ? page.answer : undefined;
 	}
@@ -159,7 +159,7 @@ export function createPublisher({
 
 	type Asking = { urgency: Urgency; client: string; isThorough?: boolean };
 
-	async function get(address: PublishedAddress, asking: Asking): Promise<StoredAnswer> {
+	async function get(address: PublishedAddress, asking: Asking): Promise<StoredResponse> {
 		const { key } = address;
 		for (;;) {
 			const page = store.find(key);
@@ -178,7 +178,7 @@ export function createPublisher({
 	function begin(address: PublishedAddress, asking: Asking): Flight {
 		const { key, facts, findGoodUntil } = address;
 		const goodUntilMs = findGoodUntil?.(nowMs()) ?? Number.POSITIVE_INFINITY;
-		const { promise, resolve, reject } = Promise.withResolvers<StoredAnswer>();
+		const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
 		const flight: Flight = { facts, goodUntilMs, isStale: false, promise, settled: promise.then(noop, noop) };
 		flights.set(key, flight);
 		makeAndKeep(address, flight, asking)
@@ -187,7 +187,7 @@ export function createPublisher({
 		return flight;
 	}
 
-	async function makeAndKeep(address: PublishedAddress, flight: Flight, asking: Asking): Promise<StoredAnswer> {
+	async function makeAndKeep(address: PublishedAddress, flight: Flight, asking: Asking): Promise<StoredResponse> {
 		const { key, kind, data, revalidated = false } = address;
 		const { isThorough = false } = asking;
 		const kept = store.find(key);
@@ -198,7 +198,7 @@ export function createPublisher({
 				revalidated,
 				data: data === undefined ? undefined : { path: data, keptHash: isThorough ? undefined : kept?.dataHash },
 			});
-		let made: MadeAnswer | UnchangedAnswer;
+		let made: MadeResponse | UnchangedResponse;
 		try {
 			// Requests for the same search share its turn; it goes on when the first of them has left.
 			made = kind === "search" ? await limitSearches({ client: asking.client, signal: never }, make) : await make();
@@ -216,7 +216,7 @@ export function createPublisher({
 			return keepLastGood(address, new Error(`The page answered with status ${made.status}`), made);
 		countMade("made");
 		if (failures.delete(key)) log.info({ page: key }, "a page can be made again");
-		const answer = storeMadeAnswer(made);
+		const answer = storeMadeResponse(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
 		// A response made stale by a change meanwhile is the last good one until the next is made.
 		else
@@ -241,7 +241,7 @@ export function createPublisher({
 		await begin(address, { urgency: "warm", client: "", isThorough: true }).promise;
 	}
 
-	function keepLastGood({ key }: PublishedAddress, error: unknown, made?: MadeAnswer): StoredAnswer {
+	function keepLastGood({ key }: PublishedAddress, error: unknown, made?: MadeResponse): StoredResponse {
 		const count = (failures.get(key)?.count ?? 0) + 1;
 		const pauseMs = Math.min(firstPauseMs * 2 ** (count - 1), maxPauseMs);
 		failures.delete(key);
@@ -257,7 +257,7 @@ export function createPublisher({
 		warmIn(pauseMs);
 		if (page) return page.answer;
 		// A page may say itself what it cannot show. The thread that makes pages has no error page.
-		if (made && !made.headers["content-type"]?.startsWith("text/plain")) return storeMadeAnswer(made);
+		if (made && !made.headers["content-type"]?.startsWith("text/plain")) return storeMadeResponse(made);
 		if (made?.status === 503) throw new StorageUnavailableError(error);
 		throw error instanceof ServerBusyError ? error : new ServerBusyError();
 	}
@@ -301,7 +301,7 @@ export function createPublisher({
 		warmIn(Math.max(nextMs, minWarmMs));
 	}
 
-	async function makeWhole(url: string): Promise<MadeAnswer> {
+	async function makeWhole(url: string): Promise<MadeResponse> {
 		const made = await workers.make(url, { urgency: "search", compression: "passing", revalidated: false });
 		if (made === "unchanged") throw new Error("Nothing was kept to compare with");
 		return made;
@@ -311,7 +311,7 @@ export function createPublisher({
 		answer(request, response, url = request.url ?? "/") {
 			if (request.method !== "GET" && request.method !== "HEAD") return false;
 			const answer = findNow(url);
-			if (answer) writeStoredAnswer(answer, request, response);
+			if (answer) writeStoredResponse(answer, request, response);
 			return answer !== undefined;
 		},
 		findReady(url, acceptEncoding) {
@@ -322,7 +322,7 @@ export function createPublisher({
 			const address = findAddress(url);
 			return address && get(address, { urgency: "awaited", client });
 		},
-		makeOnce: async (url, asking) => storeMadeAnswer(await limitSearches(asking, () => makeWhole(url))),
+		makeOnce: async (url, asking) => storeMadeResponse(await limitSearches(asking, () => makeWhole(url))),
 		warm,
 		async close() {
 			isClosed = true;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { createPictureAnswers } from "../../features/publishing/pictures/picture-answers.server.ts";
+import { createPictureResponses } from "../../features/publishing/pictures/picture-responses.server.ts";
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
 import {
 	findBytes,
@@ -57,7 +57,7 @@ async function expectPictures(there: DatabaseConfig): Promise<void> {
 		const [waiting, published] = await listPictureVersions(database.db, path);
 		expect([waiting?.edition, published?.edition, waiting?.focal]).toEqual([undefined, 1, { x: 0.25, y: 1 / 3 }]);
 		expect(master.equals((await findBytes(database.db, waiting?.master?.hash ?? "")) ?? Buffer.of())).toBe(true);
-		const answers = createPictureAnswers({ database, headers: {} });
+		const answers = createPictureResponses({ database, headers: {} });
 		const [file] = published?.files ?? [];
 		const answer = file && (await answers.find(pathOfFile(file)));
 		expect(answer?.variants.get("identity")?.ready.body.toString("latin1")).toBe("\0\u0001public\u00ff");

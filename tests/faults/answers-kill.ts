@@ -5,7 +5,7 @@ import { replyEmailKind } from "../../core/conversations/email-kinds.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { storeApplication } from "../support/applications.ts";
 import { signInStaff } from "../support/staff.ts";
-import { countDeliveries, runKillTest, sendUntilAnswered, waitForEmails, waitUntil } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendUntilAccepted, waitForEmails, waitUntil } from "./kill-harness.ts";
 
 /** The limit of one action. */
 const applicantsOfEach = 500;
@@ -58,7 +58,7 @@ await runKillTest(
 				const draft = { subject, text: `Dear {firstName},\n\n${subject}, {reference}`, stage: "rejected", delay: "0" };
 				const post = (fields: [string, string][]) => {
 					const headers = { origin: deskUrl, cookie };
-					return sendUntilAnswered(
+					return sendUntilAccepted(
 						`${deskUrl}/applications/answer`,
 						() => ({ method: "POST", headers, body: new URLSearchParams(fields) }),
 						[fields.some(([, value]) => value === "send") ? 303 : 200],
@@ -127,7 +127,7 @@ await runKillTest(
 									?.every((email) => email.envelopeRecipients.join() === recipient && email.text?.trim() === text),
 						).length,
 						emailsNotDelivered,
-						unexpectedAnswers: unexpected,
+						unexpectedResponses: unexpected,
 					},
 				};
 			},

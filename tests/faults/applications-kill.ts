@@ -8,7 +8,7 @@ import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { builtCareers } from "../support/built-careers.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
-import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendUntilAccepted, waitUntil } from "./kill-harness.ts";
 
 const smallestResumeBytes = 20_000;
 const largestResumeBytes = 2_000_000;
@@ -64,7 +64,7 @@ await runKillTest(
 				const { token, resume, headers, body } = await prepareApplication(bytes);
 				const slow = Math.random() < slowShare;
 				const send = async () => {
-					const response = await sendUntilAnswered(
+					const response = await sendUntilAccepted(
 						`${url}/api/applications`,
 						() => ({ method: "POST", headers, body: slow ? sendSlowly(body) : body, duplex: "half" }),
 						[200],
@@ -147,7 +147,7 @@ await runKillTest(
 						}).length,
 						emailsWithoutApplication: emails.length - 2 * applications.length,
 						emailsNotDelivered,
-						unexpectedAnswers: unexpected,
+						unexpectedResponses: unexpected,
 					},
 				};
 			},

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -16,7 +16,7 @@ import {
 	projectDirectory,
 	projectNode,
 	startBuiltServer,
-	waitUntilAnswersAreMade,
+	waitUntilPagesAreRendered,
 } from "../support/built-server.ts";
 import { createPdf } from "../support/documents.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
@@ -69,14 +69,14 @@ await endAllAfter(async (start) => {
 		backups,
 		acknowledged: 0,
 		checked: 0,
-		unexpectedAnswers: 0,
+		unexpectedResponses: 0,
 		lost: 0,
 		otherBytes: 0,
 		longestBackupMs: 0,
 	};
 	const working = new AbortController();
-	await waitUntilAnswersAreMade(url);
-	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	await waitUntilPagesAreRendered(url);
+	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityResponse };
 	const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
 
 	const senders: ((token: string) => Promise<void>)[] = [
@@ -160,7 +160,7 @@ await endAllAfter(async (start) => {
 			.map(([name, sum]) => `${name} ${sum}`)
 			.join(", ")}`,
 	);
-	process.exitCode = sums.lost + sums.otherBytes + sums.unexpectedAnswers === 0 && sums.checked > 0 ? 0 : 1;
+	process.exitCode = sums.lost + sums.otherBytes + sums.unexpectedResponses === 0 && sums.checked > 0 ? 0 : 1;
 
 	function countOf(table: string): number {
 		return acknowledged.filter((record) => record.table === table).length;
@@ -180,7 +180,7 @@ await endAllAfter(async (start) => {
 	/** A refusal because of others is not an acknowledgement. */
 	async function readReference(response: Response): Promise<string | undefined> {
 		const answer = (await response.json()) as { data?: { reference: string } };
-		if (response.status !== 200 && response.status !== 503) sums.unexpectedAnswers++;
+		if (response.status !== 200 && response.status !== 503) sums.unexpectedResponses++;
 		return answer.data?.reference;
 	}
 

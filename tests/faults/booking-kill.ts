@@ -4,7 +4,7 @@ import { addDays } from "../../shared/slot-times.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendUntilAccepted } from "./kill-harness.ts";
 
 /** This share of booked calls is cancelled, or there would soon be no slot left. */
 const cancelledShare = 0.8;
@@ -57,13 +57,13 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 				headers: { "content-type": "application/json", "idempotency-key": token },
 			});
 			// 422: the date is a Sunday or a closure.
-			const response = await sendUntilAnswered(`${url}/demo/book`, request, [200, 409, 422], onUnexpected);
+			const response = await sendUntilAccepted(`${url}/demo/book`, request, [200, 409, 422], onUnexpected);
 			if (response.status === 409) taken++;
 			if (response.status !== 200) return;
 			const { data } = (await response.json()) as { data: { reference: string; manageUrl: string } };
 			const state = Math.random() < cancelledShare ? "cancelled" : "booked";
 			if (state === "cancelled") {
-				await sendUntilAnswered(
+				await sendUntilAccepted(
 					url + new URL(data.manageUrl).pathname,
 					() => ({ method: "POST", body: new URLSearchParams({ intent: "cancel" }) }),
 					[303],
@@ -118,7 +118,7 @@ await runKillTest("tests/faults/booking-kill.ts", () => {
 							notSentAt !== null &&
 							(cancelled.includes(kind) || live.some((booking) => booking.reference === reference)),
 					).length,
-					unexpectedAnswers: unexpected,
+					unexpectedResponses: unexpected,
 				},
 			};
 		},

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
-import { askAndTime, runRace, type RaceAnswer } from "./race-harness.ts";
+import { askAndTime, runRace, type RaceResponse } from "./race-harness.ts";
 
 /** Tests that a slot is sold once, or with hosts once for each, with one host for each call: see race-harness.ts. */
 await runRace(
@@ -24,7 +24,7 @@ await runRace(
 			}
 		});
 		const room = Math.max(1, hosts);
-		const { data } = (await (await fetch(`${urls[0]}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+		const { data } = (await (await fetch(`${urls[0]}/demo/availability`)).json()) as { data: AvailabilityResponse };
 		const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
 		return {
 			room,
@@ -50,7 +50,7 @@ await runRace(
 );
 
 /** Half of the clients use the site's own form, which sends an Idempotency-Key, and half bare requests. */
-function book(url: string, slot: { date: string; time: string }, client: number): Promise<RaceAnswer> {
+function book(url: string, slot: { date: string; time: string }, client: number): Promise<RaceResponse> {
 	return askAndTime(`${url}/demo/book`, {
 		method: "POST",
 		body: JSON.stringify({

@@ -83,7 +83,7 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 		return undefined;
 	}
 
-	async function sendUntilAnswered(what: string, path: string, init: RequestInit, expected: readonly number[]) {
+	async function sendUntilAccepted(what: string, path: string, init: RequestInit, expected: readonly number[]) {
 		for (;;) {
 			const answer = await sendOnce(what, path, init, expected);
 			if (answer) {
@@ -128,7 +128,7 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 
 	async function sendEnquiry() {
 		const token = randomUUID();
-		const { body } = await sendUntilAnswered("enquiry", "/contactus/submit", json(token, person(token)), [200]);
+		const { body } = await sendUntilAccepted("enquiry", "/contactus/submit", json(token, person(token)), [200]);
 		ledger.enquiries.push({ token, reference: readReference(body) });
 	}
 
@@ -137,12 +137,12 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 		let slot = drawSlot();
 		const request = json(token, { ...person(token), phone: "1", ...slot });
 		// 422: the date is a Sunday or a closure.
-		const { status, body } = await sendUntilAnswered("booking", "/demo/book", request, [200, 409, 422]);
+		const { status, body } = await sendUntilAccepted("booking", "/demo/book", request, [200, 409, 422]);
 		if (status === 409) ledger.toldTaken++;
 		if (status !== 200) return;
 		const { data } = JSON.parse(body) as { data: { reference: string; manageUrl: string } };
 		const change = (form: Record<string, string>, expected: readonly number[]) =>
-			sendUntilAnswered(
+			sendUntilAccepted(
 				`${form.intent} of a booking`,
 				new URL(data.manageUrl).pathname,
 				{ method: "POST", headers: fromSomewhere(), body: new URLSearchParams(form) },
@@ -182,7 +182,7 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 			},
 			body: await form.arrayBuffer(),
 		};
-		const { body } = await sendUntilAnswered("application", "/api/applications", request, [200]);
+		const { body } = await sendUntilAccepted("application", "/api/applications", request, [200]);
 		const sha256 = createHash("sha256").update(resume).digest("hex");
 		ledger.applications.push({ token, reference: readReference(body), bytes, sha256 });
 	}

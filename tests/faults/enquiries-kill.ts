@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { countDeliveries, runKillTest, sendUntilAnswered } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendUntilAccepted } from "./kill-harness.ts";
 
 /**
  * Tests that no acknowledged enquiry is lost: kills the built server with SIGKILL at random moments while clients post, on SQLite or
@@ -27,7 +27,7 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 				body,
 				headers: { "content-type": "application/json", "idempotency-key": token },
 			});
-			const response = await sendUntilAnswered(`${url}/contactus/submit`, request, [200], () => unexpected++);
+			const response = await sendUntilAccepted(`${url}/contactus/submit`, request, [200], () => unexpected++);
 			const { data } = (await response.json()) as { data: { reference: string } };
 			acknowledged.push({ token, reference: data.reference });
 		},
@@ -52,7 +52,7 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 					}).length,
 					emailsWithoutEnquiry: emails.length - 2 * enquiries.length,
 					emailsNotDelivered,
-					unexpectedAnswers: unexpected,
+					unexpectedResponses: unexpected,
 				},
 			};
 		},

@@ -7,7 +7,7 @@ import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import { storeApplication } from "../support/applications.ts";
-import { askAndTime, runRace, type RaceAnswer } from "./race-harness.ts";
+import { askAndTime, runRace, type RaceResponse } from "./race-harness.ts";
 
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
@@ -141,7 +141,7 @@ function createOffer({
 }
 
 /** Sends the form of the private page, as a browser without scripts does. */
-function choose(url: string, token: string, startMs: number): Promise<RaceAnswer> {
+function choose(url: string, token: string, startMs: number): Promise<RaceResponse> {
 	return askAndTime(`${url}/career/interview/${token}`, {
 		method: "POST",
 		body: new URLSearchParams({ intent: "choose", start: String(startMs) }),

@@ -120,7 +120,7 @@ async function withDatabase(open: () => Promise<Database>, work: (database: Data
  * @param request called for every attempt, because a stream can be sent only once
  * @param onUnexpected called for every other status except 503
  */
-export async function sendUntilAnswered(
+export async function sendUntilAccepted(
 	url: string,
 	request: () => RequestInit,
 	expected: readonly number[],

@@ -5,9 +5,9 @@ import pino from "pino";
 import { RouterContextProvider, type EntryContext, type ServerBuild } from "react-router";
 import { describe, expect, test } from "vitest";
 import { packFile } from "../../platform/pages/finish-pages.ts";
-import { loadPageSource } from "../../platform/pages/load-page-source.ts";
+import { loadSitePages } from "../../platform/pages/load-site-pages.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
-import type { PageSource } from "../../platform/pages/page-source.ts";
+import type { SitePages } from "../../platform/pages/site-pages.ts";
 import { createTestDirectory } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestPages, startTestServer } from "../support/test-server.ts";
@@ -49,7 +49,7 @@ async function loadPages() {
 		routeDiscovery: { mode: "initial" },
 		ssr: true,
 	} as unknown as ServerBuild;
-	const pages = await loadPageSource({
+	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
 		securityHeaders: { "X-Content-Type-Options": "nosniff" },
@@ -61,7 +61,7 @@ async function loadPages() {
 	return { pages, begun: () => begun, open: () => gate.resolve() };
 }
 
-function ask(pages: PageSource, path: string, { client, ...init }: RequestInit & { client?: string } = {}) {
+function ask(pages: SitePages, path: string, { client, ...init }: RequestInit & { client?: string } = {}) {
 	return pages.render(new Request(publicUrl + path, init), new RouterContextProvider(), client);
 }
 
@@ -98,7 +98,7 @@ describe("an address that there is no page at", () => {
 });
 
 /** Takes every place and every waiting place. */
-function fill(pages: PageSource): Promise<Response>[] {
+function fill(pages: SitePages): Promise<Response>[] {
 	return Array.from({ length: 64 }, (_, index) => ask(pages, `/slow/${index}`, { client: `client ${index % 3}` }));
 }
 

@@ -21,9 +21,9 @@ import { readConfig, readFolders } from "../../platform/config.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { followChanges } from "../../platform/database/follow-changes.ts";
 import { createLog } from "../../platform/log.ts";
-import { createAnswerWorkers } from "../../platform/pages/answer-workers.ts";
+import { createRenderingThreads } from "../../platform/pages/rendering-threads.ts";
 import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
-import { pickVariant, type StoredAnswer } from "../../platform/pages/stored-answer.ts";
+import { pickVariant, type StoredResponse } from "../../platform/pages/stored-response.ts";
 import { migrations } from "../../server/migrations.ts";
 import { listPublications, listWatched } from "../../server/publications.ts";
 import { findDate } from "../../shared/zoned-time.ts";
@@ -148,8 +148,8 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 		metrics: { createCounter: () => () => undefined },
 		log,
 	};
-	const publisher = createPublisher({ ...publisherDeps, workers: createAnswerWorkers({ createWorker, log }) });
-	const fresh = createAnswerWorkers({ createWorker: () => startThread(environment), log });
+	const publisher = createPublisher({ ...publisherDeps, workers: createRenderingThreads({ createWorker, log }) });
+	const fresh = createRenderingThreads({ createWorker: () => startThread(environment), log });
 	const createOther = () => createPublisher({ ...publisherDeps, workers: { ...fresh, close: async () => undefined } });
 	try {
 		const today = findDate(now().epochMilliseconds, company.timeZone);
@@ -276,7 +276,7 @@ async function compare(publisher: Publisher, createOther: () => Publisher, url: 
 	}
 }
 
-function show(answer: StoredAnswer) {
+function show(answer: StoredResponse) {
 	const { ready, headers } = pickVariant(answer, "identity");
 	return { status: answer.status, headers, body: ready.body.toString() };
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import type { Database } from "../../platform/database/database.ts";
-import { waitUntilAnswersAreMade } from "../support/built-server.ts";
+import { waitUntilPagesAreRendered } from "../support/built-server.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createFaultInstallation, databaseKinds } from "../support/fault-installation.ts";
 
-export type RaceAnswer = { status: number; ms: number };
+export type RaceResponse = { status: number; ms: number };
 
 /** The start of a race. */
 export type RaceStart = {
@@ -22,7 +22,7 @@ export type Race = {
 	/** Statuses of success; 409 means taken, and any other is a fault. */
 	isSuccess(status: number): boolean;
 	/** Runs all clients at once, and checks the stored result. */
-	run(round: number): Promise<{ answers: RaceAnswer[]; isStoredRight: boolean }>;
+	run(round: number): Promise<{ answers: RaceResponse[]; isStoredRight: boolean }>;
 };
 
 /**
@@ -60,7 +60,7 @@ export async function runRace(
 		const installation = await createFaultInstallation(start, kind);
 		const first = await installation.startServer();
 		const second = await installation.startServer();
-		for (const { url } of [first, second]) await waitUntilAnswersAreMade(url);
+		for (const { url } of [first, second]) await waitUntilPagesAreRendered(url);
 		const database = await start(installation.openStored, ({ close }) => close());
 		const race = await begin({ urls: [first.url, second.url], database, clients, count });
 		const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
@@ -82,7 +82,7 @@ export async function runRace(
 }
 
 /** Sends a request, reads its whole response, and measures the time. */
-export async function askAndTime(url: string, init: RequestInit): Promise<RaceAnswer> {
+export async function askAndTime(url: string, init: RequestInit): Promise<RaceResponse> {
 	const begun = performance.now();
 	const response = await fetch(url, { redirect: "manual", ...init });
 	await response.arrayBuffer();

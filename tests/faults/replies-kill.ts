@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { replyEmailKind } from "../../core/conversations/email-kinds.ts";
 import { storeEnquiry } from "../support/enquiries.ts";
 import { signInStaff } from "../support/staff.ts";
-import { countDeliveries, runKillTest, sendUntilAnswered, waitUntil } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendUntilAccepted, waitUntil } from "./kill-harness.ts";
 
 /** Each has its own member and enquiry. */
 const mostClients = 20;
@@ -46,7 +46,7 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 			const page = `${deskUrl}/enquiries/${references[client % mostClients]}`;
 			let attempts = 0;
 			const post = async (createBody: () => FormData | URLSearchParams) =>
-				sendUntilAnswered(
+				sendUntilAccepted(
 					page,
 					() => {
 						attempts++;
@@ -113,7 +113,7 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 					emailsWithoutReply: emails.filter(({ messageId }) => !left.some((reply) => reply.messageId === messageId))
 						.length,
 					emailsNotDelivered,
-					unexpectedAnswers: unexpected,
+					unexpectedResponses: unexpected,
 				},
 			};
 		},

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import type { Config } from "../../platform/config.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import type { RunningServer } from "../../server/start.ts";
@@ -50,7 +50,7 @@ function enquire({ url }: RunningServer): Promise<Response> {
 }
 
 async function book({ url }: RunningServer): Promise<Response> {
-	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityResponse };
 	const [date, times] = [...unpackAvailability(data).days].findLast(([, free]) => free.length > 0) ?? [];
 	return fetch(`${url}/demo/book`, {
 		method: "POST",

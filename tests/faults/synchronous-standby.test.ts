@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { createLog } from "../../platform/log.ts";
-import { answerOnce } from "../../platform/http/idempotency.ts";
+import { respondOnce } from "../../platform/http/idempotency.ts";
 import { migrations } from "../../server/migrations.ts";
 import { createTestDirectory } from "../support/databases.ts";
 import { startPostgresPair } from "../support/postgres-cluster.ts";
@@ -19,7 +19,7 @@ test("nothing is acknowledged that the synchronous standby does not have, and al
 	onTestFinished(() => database.close());
 	const store = (key: string) =>
 		database.write((transaction) =>
-			answerOnce(transaction, { route: "standby", key, body: "" }, Temporal.Now.instant(), async () => ({
+			respondOnce(transaction, { route: "standby", key, body: "" }, Temporal.Now.instant(), async () => ({
 				reference: key,
 			})),
 		);

@@ -136,7 +136,7 @@ export async function startBuiltServer(
 }
 
 /** The rendering thread may start later than the server listens; a request that waits too long gets a busy response. */
-export async function waitUntilAnswersAreMade(url: string): Promise<void> {
+export async function waitUntilPagesAreRendered(url: string): Promise<void> {
 	for (;;) {
 		const answer = await fetch(`${url}/api/jobs`);
 		await answer.text();

@@ -10,7 +10,7 @@ import {
 	projectDirectory,
 	projectNode,
 	startBuiltServer,
-	waitUntilAnswersAreMade,
+	waitUntilPagesAreRendered,
 	type BuiltServer,
 } from "./built-server.ts";
 import { findFreePort } from "./free-port.ts";
@@ -70,7 +70,7 @@ export async function startFrontOffice({
 			},
 		});
 		keepJobsOpen(dataDirectory);
-		await waitUntilAnswersAreMade(server.url);
+		await waitUntilPagesAreRendered(server.url);
 		return {
 			url: server.url,
 			deskUrl,

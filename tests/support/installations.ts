@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
-import { unpackAvailability, type AvailabilityAnswer } from "../../features/booking/availability.ts";
+import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { backupCommand } from "../../server/commands/backup.ts";
@@ -128,7 +128,7 @@ export function enquire({ url }: Pick<RunningServer, "url">, email: string): Pro
 
 /** Books the last free slot of a day that has one, and returns its reference. */
 export async function book({ url }: Pick<RunningServer, "url">, email: string): Promise<string> {
-	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityAnswer };
+	const { data } = (await (await fetch(`${url}/demo/availability`)).json()) as { data: AvailabilityResponse };
 	const [date, times] = [...unpackAvailability(data).days].findLast(([, free]) => free.length > 0) ?? [];
 	return post(`${url}/demo/book`, { ...testBooking, email, date, time: times?.[0] });
 }

@@ -7,13 +7,13 @@ import { everyFact } from "../../platform/database/changes.ts";
 import { openDatabaseForReading, type Database } from "../../platform/database/database.ts";
 import { followChanges, type ChangeFollower } from "../../platform/database/follow-changes.ts";
 import { createLog } from "../../platform/log.ts";
-import { createAnswerWorkers, type AnswerThread } from "../../platform/pages/answer-workers.ts";
-import { createAnswerMaker, type MadeAnswer, type MakeOptions } from "../../platform/pages/made-answer.ts";
-import type { PageSource } from "../../platform/pages/page-source.ts";
+import { createRenderingThreads, type RenderingThread } from "../../platform/pages/rendering-threads.ts";
+import { createResponseMaker, type MadeResponse, type MakeOptions } from "../../platform/pages/made-response.ts";
+import type { SitePages } from "../../platform/pages/site-pages.ts";
 import { createPublicationFinder } from "../../platform/pages/publication.ts";
 import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
-import { serveAnswers } from "../../platform/pages/serve-answers.ts";
-import { createAnswerApp } from "../../server/answer-app.ts";
+import { serveRendering } from "../../platform/pages/serve-rendering.ts";
+import { createRenderingApp } from "../../server/rendering-app.ts";
 import { migrations } from "../../server/migrations.ts";
 import { listPublications, listWatched } from "../../server/publications.ts";
 import type { Company } from "../../shared/company.ts";
@@ -26,7 +26,7 @@ export type PublishedServer = Omit<TestServer, "publisher"> & {
 	publisher: Publisher;
 	follower: ChangeFollower;
 	/** Renders a response again, bypassing every cache. */
-	makeAnew(url: string, options: MakeOptions): Promise<MadeAnswer>;
+	makeAnew(url: string, options: MakeOptions): Promise<MadeResponse>;
 	/** Ends the rendering thread, as if it had died. */
 	killThread(): Promise<void>;
 	/** From now on, rendering works, fails, or waits for permission. */
@@ -39,7 +39,7 @@ export type PublishedServer = Omit<TestServer, "publisher"> & {
 
 /** Creates pages that show data of the database, like the site's. */
 const createRenderer =
-	(heading: string): PageSource["render"] =>
+	(heading: string): SitePages["render"] =>
 	async (request, context) => {
 		const { pathname, search } = new URL(request.url);
 		const jobs = context.get(jobsContext);
@@ -84,7 +84,7 @@ export async function startPublishedServer(
 	let rendered = 0;
 	let making: "works" | "fails" | "waits" = "works";
 	const waiting: (() => void)[] = [];
-	let answerApp: { app: FastifyInstance; database: Database } | undefined;
+	let renderingApp: { app: FastifyInstance; database: Database } | undefined;
 	const following: { follower?: ChangeFollower } = {};
 	const server = await startTestServer(kind, {
 		lookForChanges: async () => following.follower?.look(),
@@ -101,7 +101,7 @@ export async function startPublishedServer(
 		createPublisher: async ({ config, company, careers, database, metrics, log, clock: serverClock }) => {
 			const silent = createLog({ logLevel: "silent" });
 			const settings = { company, careers, deskFacts: testDesk };
-			const app = await createAnswerApp({
+			const app = await createRenderingApp({
 				config: { ...config, databaseUrl: database.databaseUrl, dataDirectory: database.dataDirectory },
 				getSettings: () => settings,
 				clock: serverClock,
@@ -112,17 +112,17 @@ export async function startPublishedServer(
 				log: silent,
 				database: openDatabaseForReading(database, { migrations, log: silent }),
 			});
-			answerApp = app;
-			const make = createAnswerMaker(app.app);
+			renderingApp = app;
+			const make = createResponseMaker(app.app);
 			const publications = listPublications({ database, clock: serverClock, company, careers });
 			const findAddress = createPublicationFinder(publications);
 			/** Warmed pages that nobody has requested. */
 			const warming = new Set<string>();
-			const workers = createAnswerWorkers({
+			const workers = createRenderingThreads({
 				createWorker() {
 					const thread = new FakeThread();
 					threads.push(thread);
-					serveAnswers(thread.inner, {
+					serveRendering(thread.inner, {
 						async make(url, options) {
 							if (!warming.has(url)) made.push(url);
 							if (making === "waits") await new Promise<void>((resolve) => waiting.push(resolve));
@@ -131,7 +131,7 @@ export async function startPublishedServer(
 						},
 						announce: (facts) => app.database.changes.announce(facts),
 					});
-					return thread as unknown as AnswerThread;
+					return thread as unknown as RenderingThread;
 				},
 				log,
 			});
@@ -153,8 +153,8 @@ export async function startPublishedServer(
 		},
 	});
 	const { database, publisher } = server;
-	if (!publisher || !answerApp) throw new Error("There is no publisher");
-	const { app, database: reader } = answerApp;
+	if (!publisher || !renderingApp) throw new Error("There is no publisher");
+	const { app, database: reader } = renderingApp;
 	onTestFinished(async () => {
 		await app.close();
 		await reader.close();
@@ -173,7 +173,7 @@ export async function startPublishedServer(
 		follower,
 		async makeAnew(url, options) {
 			reader.changes.announce([everyFact]);
-			const anew = await createAnswerMaker(app)(url, options);
+			const anew = await createResponseMaker(app)(url, options);
 			if (anew === "unchanged") throw new Error("Nothing was kept to compare with");
 			return anew;
 		},

@@ -6,7 +6,7 @@ export type TcpProxy = {
 	/** Breaks every connection and refuses new ones. */
 	cut(): void;
 	/** Forwards data with this text, and then cuts the connection before the response. */
-	cutAnswerTo(text: string): void;
+	cutResponseTo(text: string): void;
 	/** Accepts connections again, on the same port. */
 	restore(): Promise<void>;
 	/** Drops everything that arrives on all connections, also later ones, without closing any: like a machine that lost power or network. */
@@ -72,7 +72,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	return {
 		port,
 		cut,
-		cutAnswerTo: (text) => void (unanswered = text),
+		cutResponseTo: (text) => void (unanswered = text),
 		restore: () => listen(port),
 		swallow() {
 			target = undefined;

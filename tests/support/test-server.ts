@@ -27,7 +27,7 @@ import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import type { Publisher } from "../../platform/pages/publisher.ts";
-import type { PageSource } from "../../platform/pages/page-source.ts";
+import type { SitePages } from "../../platform/pages/site-pages.ts";
 import { testCareers } from "./careers.ts";
 import { testDesk } from "./desk-facts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -105,9 +105,9 @@ function watchReads(files: FileStore): FileStore {
 
 /** Pages with one built page at "/", one rendered page for everything else, and an error page with its status and the refused values. */
 export function createTestPages(
-	render: PageSource["render"] = async () =>
+	render: SitePages["render"] = async () =>
 		new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } }),
-): PageSource {
+): SitePages {
 	return {
 		answer(request, response) {
 			if (request.url !== "/" || request.method !== "GET") return false;
@@ -189,7 +189,7 @@ export async function startTestServer(
 		countPatienceMs,
 	}: {
 		environment?: Record<string, string>;
-		pages?: PageSource;
+		pages?: SitePages;
 		company?: Company;
 		careers?: CareersFacts;
 		databaseConfig?: DatabaseConfig;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
-import { answerOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
+import { respondOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { deleteEmailsOf } from "../../../platform/email/email-personal-data.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
@@ -101,7 +101,7 @@ export function createJobAlerts({
 			let written = false;
 			try {
 				const { answered } = await database.write((transaction) =>
-					answerOnce(
+					respondOnce(
 						transaction,
 						{ route: "job-alerts", key: idempotencyKey, body: { email, search } },
 						now,

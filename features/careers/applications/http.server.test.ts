@@ -254,7 +254,7 @@ test("an application whose COMMIT on PostgreSQL got no answer keeps its resume, 
 	});
 	const headers = { "Idempotency-Key": "one-form" };
 
-	proxy.cutAnswerTo("commit\0");
+	proxy.cutResponseTo("commit\0");
 	const unconfirmed = await send(server, createForm(), headers);
 	expect([unconfirmed.status, await unconfirmed.json()]).toMatchObject([
 		503,

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
-import { answer, emptyAnswer, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
+import { answer, emptyResponse, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { UploadBudget } from "../../../platform/http/upload-budget.ts";
 import type { RejectedApplication } from "../context.server.ts";
@@ -103,7 +103,7 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 							}),
 						}),
 					),
-					303: emptyAnswer("The same, for a browser: the careers page says so."),
+					303: emptyResponse("The same, for a browser: the careers page says so."),
 				},
 			},
 		},

@@ -4,8 +4,8 @@ import { CommitOutcomeUnknownError } from "../../../platform/database/storage-er
 import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import {
-	answerOnce,
-	findStoredAnswer,
+	respondOnce,
+	findStoredResponse,
 	describeKeyReuse,
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
@@ -102,7 +102,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			},
 		};
 		try {
-			const stored = await findStoredAnswer<Answer>(database.db, request, clock.now());
+			const stored = await findStoredResponse<Answer>(database.db, request, clock.now());
 			if (stored) return { ok: true, ...stored };
 			const job = await jobs.find(jobId);
 			if (!job) return { ok: false, errors: [jobGone] };
@@ -177,7 +177,7 @@ async function store(
 	let answer: Answer;
 	try {
 		answer = await database.write((transaction) =>
-			answerOnce(transaction, request, now, async () => {
+			respondOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
 				await enqueueEmails(transaction, listApplicationEmails(application, { careersEmail, token }), {
 					now,

@@ -13,7 +13,7 @@ import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
-import { answerOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
+import { respondOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
@@ -306,7 +306,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 				const stored = await database.write(async (transaction) => {
 					let isNew = false;
 					const request = { route: "desk/interviews", key: idempotencyKey, body: { application, by: by.id, ...typed } };
-					const answer = await answerOnce(transaction, request, now, async () => {
+					const answer = await respondOnce(transaction, request, now, async () => {
 						isNew = true;
 						return {
 							reference: application,

@@ -1,6 +1,6 @@
 import { questionKinds, type JobQuestion } from "../../../shared/job-questions.ts";
 import { isJsonObject, readText, readTexts } from "../../../shared/json-shape.ts";
-import { answerTimeoutMs } from "../../../shared/post-json.ts";
+import { responseTimeoutMs } from "../../../shared/post-json.ts";
 import type { ListedJob } from "./job.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { ListedJob } from "./job.ts";
  */
 export async function fetchJobs(signal: AbortSignal): Promise<ListedJob[]> {
 	const response = await fetch("/api/jobs", {
-		signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+		signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
 	});
 	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
 	const jobs: unknown = await response.json();
@@ -26,7 +26,7 @@ export async function fetchJobs(signal: AbortSignal): Promise<ListedJob[]> {
  */
 export async function fetchJob(id: string, signal: AbortSignal): Promise<ListedJob | undefined> {
 	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, {
-		signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+		signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
 	});
 	if (response.status === 404) throw new Error(jobNotFound);
 	if (!response.ok) throw new Error(describeStatus(response.status));

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import fresh from "fresh";
 import { z } from "zod";
-import { answer, emptyAnswer, problem, problemsOfReads, readyJson } from "../../../platform/http/openapi.ts";
+import { answer, emptyResponse, problem, problemsOfReads, readyJson } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
 import { questionKinds } from "../../../shared/job-questions.ts";
@@ -56,7 +56,7 @@ export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async
 							),
 						),
 					),
-					304: emptyAnswer("Nothing has changed since the answer whose ETag came in If-None-Match."),
+					304: emptyResponse("Nothing has changed since the answer whose ETag came in If-None-Match."),
 				},
 			},
 		},

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createLog } from "../../../platform/log.ts";
 import { createTestClock } from "../../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { createPictureAnswers } from "./picture-answers.server.ts";
+import { createPictureResponses } from "./picture-responses.server.ts";
 import { createPictureLibrary, type PictureSurroundings } from "./picture-library.server.ts";
 import { createPictureProcessor } from "./picture-processor.server.ts";
 import { listPictureVersions } from "./picture-store.server.ts";
@@ -63,7 +63,7 @@ async function openLibrary(kind: DatabaseKind, { maxBytes }: { maxBytes?: number
 		database.write((transaction) =>
 			publishPictures(transaction, { edition, chosen, texts: [{ path: "team.yml", text }] }),
 		);
-	const answers = createPictureAnswers({ database, headers: { "X-Content-Type-Options": "nosniff" } });
+	const answers = createPictureResponses({ database, headers: { "X-Content-Type-Options": "nosniff" } });
 	return { database, library, texts, drafts, notes, publish, answers };
 }
 
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		const path = await upload(opened, "asha.png");
 		await opened.publish(1, { chosen: [path] });
 		const { url = "" } = (await opened.library.find(path)) ?? {};
-		const elsewhere = createPictureAnswers({ database: opened.database, headers: {} });
+		const elsewhere = createPictureResponses({ database: opened.database, headers: {} });
 		expect(elsewhere.findNow(url)).toBeUndefined();
 		const answer = await elsewhere.find(url);
 		const identity = answer?.variants.get("identity");

@@ -15,7 +15,7 @@ export type PictureJob =
 	| { kind: "read"; bytes: Uint8Array; allowsSvg: boolean }
 	| ({ kind: "cut"; master: PictureMaster } & CutOptions);
 
-export type PictureAnswer =
+export type PictureResponse =
 	| { master: PictureMaster }
 	| { cuts: CutPicture[] }
 	| { refused: string }
@@ -77,13 +77,13 @@ export function createPictureProcessor({
 		return started;
 	}
 
-	async function ask(job: PictureJob): Promise<PictureAnswer> {
+	async function ask(job: PictureJob): Promise<PictureResponse> {
 		clearTimeout(idle);
 		const asked = (child ??= start());
 		const ended = new AbortController();
 		const timer = setTimeout(() => asked.kill("SIGKILL"), timeoutMs);
 		try {
-			const answered = once(asked, "message", { signal: ended.signal }) as Promise<[PictureAnswer]>;
+			const answered = once(asked, "message", { signal: ended.signal }) as Promise<[PictureResponse]>;
 			const exited = once(asked, "exit", { signal: ended.signal }) as Promise<[number | null, string | null]>;
 			answered.catch(() => undefined);
 			exited.catch(() => undefined);
@@ -115,7 +115,9 @@ export function createPictureProcessor({
 		await exited;
 	}
 
-	async function answerTo(job: PictureJob): Promise<Exclude<PictureAnswer, { refused: string } | { failed: string }>> {
+	async function answerTo(
+		job: PictureJob,
+	): Promise<Exclude<PictureResponse, { refused: string } | { failed: string }>> {
 		if (waiting >= mostWaiting) throw new PictureRefusal("Too many uploads right now. Try again in a minute.");
 		waiting += 1;
 		const answer = await queue("pictures", () => ask(job)).finally(() => (waiting -= 1));

@@ -1,6 +1,6 @@
 import { cutPicture, readPicture } from "./process-picture.server.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
-import type { PictureAnswer, PictureJob } from "./picture-processor.server.ts";
+import type { PictureResponse, PictureJob } from "./picture-processor.server.ts";
 
 /**
  * The process that reads and cuts pictures, run by picture-processor.server.ts. A file that crashes the library does not affect the server.
@@ -12,7 +12,7 @@ setInterval(() => {
 	if (process.memoryUsage.rss() > mostBytes) process.exit(exitCodeOfMemory);
 }, 20);
 
-async function work(job: PictureJob): Promise<PictureAnswer> {
+async function work(job: PictureJob): Promise<PictureResponse> {
 	try {
 		if (job.kind === "read") return { master: await readPicture(job.bytes, { allowsSvg: job.allowsSvg }) };
 		return { cuts: await cutPicture(job.master, job) };

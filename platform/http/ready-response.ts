@@ -2,7 +2,7 @@
 export const keepAliveMs = 65_000;
 
 /** A response of status 200 on a kept connection, with every byte ready except for its date. */
-export type ReadyAnswer = {
+export type ReadyResponse = {
 	body: Buffer;
 	/** Of head and body. */
 	byteLength: number;
@@ -11,7 +11,7 @@ export type ReadyAnswer = {
 };
 
 /** @param headers all but Date, Connection and Keep-Alive; their order is kept */
-export function createReadyAnswer(headers: Record<string, string>, body: Buffer): ReadyAnswer {
+export function createReadyResponse(headers: Record<string, string>, body: Buffer): ReadyResponse {
 	const beforeDate = Buffer.from(`HTTP/1.1 200 OK\r\n${formatFields(headers)}Date: `, "latin1");
 	// Dates in this form have one length.
 	const date = Buffer.from(new Date(0).toUTCString());

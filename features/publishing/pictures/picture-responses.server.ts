@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Connection } from "../../../platform/database/database.ts";
-import { createStoredAnswer, type StoredAnswer } from "../../../platform/pages/stored-answer.ts";
+import { createStoredResponse, type StoredResponse } from "../../../platform/pages/stored-response.ts";
 import { sharedPictureHeaders } from "../../../platform/http/security-headers.ts";
 import { readFilePath } from "./picture-paths.ts";
 import { findBytes, findFile } from "./picture-store.server.ts";
@@ -12,21 +12,21 @@ const defaultMaxBytes = 16_000_000;
 const mostMissing = 2_000;
 const missingMs = 1_000;
 
-export type PictureAnswers = {
+export type PictureResponses = {
 	/** Returns what is in memory. */
-	findNow(path: string): StoredAnswer | undefined;
+	findNow(path: string): StoredResponse | undefined;
 	/**
 	 * Finds the response for a published picture; undefined when there is none.
 	 * @throws the driver's error when the database cannot be read
 	 */
-	find(path: string): Promise<StoredAnswer | undefined>;
+	find(path: string): Promise<StoredResponse | undefined>;
 };
 
 /**
  * Creates the responses for published pictures. An address names its content, so browsers cache it for a year, and it stays in memory until
  * others are requested more often.
  */
-export function createPictureAnswers({
+export function createPictureResponses({
 	database,
 	headers,
 	maxBytes = defaultMaxBytes,
@@ -35,17 +35,17 @@ export function createPictureAnswers({
 	/** Security headers of files. */
 	headers: Readonly<Record<string, string>>;
 	maxBytes?: number;
-}): PictureAnswers {
-	const answers = new LRUCache<string, StoredAnswer>({
+}): PictureResponses {
+	const answers = new LRUCache<string, StoredResponse>({
 		maxSize: maxBytes,
 		maxEntrySize: Math.floor(maxBytes / 4),
 		sizeCalculation: ({ byteLength }, path) => byteLength + path.length,
 	});
 	const missing = new LRUCache<string, true>({ max: mostMissing, ttl: missingMs });
 	/** Simultaneous requests share one look-up. */
-	const looking = new Map<string, Promise<StoredAnswer | undefined>>();
+	const looking = new Map<string, Promise<StoredResponse | undefined>>();
 
-	async function look(path: string): Promise<StoredAnswer | undefined> {
+	async function look(path: string): Promise<StoredResponse | undefined> {
 		const wanted = readFilePath(path);
 		const file = wanted && (await findFile(database.db, wanted, { isPublic: true }));
 		const identity = file && (await findBytes(database.db, file.hash));
@@ -53,7 +53,7 @@ export function createPictureAnswers({
 			missing.set(path, true);
 			return undefined;
 		}
-		const answer = createStoredAnswer({
+		const answer = createStoredResponse({
 			status: 200,
 			headers: {
 				...headers,

@@ -1,5 +1,5 @@
 import { afterEach, expect } from "vitest";
-import { takeFaults } from "./answer-faults.ts";
+import { takeFaults } from "./response-faults.ts";
 
 // Runs before the tests of each file. Tests that share a process load the check once.
 afterEach(() => {

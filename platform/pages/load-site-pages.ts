@@ -13,7 +13,7 @@ import { buildPagePolicy } from "./page-policy.ts";
 import { keepMade } from "../keep-made.ts";
 import type { PageContents } from "./page-contents.ts";
 import { createPageRenderer } from "./page-renderer.ts";
-import type { PageSource } from "./page-source.ts";
+import type { SitePages } from "./site-pages.ts";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
 import { unknownPath } from "./unknown-path.ts";
@@ -39,7 +39,7 @@ const errorPath = "/error";
  *
  * If the site was built for another PUBLIC_URL, its pages are first finished again for this one, which takes a few seconds.
  */
-export async function loadPageSource({
+export async function loadSitePages({
 	buildDirectory,
 	publicUrl,
 	securityHeaders,
@@ -47,7 +47,7 @@ export async function loadPageSource({
 	build,
 	contents,
 	log,
-}: PageSourceOptions): Promise<PageSource> {
+}: PageSourceOptions): Promise<SitePages> {
 	const pack = await loadPack(buildDirectory, publicUrl, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths, contents);
 	const renderPage = createPageRenderer({ publicUrl, securityHeaders, build, log });

@@ -9,7 +9,7 @@ import { builtContents } from "../../tests/support/built-contents.ts";
 import { writeBuiltPages } from "../../tests/support/built-pages.ts";
 import { StorageUnavailableError } from "../database/storage-errors.ts";
 import { finishPages, packFile } from "./finish-pages.ts";
-import { loadPageSource } from "./load-page-source.ts";
+import { loadSitePages } from "./load-site-pages.ts";
 
 const publicUrl = "https://narangi.example";
 
@@ -44,7 +44,7 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 	} as unknown as ServerBuild;
 	const logged: string[] = [];
 	const log = pino({}, { write: (line: string) => void logged.push(line) });
-	const pages = await loadPageSource({
+	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
 		securityHeaders: {},
@@ -72,7 +72,7 @@ test("another failure of a page is a 500, and the log has the reason", async () 
 test("addresses of a site module that is off are unknown", async () => {
 	const buildDirectory = await writeBuiltPages();
 	await finishPages(buildDirectory, publicUrl);
-	const pages = await loadPageSource({
+	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
 		securityHeaders: {},
@@ -90,7 +90,7 @@ test("a site that was built for one address and is started with another names th
 	const buildDirectory = await writeBuiltPages();
 	await finishPages(buildDirectory, "http://localhost:3000");
 	const log = pino({ enabled: false });
-	const pages = await loadPageSource({
+	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
 		securityHeaders: {},

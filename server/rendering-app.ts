@@ -6,14 +6,14 @@ import { openFileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
-import type { PageSource } from "../platform/pages/page-source.ts";
+import type { SitePages } from "../platform/pages/site-pages.ts";
 import type { GetSettings } from "../core/company/current-settings.ts";
 import { createApp } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { migrations } from "./migrations.ts";
 
 /** Assembles the public server again to render pages for the listening one: on a read-only database, without e-mails. */
-export async function createAnswerApp({
+export async function createRenderingApp({
 	config,
 	getSettings,
 	pages,
@@ -25,7 +25,7 @@ export async function createAnswerApp({
 }: {
 	config: Config;
 	getSettings: GetSettings;
-	pages: PageSource;
+	pages: SitePages;
 	contents?: Pick<PageContents, "createContext">;
 	readContent?: AppDeps["readContent"];
 	log: Logger;

@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Answer } from "./answer-check.ts";
+import type { Answer } from "./response-check.ts";
 
 type Check = (answer: Answer) => string[];
 
@@ -54,8 +54,8 @@ function readBody(payload: unknown): string | undefined {
 async function findCheck(document: object): Promise<Check> {
 	const text = JSON.stringify({ ...document, servers: [] });
 	// Files without a server do not load the validator.
-	const { createAnswerCheck } = await import("./answer-check.ts");
-	const check = checks.get(text) ?? createAnswerCheck(JSON.parse(text) as object);
+	const { createResponseCheck } = await import("./response-check.ts");
+	const check = checks.get(text) ?? createResponseCheck(JSON.parse(text) as object);
 	checks.set(text, check);
 	return check;
 }

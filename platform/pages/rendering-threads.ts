@@ -1,15 +1,15 @@
 import type { Worker } from "node:worker_threads";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
-import type { MadeAnswer, MakeOptions, UnchangedAnswer } from "./made-answer.ts";
-import type { AnswerWorkers, Urgency } from "./publisher.ts";
+import type { MadeResponse, MakeOptions, UnchangedResponse } from "./made-response.ts";
+import type { RenderingThreads, Urgency } from "./publisher.ts";
 
 /** A message to the thread. */
 export type ToWorker = { id: number; url: string; options: MakeOptions } | { facts: readonly string[] };
 /** A message from the thread. */
 export type FromWorker =
 	| { ready: true }
-	| { id: number; made: MadeAnswer | UnchangedAnswer }
+	| { id: number; made: MadeResponse | UnchangedResponse }
 	| { id: number; failure: string };
 
 /** While one response waits for the database or is compressed, another is made. */
@@ -24,12 +24,12 @@ const maxRestartMs = 10_000;
 const urgencies: readonly Urgency[] = ["awaited", "search", "warm"];
 
 /** The parts of a thread that are used. */
-export type AnswerThread = Pick<Worker, "on" | "postMessage" | "terminate" | "unref">;
+export type RenderingThread = Pick<Worker, "on" | "postMessage" | "terminate" | "unref">;
 
 type Task = {
 	url: string;
 	options: MakeOptions;
-	resolve(made: MadeAnswer | UnchangedAnswer): void;
+	resolve(made: MadeResponse | UnchangedResponse): void;
 	reject(error: Error): void;
 	/** Limits the wait for a thread, or the work in it. */
 	timer: NodeJS.Timeout | undefined;
@@ -38,15 +38,15 @@ type Task = {
 /**
  * Runs a thread that makes responses, and replaces it when it ends.
  *
- * @param createWorker starts the thread, which runs serveAnswers
+ * @param createWorker starts the thread, which runs serveRendering
  */
-export function createAnswerWorkers({
+export function createRenderingThreads({
 	createWorker,
 	log,
 }: {
-	createWorker(): AnswerThread;
+	createWorker(): RenderingThread;
 	log: Logger;
-}): AnswerWorkers {
+}): RenderingThreads {
 	const queues: Record<Urgency, Task[]> = { awaited: [], search: [], warm: [] };
 	const running = new Map<number, Task>();
 	let nextId = 0;
@@ -56,7 +56,7 @@ export function createAnswerWorkers({
 	let restartTimer: NodeJS.Timeout | undefined;
 	let worker = start();
 
-	function start(): AnswerThread {
+	function start(): RenderingThread {
 		const started = createWorker();
 		started.unref();
 		started.on("message", (message: FromWorker) => receive(message));

@@ -2,9 +2,9 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ReadyPages } from "../http/error-page.ts";
 import { createPathMatcher } from "./match-path.ts";
-import type { PageSource } from "./page-source.ts";
+import type { SitePages } from "./site-pages.ts";
 import type { Publisher } from "./publisher.ts";
-import { hasCopy, pickVariant, type StoredAnswer } from "./stored-answer.ts";
+import { hasCopy, pickVariant, type StoredResponse } from "./stored-response.ts";
 import { unknownPath } from "./unknown-path.ts";
 
 /**
@@ -12,8 +12,8 @@ import { unknownPath } from "./unknown-path.ts";
  *
  * @param isRouted tells whether the framework has its own route for a path
  */
-export function addPublishedAnswers(
-	pages: PageSource,
+export function addCachedPages(
+	pages: SitePages,
 	publisher: Publisher,
 	isRouted: (pathname: string) => boolean,
 ): ReadyPages {
@@ -29,9 +29,9 @@ export function addPublishedAnswers(
 	};
 }
 
-export type PublishAnswersOptions = {
+export type PageCacheRoutesOptions = {
 	publisher: Publisher;
-	pages: PageSource;
+	pages: SitePages;
 	isRouted(pathname: string): boolean;
 	/** Patterns of pages that belong to one person; always rendered for the request. */
 	privatePages: readonly string[];
@@ -43,11 +43,11 @@ export type PublishAnswersOptions = {
  * Answers every GET of a public page from the publisher, kept or newly made. Responses for one visitor are made and not kept, as is the
  * data that scripts request for client-side navigation. Only private pages are left to the routes.
  */
-export function publishAnswers(app: FastifyInstance, options: PublishAnswersOptions): void {
+export function addPageCacheRoutes(app: FastifyInstance, options: PageCacheRoutesOptions): void {
 	const { publisher, pages, isRouted, reportFailure } = options;
 	const isPrivate = createPathMatcher(options.privatePages);
 
-	async function findAnswer(request: FastifyRequest, reply: FastifyReply): Promise<StoredAnswer | undefined> {
+	async function findResponse(request: FastifyRequest, reply: FastifyReply): Promise<StoredResponse | undefined> {
 		const url = request.raw.url ?? "/";
 		const client = normalizeIP(request.ip);
 		const published = await publisher.find(url, client);
@@ -62,7 +62,7 @@ export function publishAnswers(app: FastifyInstance, options: PublishAnswersOpti
 
 	app.addHook("onRequest", async (request, reply) => {
 		if (request.method !== "GET" && request.method !== "HEAD") return;
-		const answer = await findAnswer(request, reply);
+		const answer = await findResponse(request, reply);
 		if (!answer) return;
 		if (answer.status >= 500) reportFailure(request, new Error("The page could not read what it shows"));
 		const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
@@ -75,6 +75,6 @@ export function publishAnswers(app: FastifyInstance, options: PublishAnswersOpti
 }
 
 /** Tells whether a path has neither a page nor a route. */
-function isNotFound(path: string, pages: PageSource, isRouted: (pathname: string) => boolean): boolean {
+function isNotFound(path: string, pages: SitePages, isRouted: (pathname: string) => boolean): boolean {
 	return path.startsWith("/") && !path.endsWith(".data") && pages.isUnknown(path) && !isRouted(path);
 }

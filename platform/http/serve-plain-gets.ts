@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { readPlainGet, type PlainGet } from "./plain-get.ts";
-import type { ReadyAnswer } from "./ready-answer.ts";
+import type { ReadyResponse } from "./ready-response.ts";
 
-type PlainGetAnswers = {
+type PlainGetOptions = {
 	/** Finds the response in memory for a path, in the best encoding that the client takes; undefined for anything else. */
-	find(path: string, acceptEncoding: string): ReadyAnswer | undefined;
+	find(path: string, acceptEncoding: string): ReadyResponse | undefined;
 	/** Called once for each response. */
-	onAnswered(get: PlainGet): void;
+	onResponse(get: PlainGet): void;
 	/** Once aborted, the HTTP server gets all connections, also later ones, so that it closes them with its own. */
 	until: AbortSignal;
 };
@@ -18,7 +18,7 @@ type PlainGetAnswers = {
  *
  * Why the HTTP server does not answer them all: docs/decisions/0013-pages-before-http.md
  */
-export function answerPlainGets(server: Server, { find, onAnswered, until }: PlainGetAnswers): void {
+export function servePlainGets(server: Server, { find, onResponse, until }: PlainGetOptions): void {
 	const serveByHttp = server.listeners("connection") as ((socket: Socket) => void)[];
 	const idleMs = server.keepAliveTimeout + server.keepAliveTimeoutBuffer;
 	/** The connections held here, each with the function that releases it. */
@@ -32,7 +32,7 @@ export function answerPlainGets(server: Server, { find, onAnswered, until }: Pla
 			if (!ready || socket.writableLength > 0) return leave(read);
 			socket.write(ready.bytes());
 			if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
-			onAnswered(get);
+			onResponse(get);
 		};
 		const endToo = () => socket.end();
 		const giveUp = () => socket.destroy();

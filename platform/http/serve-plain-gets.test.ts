@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadBuiltPages } from "../../tests/support/built-pages.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { listen } from "../../tests/support/listen.ts";
-import { answerPlainGets } from "./answer-plain-gets.ts";
-import { createReadyAnswer, keepAliveMs } from "./ready-answer.ts";
+import { servePlainGets } from "./serve-plain-gets.ts";
+import { createReadyResponse, keepAliveMs } from "./ready-response.ts";
 
 type TestServers = {
 	/** Answers plain GETs of built pages before its HTTP server. */
@@ -32,11 +32,11 @@ async function startServers({ headersTimeout = 10_000 } = {}): Promise<TestServe
 			}),
 		);
 	const [front, plain] = [await start(), await start()];
-	const onAnswered = vi.fn<() => void>();
+	const onResponse = vi.fn<() => void>();
 	const until = new AbortController();
-	answerPlainGets(front, { find: pages.findReady, onAnswered, until: until.signal });
+	servePlainGets(front, { find: pages.findReady, onResponse, until: until.signal });
 	onTestFinished(() => until.abort());
-	return { front, plain, answered: () => onAnswered.mock.calls.length, release: () => until.abort() };
+	return { front, plain, answered: () => onResponse.mock.calls.length, release: () => until.abort() };
 }
 
 async function open(server: Server): Promise<{ socket: Socket; received: () => string }> {
@@ -229,13 +229,13 @@ test("plain GETs are answered before the HTTP server until something else comes,
 });
 
 test("a client that asks faster than it reads is not answered into memory", async () => {
-	const large = createReadyAnswer({ "Content-Length": "4000000" }, Buffer.alloc(4_000_000));
+	const large = createReadyResponse({ "Content-Length": "4000000" }, Buffer.alloc(4_000_000));
 	const server = createServer((_request, response) =>
 		response.writeHead(200, { "Content-Length": "4000000" }).end(large.body),
 	);
 	const served: Socket[] = [];
 	const until = new AbortController();
-	answerPlainGets(server, { find: () => large, onAnswered() {}, until: until.signal });
+	servePlainGets(server, { find: () => large, onResponse() {}, until: until.signal });
 	server.prependListener("connection", (socket) => served.push(socket));
 	await listen(server);
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -21,7 +21,7 @@ type Document = { paths: Record<string, Record<string, Operation>> };
  * the schema.
  * Without an operation, the response has to be a problem, at a path of the document or below /api/; elsewhere it is not one of the API.
  */
-export function createAnswerCheck(document: object): (answer: Answer) => string[] {
+export function createResponseCheck(document: object): (answer: Answer) => string[] {
 	const ajv = new Ajv2020({ strict: true, allErrors: true });
 	addFormats.default(ajv);
 	// Other parts of a document are not keywords of its schemas.

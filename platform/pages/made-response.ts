@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { createStoredAnswer, type StoredAnswer } from "./stored-answer.ts";
+import { createStoredResponse, type StoredResponse } from "./stored-response.ts";
 
 /** A response as the thread that made it sends it. */
-export type MadeAnswer = {
+export type MadeResponse = {
 	status: number;
 	headers: Record<string, string>;
 	hash: string | undefined;
@@ -27,10 +27,10 @@ export type MakeOptions = {
 };
 
 /** The response would equal the kept one. */
-export type UnchangedAnswer = "unchanged";
+export type UnchangedResponse = "unchanged";
 
 /** Makes the response to a GET. */
-export type MakeAnswer = (url: string, options: MakeOptions) => Promise<MadeAnswer | UnchangedAnswer>;
+export type MakeResponse = (url: string, options: MakeOptions) => Promise<MadeResponse | UnchangedResponse>;
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -43,7 +43,7 @@ const maxThoroughBytes = 8_000_000;
 const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"]);
 
 /** Makes responses by injecting requests into a server that need not listen, so they equal its own. */
-export function createAnswerMaker(app: Pick<FastifyInstance, "inject">): MakeAnswer {
+export function createResponseMaker(app: Pick<FastifyInstance, "inject">): MakeResponse {
 	const ask = (url: string) => app.inject({ method: "GET", url });
 	return async (url, { compression, revalidated, data }) => {
 		const response = data?.path === url || !data ? await ask(url) : undefined;
@@ -61,7 +61,7 @@ function hashBody(body: Buffer): string {
 async function makeOf(
 	response: Awaited<ReturnType<FastifyInstance["inject"]>>,
 	{ compression, revalidated, dataHash }: Omit<MakeOptions, "data"> & { dataHash: string | undefined },
-): Promise<MadeAnswer> {
+): Promise<MadeResponse> {
 	const headers = Object.fromEntries(
 		Object.entries(response.headers).flatMap(([name, value]) =>
 			value === undefined || leftOut.has(name) ? [] : [[name, String(value)]],
@@ -82,7 +82,7 @@ async function makeOf(
 async function compress(
 	identity: Buffer<ArrayBuffer>,
 	compression: MakeOptions["compression"],
-): Promise<Omit<MadeAnswer["bodies"], "identity">> {
+): Promise<Omit<MadeResponse["bodies"], "identity">> {
 	if (identity.length > maxThoroughBytes) return { gzip: await gzipAsync(identity, { level: qualities.passing.gzip }) };
 	// Handing it to another thread would take longer.
 	if (compression === "passing") return { gzip: gzipSync(identity, { level: qualities.passing.gzip }) };
@@ -101,13 +101,13 @@ async function compress(
 }
 
 /** Prepares for sending a response made in another thread. */
-export function storeMadeAnswer({
+export function storeMadeResponse({
 	status,
 	headers,
 	hash,
 	bodies: { br, gzip: gzipped, identity },
-}: MadeAnswer): StoredAnswer {
-	return createStoredAnswer({
+}: MadeResponse): StoredResponse {
+	return createStoredResponse({
 		status,
 		headers,
 		hash,

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import type { PictureAnswers } from "../features/publishing/pictures/picture-answers.server.ts";
+import type { PictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
 import type { ReadyPages } from "../platform/http/error-page.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
-import { pickVariant, writeStoredAnswer } from "../platform/pages/stored-answer.ts";
+import { pickVariant, writeStoredResponse } from "../platform/pages/stored-response.ts";
 
 /** Serves cached pictures of the studio before the framework. */
-export function addPictureAnswers(pages: ReadyPages, pictures: PictureAnswers): ReadyPages {
+export function addPictureResponses(pages: ReadyPages, pictures: PictureResponses): ReadyPages {
 	return {
 		...pages,
 		answer(request, response) {
 			const isRead = request.method === "GET" || request.method === "HEAD";
 			const answer = isRead ? pictures.findNow(request.url ?? "") : undefined;
 			if (!answer) return pages.answer(request, response);
-			writeStoredAnswer(answer, request, response);
+			writeStoredResponse(answer, request, response);
 			return true;
 		},
 		findReady(path, acceptEncoding) {
@@ -23,7 +23,7 @@ export function addPictureAnswers(pages: ReadyPages, pictures: PictureAnswers): 
 }
 
 /** Serves pictures that are not cached yet. */
-export function addPictureRoute(app: FastifyInstance, pictures: PictureAnswers): void {
+export function addPictureRoute(app: FastifyInstance, pictures: PictureResponses): void {
 	app.get("/pictures/:address/:name", async (request, reply) => {
 		const answer = await pictures.find(request.raw.url ?? "");
 		if (!answer) throw new HttpProblem(404, "There is no such picture.");

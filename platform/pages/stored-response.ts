@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
-import { createReadyAnswer, type ReadyAnswer } from "../http/ready-answer.ts";
+import { createReadyResponse, type ReadyResponse } from "../http/ready-response.ts";
 
 type Encoding = "br" | "gzip" | "identity";
-type Variant = { ready: ReadyAnswer; headers: Record<string, string> };
+type Variant = { ready: ReadyResponse; headers: Record<string, string> };
 
 /** A whole response in each of its encodings, ready to be sent to anybody. */
-export type StoredAnswer = {
+export type StoredResponse = {
 	status: number;
 	variants: ReadonlyMap<Encoding, Variant>;
 	available: readonly Encoding[];
@@ -16,7 +16,7 @@ export type StoredAnswer = {
 };
 
 /** The parts of a response. */
-export type AnswerContent = {
+export type ResponseContent = {
 	status: number;
 	/** Without the headers of transport: length, encoding and Vary. */
 	headers: Record<string, string>;
@@ -25,7 +25,7 @@ export type AnswerContent = {
 	bodies: { br?: Buffer | undefined; gzip?: Buffer | undefined; identity: Buffer };
 };
 
-export function createStoredAnswer({ status, headers, hash, bodies }: AnswerContent): StoredAnswer {
+export function createStoredResponse({ status, headers, hash, bodies }: ResponseContent): StoredResponse {
 	const variants = new Map<Encoding, Variant>();
 	const available = (["br", "gzip", "identity"] as const).filter((encoding) => bodies[encoding]);
 	let byteLength = 0;
@@ -38,7 +38,7 @@ export function createStoredAnswer({ status, headers, hash, bodies }: AnswerCont
 			...(available.length > 1 && { Vary: "Accept-Encoding" }),
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 		};
-		const ready = createReadyAnswer(ownHeaders, body);
+		const ready = createReadyResponse(ownHeaders, body);
 		byteLength += ready.byteLength;
 		variants.set(encoding, { ready, headers: ownHeaders });
 	}
@@ -46,7 +46,7 @@ export function createStoredAnswer({ status, headers, hash, bodies }: AnswerCont
 }
 
 /** Picks the best encoding that a client takes. */
-export function pickVariant({ variants, available }: StoredAnswer, acceptEncoding: string): Variant {
+export function pickVariant({ variants, available }: StoredResponse, acceptEncoding: string): Variant {
 	const encoding = (negotiate(acceptEncoding, [...available]) ?? "identity") as Encoding;
 	return variants.get(encoding) ?? (variants.get("identity") as Variant);
 }
@@ -58,7 +58,7 @@ export function hasCopy({ headers }: Variant, requestHeaders: IncomingMessage["h
 }
 
 /** Writes the whole response to a GET or HEAD; 304 for a client that already has it. */
-export function writeStoredAnswer(answer: StoredAnswer, request: IncomingMessage, response: ServerResponse): void {
+export function writeStoredResponse(answer: StoredResponse, request: IncomingMessage, response: ServerResponse): void {
 	const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
 	if (answer.status === 200 && hasCopy(variant, request.headers)) {
 		const { "Content-Length": _, ...headers } = variant.headers;

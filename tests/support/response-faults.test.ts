@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { apiRoutes } from "../../platform/http/api-routes.ts";
-import { answer, emptyAnswer, problemsOfReads } from "../../platform/http/openapi.ts";
+import { answer, emptyResponse, problemsOfReads } from "../../platform/http/openapi.ts";
 import { HttpProblem, sendProblem } from "../../platform/http/problem.ts";
-import { takeFaults } from "./answer-faults.ts";
+import { takeFaults } from "./response-faults.ts";
 
 type Told = { status?: number; type?: string; body: string };
 
@@ -42,7 +42,7 @@ async function start(): Promise<FastifyInstance> {
 					response: {
 						...problemsOfReads,
 						200: answer("How many.", z.object({ count: z.int() })),
-						304: emptyAnswer("As before."),
+						304: emptyResponse("As before."),
 					},
 				},
 			},

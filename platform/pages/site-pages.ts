@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { ReadyPages } from "../http/error-page.ts";
 
 /** The source of pages; the server knows nothing else about them. */
-export type PageSource = ReadyPages & {
+export type SitePages = ReadyPages & {
 	/** Whether the site has no page at a path. */
 	isUnknown(pathname: string): boolean;
 	/**

@@ -1,5 +1,5 @@
 /** A request that has been answered, as logs and metrics see it. */
-export type AnsweredRequest = {
+export type FinishedRequest = {
 	method: string;
 	/** With the query. */
 	path: string;

@@ -1,14 +1,14 @@
 import type { MessagePort } from "node:worker_threads";
-import type { FromWorker, ToWorker } from "./answer-workers.ts";
-import type { MakeAnswer } from "./made-answer.ts";
+import type { FromWorker, ToWorker } from "./rendering-threads.ts";
+import type { MakeResponse } from "./made-response.ts";
 
 /** Makes responses for the thread at the other end of a port, which gets their bytes without a copy. */
-export function serveAnswers(
+export function serveRendering(
 	port: Pick<MessagePort, "on" | "postMessage">,
 	{
 		make,
 		announce,
-	}: { make: MakeAnswer; /** Called with announced change keys. */ announce(facts: readonly string[]): void },
+	}: { make: MakeResponse; /** Called with announced change keys. */ announce(facts: readonly string[]): void },
 ): void {
 	const send = (message: FromWorker, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
 	port.on("message", (message: ToWorker) => {
