@@ -5,7 +5,7 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { CountPost } from "../platform/http/post-counts.ts";
-import type { Publisher } from "../platform/pages/publisher.ts";
+import type { PageCache } from "../platform/pages/page-cache.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import type { Logger } from "../platform/log.ts";
@@ -30,7 +30,7 @@ export type AppDeps = {
 	/** Counts form posts; by default those of this server alone. */
 	countPost?: CountPost | undefined;
 	/** Serves public pages from its cache; without it, every page is rendered on request. */
-	publisher?: Publisher | undefined;
+	pageCache?: PageCache | undefined;
 	/** Checks at once for changes by other processes. */
 	lookForChanges?: (() => Promise<void>) | undefined;
 	/** Returns the kinds of records, for private pages that show a stage. */

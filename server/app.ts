@@ -84,7 +84,7 @@ declare module "fastify" {
 
 /** Assembles the server; it does not listen yet. */
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
-	const { config, pages, publisher, log } = parts;
+	const { config, pages, pageCache, log } = parts;
 	const reportFailure = createFailureReport(parts.metrics);
 	const securityHeaders = listSecurityHeaders(config.publicUrl, config);
 	const pictures = createPictureResponses({ database: parts.database, headers: pickFileHeaders(securityHeaders) });
@@ -103,7 +103,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	const app = createHttpServer({
 		...parts,
-		pages: addPictureResponses(publisher ? addCachedPages(pages, publisher, isRouted) : pages, pictures),
+		pages: addPictureResponses(pageCache ? addCachedPages(pages, pageCache, isRouted) : pages, pictures),
 		securityHeaders,
 		reportFailure,
 		onResponse: visits.note,
@@ -118,7 +118,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path))
 			throw new HttpProblem(404, "There is nothing at this address.");
 	});
-	if (publisher) addPageCacheRoutes(app, { publisher, pages, isRouted, privatePages, reportFailure });
+	if (pageCache) addPageCacheRoutes(app, { pageCache, pages, isRouted, privatePages, reportFailure });
 	// The sender's next page shows the change too, if another server made it.
 	app.addHook("onSend", async ({ method }, { statusCode }) => {
 		if (method === "POST" && tellingStatuses.includes(statusCode)) await parts.lookForChanges?.();

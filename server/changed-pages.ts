@@ -7,7 +7,7 @@ import { listExcesses, type PageWeight } from "../features/publishing/page-budge
 import { listPictureBytes, weighPage, type PictureBytes } from "../features/publishing/page-weight.server.ts";
 import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import { isDocument, nameData } from "./content-publication.ts";
+import { isDocument, nameData } from "./content-page-source.ts";
 import { createPreviewContext } from "./site-preview.ts";
 
 /** Only as many are weighed, those whose data grow most: rendering a page takes ten times as long as its data. */

@@ -51,7 +51,7 @@ export type DeskSource = {
 	pagePolicy?: string;
 };
 
-type DeskListenerDeps = Omit<AppDeps, "publisher" | "lookForChanges"> & {
+type DeskListenerDeps = Omit<AppDeps, "pageCache" | "lookForChanges"> & {
 	accounts: Accounts;
 	/** Returns what staff do with records. */
 	getRecords(): Records;

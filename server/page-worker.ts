@@ -11,7 +11,7 @@ import { createLog } from "../platform/log.ts";
 import { loadFace } from "../platform/pages/load-face.ts";
 import { createResponseMaker } from "../platform/pages/made-response.ts";
 import type { PagePart } from "../platform/pages/page-part.ts";
-import { createPublishedPages } from "../platform/pages/published-pages.ts";
+import { createPublishedPages } from "../platform/pages/cached-pages.ts";
 import { serveRendering } from "../platform/pages/serve-rendering.ts";
 import { createRenderingApp } from "./rendering-app.ts";
 import { migrations } from "./migrations.ts";

@@ -34,11 +34,11 @@ import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
 import { startRecurringWork } from "../platform/recurring-work.ts";
 import { createRenderingThreads } from "../platform/pages/rendering-threads.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import { createPublisher } from "../platform/pages/publisher.ts";
+import { createPageCache } from "../platform/pages/page-cache.ts";
 import { migrations } from "./migrations.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
-import { listPublications, listWatched } from "./publications.ts";
+import { listPageSources, listWatched } from "./page-sources.ts";
 import { createSiteDesk } from "./site-desk.ts";
 import { openInstallation } from "./open-installation.ts";
 
@@ -164,17 +164,17 @@ async function start(
 	};
 	const follower = await followChanges({ database, config, watched: listWatched(clock), log });
 	open.defer(() => follower.close());
-	const publisher =
+	const pageCache =
 		createWorker &&
-		createPublisher({
-			listPublications: keepMade(getSettings, (settings) => listPublications({ ...parts, ...settings, editions })),
+		createPageCache({
+			listPageSources: keepMade(getSettings, (settings) => listPageSources({ ...parts, ...settings, editions })),
 			workers: createRenderingThreads({ createWorker, log }),
 			changes: database.changes,
 			clock,
 			metrics,
 			log,
 		});
-	if (publisher) open.defer(() => publisher.close());
+	if (pageCache) open.defer(() => pageCache.close());
 	// Previews of the site's pages load its fonts and pictures from the desk.
 	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
 		deskSource.serveAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
@@ -195,7 +195,7 @@ async function start(
 		pages,
 		contents: editions?.contents,
 		readContent: editions && (() => editions.current().content),
-		publisher,
+		pageCache,
 		lookForChanges: follower.look,
 	});
 	const getRecords = keepMade(getSettings, (settings) =>
@@ -226,7 +226,7 @@ async function start(
 	}
 	await outbox.start();
 	// Starting and warming leave much behind.
-	void publisher?.warm().then(collectGarbage);
+	void pageCache?.warm().then(collectGarbage);
 	const url = await app.listen({ port: config.port, host: config.host });
 	const deskUrl = await listenForStaff(desk, config, log);
 	const firstAdmin = await accounts.joining.createFirstLink();

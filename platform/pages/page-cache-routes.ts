@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ReadyPages } from "../http/error-page.ts";
 import { createPathMatcher } from "./match-path.ts";
 import type { SitePages } from "./site-pages.ts";
-import type { Publisher } from "./publisher.ts";
+import type { PageCache } from "./page-cache.ts";
 import { hasCopy, pickVariant, type StoredResponse } from "./stored-response.ts";
 import { unknownPath } from "./unknown-path.ts";
 
@@ -14,23 +14,23 @@ import { unknownPath } from "./unknown-path.ts";
  */
 export function addCachedPages(
 	pages: SitePages,
-	publisher: Publisher,
+	pageCache: PageCache,
 	isRouted: (pathname: string) => boolean,
 ): ReadyPages {
 	return {
 		answer(request, response) {
-			if (pages.answer(request, response) || publisher.answer(request, response)) return true;
+			if (pages.answer(request, response) || pageCache.answer(request, response)) return true;
 			const path = (request.url ?? "/").split("?", 1)[0] as string;
-			return isNotFound(path, pages, isRouted) && publisher.answer(request, response, unknownPath);
+			return isNotFound(path, pages, isRouted) && pageCache.answer(request, response, unknownPath);
 		},
 		findReady: (url, acceptEncoding) =>
-			pages.findReady(url, acceptEncoding) ?? publisher.findReady(url, acceptEncoding),
+			pages.findReady(url, acceptEncoding) ?? pageCache.findReady(url, acceptEncoding),
 		errorPage: pages.errorPage,
 	};
 }
 
 export type PageCacheRoutesOptions = {
-	publisher: Publisher;
+	pageCache: PageCache;
 	pages: SitePages;
 	isRouted(pathname: string): boolean;
 	/** Patterns of pages that belong to one person; always rendered for the request. */
@@ -44,20 +44,20 @@ export type PageCacheRoutesOptions = {
  * data that scripts request for client-side navigation. Only private pages are left to the routes.
  */
 export function addPageCacheRoutes(app: FastifyInstance, options: PageCacheRoutesOptions): void {
-	const { publisher, pages, isRouted, reportFailure } = options;
+	const { pageCache, pages, isRouted, reportFailure } = options;
 	const isPrivate = createPathMatcher(options.privatePages);
 
 	async function findResponse(request: FastifyRequest, reply: FastifyReply): Promise<StoredResponse | undefined> {
 		const url = request.raw.url ?? "/";
 		const client = normalizeIP(request.ip);
-		const published = await publisher.find(url, client);
+		const published = await pageCache.find(url, client);
 		if (published) return published;
 		const path = url.split("?", 1)[0] as string;
-		if (isNotFound(path, pages, isRouted)) return publisher.find(unknownPath);
+		if (isNotFound(path, pages, isRouted)) return pageCache.find(unknownPath);
 		if (!path.startsWith("/") || isRouted(path) || isPrivate(path)) return undefined;
 		const gone = new AbortController();
 		reply.raw.once("close", () => gone.abort());
-		return publisher.makeOnce(url, { client, signal: gone.signal });
+		return pageCache.makeOnce(url, { client, signal: gone.signal });
 	}
 
 	app.addHook("onRequest", async (request, reply) => {

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { everyFact } from "../database/changes.ts";
-import type { PublishedAddress } from "./publication.ts";
+import type { CachedAddress } from "./page-source.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
 /** A kept response. */
 export type StoredPage = {
 	answer: StoredResponse;
-	address: PublishedAddress;
+	address: CachedAddress;
 	/** Hash of its data; undefined if data is not compared. */
 	dataHash: string | undefined;
 	/** In milliseconds since 1970. */

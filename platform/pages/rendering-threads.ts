@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import type { MadeResponse, MakeOptions, UnchangedResponse } from "./made-response.ts";
-import type { RenderingThreads, Urgency } from "./publisher.ts";
+import type { RenderingThreads, Urgency } from "./page-cache.ts";
 
 /** A message to the thread. */
 export type ToWorker = { id: number; url: string; options: MakeOptions } | { facts: readonly string[] };

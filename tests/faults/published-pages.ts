@@ -22,10 +22,10 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { followChanges } from "../../platform/database/follow-changes.ts";
 import { createLog } from "../../platform/log.ts";
 import { createRenderingThreads } from "../../platform/pages/rendering-threads.ts";
-import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
+import { createPageCache, type PageCache } from "../../platform/pages/page-cache.ts";
 import { pickVariant, type StoredResponse } from "../../platform/pages/stored-response.ts";
 import { migrations } from "../../server/migrations.ts";
-import { listPublications, listWatched } from "../../server/publications.ts";
+import { listPageSources, listWatched } from "../../server/page-sources.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { builtCareers } from "../support/built-careers.ts";
 import { createServerEnvironment } from "../support/built-server.ts";
@@ -140,17 +140,17 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 		threads.push(thread);
 		return thread;
 	};
-	const publications = listPublications({ database: us, clock: systemClock, company, careers });
+	const publications = listPageSources({ database: us, clock: systemClock, company, careers });
 	const publisherDeps = {
-		listPublications: () => publications,
+		listPageSources: () => publications,
 		changes: us.changes,
 		clock: systemClock,
 		metrics: { createCounter: () => () => undefined },
 		log,
 	};
-	const publisher = createPublisher({ ...publisherDeps, workers: createRenderingThreads({ createWorker, log }) });
+	const pageCache = createPageCache({ ...publisherDeps, workers: createRenderingThreads({ createWorker, log }) });
 	const fresh = createRenderingThreads({ createWorker: () => startThread(environment), log });
-	const createOther = () => createPublisher({ ...publisherDeps, workers: { ...fresh, close: async () => undefined } });
+	const createOther = () => createPageCache({ ...publisherDeps, workers: { ...fresh, close: async () => undefined } });
 	try {
 		const today = findDate(now().epochMilliseconds, company.timeZone);
 		await us.write((transaction) =>
@@ -162,21 +162,21 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 		);
 		const asked = new Set(finalPaths);
 		// Cached from now on, until what they show changes.
-		for (const url of finalPaths) await publisher.find(url);
+		for (const url of finalPaths) await pageCache.find(url);
 		const answers: Promise<unknown>[] = [];
 		for (const one of taken) {
 			if (one.change === "kill") await threads.at(-1)?.terminate();
 			else if (one.change === "ask") {
 				asked.add(one.path);
-				answers.push(publisher.find(one.path).catch(() => undefined));
+				answers.push(pageCache.find(one.path).catch(() => undefined));
 			} else await change(one.by === "us" ? us : another, one, today);
 		}
 		await Promise.all(answers);
 		await follower.look();
 		// In any order, so that different searches are a thread's first.
-		for (const url of asked) await compare(publisher, createOther, url);
+		for (const url of asked) await compare(pageCache, createOther, url);
 	} finally {
-		await publisher.close();
+		await pageCache.close();
 		await fresh.close();
 		await follower.close();
 		await us.close();
@@ -255,12 +255,12 @@ async function change(
  * Compares cached responses with those of a new page cache and a new thread. Repeats for a while, because minutes end and a killed thread
  * takes a moment to return.
  */
-async function compare(publisher: Publisher, createOther: () => Publisher, url: string): Promise<void> {
+async function compare(pageCache: PageCache, createOther: () => PageCache, url: string): Promise<void> {
 	const end = performance.now() + patienceMs;
 	for (;;) {
 		const other = createOther();
 		try {
-			const [kept, anew] = [await publisher.find(url), await other.find(url)];
+			const [kept, anew] = [await pageCache.find(url), await other.find(url)];
 			if (!kept || !anew) throw new Error(`Nothing is published at ${url}`);
 			deepStrictEqual(show(kept), show(anew), `${url} is not what would be made anew`);
 			for (const [encoding, { ready }] of kept.variants)

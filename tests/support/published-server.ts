@@ -10,20 +10,20 @@ import { createLog } from "../../platform/log.ts";
 import { createRenderingThreads, type RenderingThread } from "../../platform/pages/rendering-threads.ts";
 import { createResponseMaker, type MadeResponse, type MakeOptions } from "../../platform/pages/made-response.ts";
 import type { SitePages } from "../../platform/pages/site-pages.ts";
-import { createPublicationFinder } from "../../platform/pages/publication.ts";
-import { createPublisher, type Publisher } from "../../platform/pages/publisher.ts";
+import { createPageSourceFinder } from "../../platform/pages/page-source.ts";
+import { createPageCache, type PageCache } from "../../platform/pages/page-cache.ts";
 import { serveRendering } from "../../platform/pages/serve-rendering.ts";
 import { createRenderingApp } from "../../server/rendering-app.ts";
 import { migrations } from "../../server/migrations.ts";
-import { listPublications, listWatched } from "../../server/publications.ts";
+import { listPageSources, listWatched } from "../../server/page-sources.ts";
 import type { Company } from "../../shared/company.ts";
 import type { TestClock } from "./clock.ts";
 import type { DatabaseConfig, DatabaseKind } from "./databases.ts";
 import { testDesk } from "./desk-facts.ts";
 import { createTestPages, startTestServer, type TestServer } from "./test-server.ts";
 
-export type PublishedServer = Omit<TestServer, "publisher"> & {
-	publisher: Publisher;
+export type PublishedServer = Omit<TestServer, "pageCache"> & {
+	pageCache: PageCache;
 	follower: ChangeFollower;
 	/** Renders a response again, bypassing every cache. */
 	makeAnew(url: string, options: MakeOptions): Promise<MadeResponse>;
@@ -98,7 +98,7 @@ export async function startPublishedServer(
 			}),
 			isUnknown: (pathname) => !isSitePage(pathname),
 		},
-		createPublisher: async ({ config, company, careers, database, metrics, log, clock: serverClock }) => {
+		createPageCache: async ({ config, company, careers, database, metrics, log, clock: serverClock }) => {
 			const silent = createLog({ logLevel: "silent" });
 			const settings = { company, careers, deskFacts: testDesk };
 			const app = await createRenderingApp({
@@ -114,8 +114,8 @@ export async function startPublishedServer(
 			});
 			renderingApp = app;
 			const make = createResponseMaker(app.app);
-			const publications = listPublications({ database, clock: serverClock, company, careers });
-			const findAddress = createPublicationFinder(publications);
+			const publications = listPageSources({ database, clock: serverClock, company, careers });
+			const findAddress = createPageSourceFinder(publications);
 			/** Warmed pages that nobody has requested. */
 			const warming = new Set<string>();
 			const workers = createRenderingThreads({
@@ -135,8 +135,8 @@ export async function startPublishedServer(
 				},
 				log,
 			});
-			return createPublisher({
-				listPublications: () => publications,
+			return createPageCache({
+				listPageSources: () => publications,
 				workers: {
 					...workers,
 					make(url, options) {
@@ -152,8 +152,8 @@ export async function startPublishedServer(
 			});
 		},
 	});
-	const { database, publisher } = server;
-	if (!publisher || !renderingApp) throw new Error("There is no publisher");
+	const { database, pageCache } = server;
+	if (!pageCache || !renderingApp) throw new Error("There is no page cache");
 	const { app, database: reader } = renderingApp;
 	onTestFinished(async () => {
 		await app.close();
@@ -169,7 +169,7 @@ export async function startPublishedServer(
 	onTestFinished(() => follower.close());
 	return {
 		...server,
-		publisher,
+		pageCache,
 		follower,
 		async makeAnew(url, options) {
 			reader.changes.announce([everyFact]);

@@ -26,7 +26,7 @@ import { createPostCounts } from "../../platform/http/post-counts.ts";
 import { createReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import { createLog } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
-import type { Publisher } from "../../platform/pages/publisher.ts";
+import type { PageCache } from "../../platform/pages/page-cache.ts";
 import type { SitePages } from "../../platform/pages/site-pages.ts";
 import { testCareers } from "./careers.ts";
 import { testDesk } from "./desk-facts.ts";
@@ -135,7 +135,7 @@ export const withoutBookingCaps = {
 };
 
 /** Dependencies of a page cache. */
-type PublisherDeps = Pick<AppDeps, "config" | "metrics" | "log"> & {
+type PageCacheDeps = Pick<AppDeps, "config" | "metrics" | "log"> & {
 	company: Company;
 	careers: CareersFacts;
 	clock: TestClock;
@@ -161,7 +161,7 @@ export type TestServer = {
 	renderers: EmailRenderers;
 	/** The lines of the log. */
 	lines: Record<string, unknown>[];
-	publisher: Publisher | undefined;
+	pageCache: PageCache | undefined;
 	/** How often the outbox was told about new e-mails. */
 	wakes(): number;
 	/** Announces that the server is about to stop. */
@@ -184,7 +184,7 @@ export async function startTestServer(
 		careers = testCareers,
 		databaseConfig,
 		clock = createTestClock(),
-		createPublisher,
+		createPageCache,
 		lookForChanges,
 		countPatienceMs,
 	}: {
@@ -195,7 +195,7 @@ export async function startTestServer(
 		databaseConfig?: DatabaseConfig;
 		clock?: TestClock;
 		/** By default there is none, and every page is rendered on request. */
-		createPublisher?: (parts: PublisherDeps) => Promise<Publisher>;
+		createPageCache?: (parts: PageCacheDeps) => Promise<PageCache>;
 		lookForChanges?: () => Promise<void>;
 		/** How long a form post waits to be counted together with other servers. */
 		countPatienceMs?: number;
@@ -239,15 +239,15 @@ export async function startTestServer(
 	const settings = { company, careers, deskFacts: testDesk };
 	const getSettings = () => settings;
 	const kinds = listRecordKinds({ config, company, desk: testDesk });
-	const publisher = await createPublisher?.(parts);
-	if (publisher) onTestFinished(() => publisher.close());
+	const pageCache = await createPageCache?.(parts);
+	if (pageCache) onTestFinished(() => pageCache.close());
 	const countPost = await createPostCounts(database, log, { patienceMs: countPatienceMs });
 	const app = await createApp({
 		...parts,
 		getSettings,
 		getKinds: () => kinds,
 		pages,
-		publisher,
+		pageCache,
 		lookForChanges,
 		countPost,
 	});
@@ -311,7 +311,7 @@ export async function startTestServer(
 		metrics,
 		renderers: createEmailRenderers({ config, company, files: parts.files, kinds }),
 		lines,
-		publisher,
+		pageCache,
 		wakes: () => wakes,
 		drain: () => draining.abort(),
 		openDesk,

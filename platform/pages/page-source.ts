@@ -1,5 +1,5 @@
 /** A path and query whose response is the same for everybody until a change. */
-export type PublishedAddress = {
+export type CachedAddress = {
 	/** Path and query under which the response is made and kept; several may share one. */
 	key: string;
 	/** Change keys of the response. */
@@ -21,31 +21,29 @@ export type PublishedAddress = {
 	revalidated?: boolean | undefined;
 	/** Tells whether the path has content; otherwise the response is `missing`. */
 	exists?: (() => Promise<boolean>) | undefined;
-	missing?: PublishedAddress | undefined;
+	missing?: CachedAddress | undefined;
 };
 
 /** The pages that a feature or a face publishes. */
-export type Publication = {
+export type PageSource = {
 	/** A path whose segments may be parameters, such as /career/jobs/:jobId; "*" alone is every path, as the parameter `path`. */
 	pattern: string;
 	/** Describes the response; undefined if the query makes it a response for one visitor only. */
-	describe(parameters: Readonly<Record<string, string>>, query: URLSearchParams): PublishedAddress | undefined;
+	describe(parameters: Readonly<Record<string, string>>, query: URLSearchParams): CachedAddress | undefined;
 	/** Lists paths to keep ready before anybody asks. */
 	listWarm?(): Promise<string[]> | string[];
 };
 
 /** Creates the function that finds the publication of a path and query. */
-export function createPublicationFinder(
-	publications: readonly Publication[],
-): (url: string) => PublishedAddress | undefined {
-	const known = publications.map((publication) => ({ publication, pattern: compilePattern(publication.pattern) }));
+export function createPageSourceFinder(pageSources: readonly PageSource[]): (url: string) => CachedAddress | undefined {
+	const known = pageSources.map((pageSource) => ({ pageSource, pattern: compilePattern(pageSource.pattern) }));
 	return (url) => {
 		const queryAt = url.indexOf("?");
 		const path = queryAt === -1 ? url : url.slice(0, queryAt);
-		for (const { publication, pattern } of known) {
+		for (const { pageSource, pattern } of known) {
 			const groups = pattern.exec(path)?.groups;
 			if (!groups) continue;
-			return publication.describe(groups, new URLSearchParams(queryAt === -1 ? "" : url.slice(queryAt)));
+			return pageSource.describe(groups, new URLSearchParams(queryAt === -1 ? "" : url.slice(queryAt)));
 		}
 		return undefined;
 	};

@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import { hostsFact } from "../../core/appointments/host-store.server.ts";
-import type { Publication } from "../../platform/pages/publication.ts";
+import type { PageSource } from "../../platform/pages/page-source.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { isSelectableDate, policyOf } from "./availability.ts";
@@ -12,7 +12,7 @@ const minuteMs = 60_000;
  * Declares the page data of booking: docs/product/booking.md, Calls. Slots expire at full minutes; a slot that starts exactly when its
  * notice ends is still free.
  */
-export function createBookingPublications({ company, clock }: { company: Company; clock: Clock }): Publication[] {
+export function createBookingPageSources({ company, clock }: { company: Company; clock: Clock }): PageSource[] {
 	const policy = policyOf(company);
 	const answer = {
 		facts: [availabilityFact, hostsFact],

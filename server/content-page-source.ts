@@ -1,6 +1,6 @@
 import { contentFact } from "../features/publishing/releases/release-store.server.ts";
 import { publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
-import type { Publication, PublishedAddress } from "../platform/pages/publication.ts";
+import type { PageSource, CachedAddress } from "../platform/pages/page-source.ts";
 import type { Editions } from "./releases.ts";
 
 /** Of a site with thousands of posts, the first ones get most visits. */
@@ -11,7 +11,7 @@ const dataEnding = ".data";
  * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
  * a tenth of the time, tell whether it has changed.
  */
-export function createContentPublication({ current, contents }: Pick<Editions, "current" | "contents">): Publication {
+export function createContentPageSource({ current, contents }: Pick<Editions, "current" | "contents">): PageSource {
 	return {
 		pattern: "*",
 		describe({ path = "" }, query) {
@@ -40,16 +40,16 @@ export function createContentPublication({ current, contents }: Pick<Editions, "
 }
 
 /** Every page may show company settings. */
-export function showContent(publication: Publication): Publication {
-	const withContent = (address: PublishedAddress): PublishedAddress => ({
+export function showContent(pageSource: PageSource): PageSource {
+	const withContent = (address: CachedAddress): CachedAddress => ({
 		...address,
 		facts: [...address.facts, contentFact],
 		missing: address.missing && withContent(address.missing),
 	});
 	return {
-		...publication,
+		...pageSource,
 		describe(parameters, query) {
-			const address = publication.describe(parameters, query);
+			const address = pageSource.describe(parameters, query);
 			return address && withContent(address);
 		},
 	};

@@ -1,4 +1,4 @@
-import type { Publication, PublishedAddress } from "../../platform/pages/publication.ts";
+import type { PageSource, CachedAddress } from "../../platform/pages/page-source.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CareersFacts } from "../../shared/careers.ts";
@@ -20,7 +20,7 @@ const warmJobs = 20;
 /** The route whose data scripts fetch when a visitor comes from another page. */
 const careerRoute = "routes/career";
 
-export type CareersPublicationsDeps = {
+export type CareersPageSourcesDeps = {
 	jobs: Jobs;
 	database: Database;
 	clock: Clock;
@@ -29,15 +29,15 @@ export type CareersPublicationsDeps = {
 };
 
 /** Declares the page data of careers: docs/product/careers.md. All of it changes with the jobs, and at midnight, when jobs close. */
-export function createCareersPublications({
+export function createCareersPageSources({
 	jobs,
 	database,
 	clock,
 	company: { timeZone },
 	careers: { locationFilters },
-}: CareersPublicationsDeps): Publication[] {
+}: CareersPageSourcesDeps): PageSource[] {
 	const findGoodUntil = (nowMs: number) => findEndOfDay(findDate(nowMs, timeZone), timeZone);
-	const ofAllJobs = (key: string, options?: Partial<PublishedAddress>): PublishedAddress => ({
+	const ofAllJobs = (key: string, options?: Partial<CachedAddress>): CachedAddress => ({
 		key,
 		facts: [jobsFact],
 		findGoodUntil,
@@ -49,11 +49,11 @@ export function createCareersPublications({
 
 	/** The response about one job, at an address with its id. */
 	const describeJob =
-		(addressOf: (id: string) => string, options?: Partial<PublishedAddress>) =>
-		({ id = "" }: Readonly<Record<string, string>>): PublishedAddress | undefined => {
+		(addressOf: (id: string) => string, options?: Partial<CachedAddress>) =>
+		({ id = "" }: Readonly<Record<string, string>>): CachedAddress | undefined => {
 			// Only the page's data, which its scripts fetch.
 			if (id.endsWith(".data")) return undefined;
-			const missing: PublishedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
+			const missing: CachedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
 			if (!jobId.test(id)) return missing;
 			return {
 				key: addressOf(id),

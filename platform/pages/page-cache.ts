@@ -8,7 +8,7 @@ import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { storeMadeResponse, type MadeResponse, type MakeOptions, type UnchangedResponse } from "./made-response.ts";
 import { createPageStore, type StoredPage } from "./page-store.ts";
-import { createPublicationFinder, type Publication, type PublishedAddress } from "./publication.ts";
+import { createPageSourceFinder, type PageSource, type CachedAddress } from "./page-source.ts";
 import { createRenderLimit } from "./render-limit.ts";
 import { pickVariant, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
 
@@ -24,7 +24,7 @@ export type RenderingThreads = {
 	close(): Promise<void>;
 };
 
-export type Publisher = {
+export type PageCache = {
 	/** Answers from memory if a good response is kept, and returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse, url?: string): boolean;
 	/** Finds the whole response to a plain GET, if a good one is kept. */
@@ -43,9 +43,9 @@ export type Publisher = {
 	close(): Promise<void>;
 };
 
-export type PublisherDeps = {
+export type PageCacheDeps = {
 	/** Lists everything published, by the present content; the same list while the content is the same. */
-	listPublications(): readonly Publication[];
+	listPageSources(): readonly PageSource[];
 	workers: RenderingThreads;
 	changes: Pick<Changes, "listen">;
 	clock: Clock;
@@ -89,8 +89,8 @@ type Flight = {
  * A request for a stale response waits until it has been made anew. If that fails, the last good one is served, log and metrics record
  * it, and it is tried again after growing pauses. (docs/decisions/0050-pages-rendered-when-data-changes.md)
  */
-export function createPublisher({
-	listPublications,
+export function createPageCache({
+	listPageSources,
 	workers,
 	changes,
 	clock,
@@ -98,12 +98,12 @@ export function createPublisher({
 	log,
 	maxBytes = defaultMaxBytes,
 	thoroughAfterMs = defaultThoroughAfterMs,
-}: PublisherDeps): Publisher {
+}: PageCacheDeps): PageCache {
 	const store = createPageStore(maxBytes);
-	let finder: { publications: readonly Publication[]; find: ReturnType<typeof createPublicationFinder> } | undefined;
+	let finder: { pageSources: readonly PageSource[]; find: ReturnType<typeof createPageSourceFinder> } | undefined;
 	const findAddress = (url: string) => {
-		const publications = listPublications();
-		if (finder?.publications !== publications) finder = { publications, find: createPublicationFinder(publications) };
+		const pageSources = listPageSources();
+		if (finder?.pageSources !== pageSources) finder = { pageSources, find: createPageSourceFinder(pageSources) };
 		return finder.find(url);
 	};
 	const limitSearches = createRenderLimit({ atOnce: searchesAtOnce, mostWaiting: maxSearchesWaiting });
@@ -148,7 +148,7 @@ export function createPublisher({
 	}
 
 	/** While the database cannot tell, the page itself says what it cannot show. */
-	async function hasContent({ exists }: PublishedAddress): Promise<boolean> {
+	async function hasContent({ exists }: CachedAddress): Promise<boolean> {
 		try {
 			return !exists || (await exists());
 		} catch (error) {
@@ -159,7 +159,7 @@ export function createPublisher({
 
 	type Asking = { urgency: Urgency; client: string; isThorough?: boolean };
 
-	async function get(address: PublishedAddress, asking: Asking): Promise<StoredResponse> {
+	async function get(address: CachedAddress, asking: Asking): Promise<StoredResponse> {
 		const { key } = address;
 		for (;;) {
 			const page = store.find(key);
@@ -175,7 +175,7 @@ export function createPublisher({
 		}
 	}
 
-	function begin(address: PublishedAddress, asking: Asking): Flight {
+	function begin(address: CachedAddress, asking: Asking): Flight {
 		const { key, facts, findGoodUntil } = address;
 		const goodUntilMs = findGoodUntil?.(nowMs()) ?? Number.POSITIVE_INFINITY;
 		const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
@@ -187,7 +187,7 @@ export function createPublisher({
 		return flight;
 	}
 
-	async function makeAndKeep(address: PublishedAddress, flight: Flight, asking: Asking): Promise<StoredResponse> {
+	async function makeAndKeep(address: CachedAddress, flight: Flight, asking: Asking): Promise<StoredResponse> {
 		const { key, kind, data, revalidated = false } = address;
 		const { isThorough = false } = asking;
 		const kept = store.find(key);
@@ -234,14 +234,14 @@ export function createPublisher({
 	}
 
 	/** Compresses a page as far as possible once it has been kept for long enough. */
-	async function finish(address: PublishedAddress): Promise<void> {
+	async function finish(address: CachedAddress): Promise<void> {
 		const page = store.find(address.key);
 		if (!address.lasting || !page || page.isThorough || !isGood(page) || isPausing(address.key)) return;
 		if (flights.has(address.key) || performance.now() - page.madeAtMs < thoroughAfterMs) return;
 		await begin(address, { urgency: "warm", client: "", isThorough: true }).promise;
 	}
 
-	function keepLastGood({ key }: PublishedAddress, error: unknown, made?: MadeResponse): StoredResponse {
+	function keepLastGood({ key }: CachedAddress, error: unknown, made?: MadeResponse): StoredResponse {
 		const count = (failures.get(key)?.count ?? 0) + 1;
 		const pauseMs = Math.min(firstPauseMs * 2 ** (count - 1), maxPauseMs);
 		failures.delete(key);
@@ -280,7 +280,7 @@ export function createPublisher({
 	async function warmAll(): Promise<void> {
 		const asking: Asking = { urgency: "warm", client: "" };
 		let nextMs = maxWarmMs;
-		for (const { listWarm } of listPublications()) {
+		for (const { listWarm } of listPageSources()) {
 			let urls: string[] = [];
 			try {
 				urls = (await listWarm?.()) ?? [];

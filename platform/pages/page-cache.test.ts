@@ -2,23 +2,23 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { createLog } from "../log.ts";
 import type { MakeOptions } from "./made-response.ts";
-import { createPublisher } from "./publisher.ts";
+import { createPageCache } from "./page-cache.ts";
 
 const encode = (text: string) => new Uint8Array(Buffer.from(text));
 
 /** A page cache with one permanent page of varying data, and a record of how each version was compressed. */
-function openPublisher(thoroughAfterMs: number) {
+function openPageCache(thoroughAfterMs: number) {
 	const made: MakeOptions["compression"][] = [];
 	let announce = (_facts: readonly string[]): void => undefined;
-	const publications = [
+	const pageSources = [
 		{
 			pattern: "/page",
 			describe: () => ({ key: "/page", facts: ["page"], data: "/page.data", kind: "page" as const, lasting: true }),
 			listWarm: () => ["/page"],
 		},
 	];
-	const publisher = createPublisher({
-		listPublications: () => publications,
+	const pageCache = createPageCache({
+		listPageSources: () => pageSources,
 		workers: {
 			async make(_url, { compression, data }) {
 				if (data?.keptHash !== undefined) return "unchanged";
@@ -40,38 +40,38 @@ function openPublisher(thoroughAfterMs: number) {
 		log: createLog({ logLevel: "silent" }),
 		thoroughAfterMs,
 	});
-	onTestFinished(() => publisher.close());
+	onTestFinished(() => pageCache.close());
 	return {
-		publisher,
+		pageCache,
 		made,
 		announce: (facts: readonly string[]) => announce(facts),
-		read: () => publisher.findReady("/page", "br")?.body.toString(),
+		read: () => pageCache.findReady("/page", "br")?.body.toString(),
 	};
 }
 
 test("a page is compressed as far as it goes once it has stood for long enough, and only once", async () => {
-	const { publisher, made, read } = openPublisher(0);
-	await publisher.warm();
+	const { pageCache, made, read } = openPageCache(0);
+	await pageCache.warm();
 	expect(made).toEqual(["changing", "lasting"]);
 	expect(read()).toBe("lasting");
-	await publisher.warm();
+	await pageCache.warm();
 	expect(made).toEqual(["changing", "lasting"]);
 });
 
 test("a newly rendered page is compressed quickly", async () => {
-	const { publisher, made, read } = openPublisher(3_600_000);
-	await publisher.warm();
-	await publisher.warm();
+	const { pageCache, made, read } = openPageCache(3_600_000);
+	await pageCache.warm();
+	await pageCache.warm();
 	expect(made).toEqual(["changing"]);
 	expect(read()).toBe("changing");
 });
 
 test("a page that a change leaves as it is stays compressed as far as it goes", async () => {
-	const { publisher, made, announce, read } = openPublisher(0);
-	await publisher.warm();
+	const { pageCache, made, announce, read } = openPageCache(0);
+	await pageCache.warm();
 	announce(["page"]);
 	expect(read(), "it is stale").toBeUndefined();
-	await publisher.warm();
+	await pageCache.warm();
 	expect(read()).toBe("lasting");
 	expect(made).toEqual(["changing", "lasting"]);
 });
