@@ -1,7 +1,7 @@
 import { contentFact } from "../features/publishing/releases/release-store.server.ts";
 import { publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
 import type { PageSource, CachedAddress } from "../platform/pages/page-source.ts";
-import type { Editions } from "./releases.ts";
+import type { Releases } from "./releases.ts";
 
 /** Of a site with thousands of posts, the first ones get most visits. */
 const mostWarm = 200;
@@ -11,7 +11,7 @@ const dataEnding = ".data";
  * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
  * a tenth of the time, tell whether it has changed.
  */
-export function createContentPageSource({ current, contents }: Pick<Editions, "current" | "contents">): PageSource {
+export function createContentPageSource({ current, contents }: Pick<Releases, "current" | "contents">): PageSource {
 	return {
 		pattern: "*",
 		describe({ path = "" }, query) {

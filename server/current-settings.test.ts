@@ -6,11 +6,11 @@ import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestDatabaseConfig } from "../tests/support/databases.ts";
-import { publishTexts } from "../tests/support/editions.ts";
+import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { createTestPages } from "../tests/support/test-server.ts";
-import { createEditions } from "./releases.ts";
+import { createReleases } from "./releases.ts";
 import { migrations } from "./migrations.ts";
 import { startServer } from "./start.ts";
 
@@ -19,15 +19,15 @@ const log = createLog({ logLevel: "silent" });
 async function startFollowing(environment: Record<string, string>) {
 	const base = await readContentFolder(fileURLToPath(new URL("../e2e/fixtures/second-company", import.meta.url)));
 	const built = await createContentBuilder().build(base);
-	const editions = createEditions({ built, base, log });
+	const releases = createReleases({ built, base, log });
 	const config = {
 		...readConfig({ PORT: "0", DESK_PORT: "0", ...environment }),
 		...(await createTestDatabaseConfig("sqlite")),
 	};
 	const server = await startServer({
 		config,
-		getSettings: editions.getSettings,
-		editions,
+		getSettings: releases.getSettings,
+		releases,
 		jobs: [],
 		pages: createTestPages(),
 		desk: await loadTestDesk(),

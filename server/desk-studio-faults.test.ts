@@ -52,16 +52,16 @@ test.each([
 	["while it is committed", "commit\0", 1],
 ])(
 	"a database that goes %s leaves all of a publication or nothing, and a second press is answered by what there is",
-	async (_when, statement, editions) => {
+	async (_when, statement, releases) => {
 		const { database, proxy, studio, press } = await openBehindProxy();
 		proxy.cutResponseTo(statement);
 		const refused = await press();
-		expect([refused.statusCode, refused.body.includes("could not make sure")]).toEqual([503, editions === 1]);
+		expect([refused.statusCode, refused.body.includes("could not make sure")]).toEqual([503, releases === 1]);
 		await proxy.restore();
 		// The database's server may still be working when the connection is gone.
-		await eventually(async () => expect((await readOverlay(database.db)).edition).toBe(editions));
-		expect((await studio.getDocument(post))?.draft === undefined).toBe(editions === 1);
-		await eventually(async () => expect((await press()).statusCode).toBe(editions === 1 ? 409 : 303));
+		await eventually(async () => expect((await readOverlay(database.db)).edition).toBe(releases));
+		expect((await studio.getDocument(post))?.draft === undefined).toBe(releases === 1);
+		await eventually(async () => expect((await press()).statusCode).toBe(releases === 1 ? 409 : 303));
 		expect((await studio.listHistory(post)).map(({ edition }) => edition)).toEqual([1]);
 	},
 );

@@ -14,7 +14,7 @@ import { unknownPath } from "../platform/pages/unknown-path.ts";
 import type { CareersFacts } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createContentPageSource, showContent } from "./content-page-source.ts";
-import type { Editions } from "./releases.ts";
+import type { Releases } from "./releases.ts";
 
 export type PageSourcesDeps = {
 	database: Database;
@@ -22,7 +22,7 @@ export type PageSourcesDeps = {
 	company: Company;
 	careers: CareersFacts;
 	/** The studio's releases; without them, the content stays as built. */
-	editions?: Pick<Editions, "current" | "contents"> | undefined;
+	releases?: Pick<Releases, "current" | "contents"> | undefined;
 };
 
 /** Lists the page sources, in the order in which their pages are rendered. */
@@ -36,11 +36,11 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 			listWarm: () => [unknownPath],
 		},
 	];
-	if (!deps.editions) return pageSources;
-	const { contents } = deps.editions;
+	if (!deps.releases) return pageSources;
+	const { contents } = deps.releases;
 	return [
 		...pageSources.map((pageSource) => offer(showContent(pageSource), contents)),
-		createContentPageSource(deps.editions),
+		createContentPageSource(deps.releases),
 	];
 }
 

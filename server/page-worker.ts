@@ -15,7 +15,7 @@ import { createPublishedPages } from "../platform/pages/cached-pages.ts";
 import { serveRendering } from "../platform/pages/serve-rendering.ts";
 import { createRenderingApp } from "./rendering-app.ts";
 import { migrations } from "./migrations.ts";
-import { createEditions } from "./releases.ts";
+import { createReleases } from "./releases.ts";
 
 /** The site's server build, whose entry lists the parts of pages that are rendered separately. */
 type SiteBuild = ServerBuild & { entry: { module: { pageParts: readonly PagePart[] } } };
@@ -30,12 +30,12 @@ await renderResponses(readConfig(), parentPort);
 /** Renders responses for the server at the other end of a port. */
 async function renderResponses(config: Config, port: MessagePort): Promise<void> {
 	const log = createLog(config);
-	const editions = createEditions({
+	const releases = createReleases({
 		built: content,
 		base: await readContentSource(join(config.buildDirectory, contentSourceFile)),
 		log,
 	});
-	const { contents } = editions;
+	const { contents } = releases;
 	const build = (await loadFace(config.buildDirectory)) as SiteBuild;
 	const pages = createPublishedPages({
 		publicUrl: config.publicUrl,
@@ -48,13 +48,13 @@ async function renderResponses(config: Config, port: MessagePort): Promise<void>
 	const quietLog = log.child({}, { level: "warn" });
 	const database = openDatabaseForReading(config, { migrations, log: quietLog });
 	// If the database cannot be read at the start, the thread renders what it can; each page tries again.
-	await editions.follow(database).catch(() => undefined);
+	await releases.follow(database).catch(() => undefined);
 	const { app } = await createRenderingApp({
 		config,
-		getSettings: editions.getSettings,
+		getSettings: releases.getSettings,
 		pages,
 		contents,
-		readContent: () => editions.current().content,
+		readContent: () => releases.current().content,
 		log: quietLog,
 		database,
 	});
@@ -68,7 +68,7 @@ async function renderResponses(config: Config, port: MessagePort): Promise<void>
 		async make(url, options) {
 			// A timer that has run would run again.
 			if (!hasRested) firstRest.refresh();
-			const unsettled = await editions.settle().then(
+			const unsettled = await releases.settle().then(
 				() => undefined,
 				(error: unknown) => ({ error }),
 			);

@@ -7,8 +7,8 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { publishTexts, takeFiles } from "../tests/support/editions.ts";
-import { createEditions } from "./releases.ts";
+import { publishTexts, takeFiles } from "../tests/support/releases.ts";
+import { createReleases } from "./releases.ts";
 
 let base: ContentSource;
 let built: Content;
@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 
 async function follow(database: Database) {
-	const editions = createEditions({ built, base, log: createLog({ logLevel: "silent" }) });
-	await editions.follow(database);
-	onTestFinished(() => editions.close());
-	return editions;
+	const releases = createReleases({ built, base, log: createLog({ logLevel: "silent" }) });
+	await releases.follow(database);
+	onTestFinished(() => releases.close());
+	return releases;
 }
 
 async function start(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
-	return { database, editions: await follow(database) };
+	return { database, releases: await follow(database) };
 }
 
 function getText(path: string): string {
@@ -38,28 +38,28 @@ function getText(path: string): string {
 
 describe.each(databaseKinds)("editions on %s", (kind) => {
 	test("a release is served once it is published, as a whole, and the build while nothing differs", async () => {
-		const { database, editions } = await start(kind);
-		expect([editions.contents.isAsBuilt(), editions.current().content]).toEqual([true, built]);
+		const { database, releases } = await start(kind);
+		expect([releases.contents.isAsBuilt(), releases.current().content]).toEqual([true, built]);
 
-		const before = editions.contents.createContext();
+		const before = releases.contents.createContext();
 		await publishTexts(database, {
 			"faq.yml": getText("faq.yml").replace(/question: .*/, "question: Do you deliver looms?"),
 			"company.yml": getText("company.yml").replace(/^name: .*$/m, "name: Loom and Weft"),
 		});
-		expect(editions.contents.isAsBuilt()).toBe(false);
-		await editions.settle();
-		const after = editions.contents.createContext();
+		expect(releases.contents.isAsBuilt()).toBe(false);
+		await releases.settle();
+		const after = releases.contents.createContext();
 		expect([after.get(contentContext).faq[0]?.question, after.get(contentContext).company.name]).toEqual([
 			"Do you deliver looms?",
 			"Loom and Weft",
 		]);
-		expect(editions.getSettings().company.name).toBe("Loom and Weft");
+		expect(releases.getSettings().company.name).toBe("Loom and Weft");
 		// Requests that began earlier continue with the earlier content.
 		expect(before.get(contentContext)).toBe(built);
 
 		await takeFiles(database, ["faq.yml", "company.yml"]);
-		await editions.settle();
-		expect([editions.contents.isAsBuilt(), editions.current().content]).toEqual([true, built]);
+		await releases.settle();
+		expect([releases.contents.isAsBuilt(), releases.current().content]).toEqual([true, built]);
 	});
 
 	test("a new server serves earlier releases, and former addresses redirect", async () => {
@@ -82,19 +82,19 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 	});
 
 	test("a document that this release does not understand is left out, and everything else is served", async () => {
-		const { database, editions } = await start(kind);
+		const { database, releases } = await start(kind);
 		await publishTexts(database, {
 			"faq.yml": "- question: Only this?\n  answer: It was enough for another release.\n",
 			"home.yml": getText("home.yml").replace(/servicesTitle: .*/, "servicesTitle: What we weave"),
 		});
-		await editions.settle();
-		expect(editions.current().content.faq).toEqual(built.faq);
-		expect(editions.current().content.home.servicesTitle).toBe("What we weave");
+		await releases.settle();
+		expect(releases.current().content.faq).toEqual(built.faq);
+		expect(releases.current().content.home.servicesTitle).toBe("What we weave");
 	});
 
 	test("without the database the last release is served, and callers that need the newest get an error", async () => {
-		const { database, editions } = await start(kind);
-		const lost = createEditions({ built, base, log: createLog({ logLevel: "silent" }) });
+		const { database, releases } = await start(kind);
+		const lost = createReleases({ built, base, log: createLog({ logLevel: "silent" }) });
 		onTestFinished(() => lost.close());
 		let isAway = false;
 		await lost.follow({
@@ -111,6 +111,6 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		isAway = false;
 		await lost.settle();
 		expect(lost.current().content.faq[0]?.question).toBe("Anew?");
-		expect(editions.current().content.faq[0]?.question).toBe("Anew?");
+		expect(releases.current().content.faq[0]?.question).toBe("Anew?");
 	});
 });

@@ -26,7 +26,7 @@ const retryMs = 1_000;
 const mostRepairs = 10;
 
 /** The served content: the build's, with the studio's published changes. */
-type Edition = {
+type Release = {
 	/** 0 while the studio has published nothing. */
 	number: number;
 	content: Content;
@@ -40,12 +40,12 @@ type Edition = {
 	otherAddresses: ReadonlyMap<string, string>;
 };
 
-export type Editions = {
+export type Releases = {
 	/** The content's source in the build. */
 	base: ContentSource;
 	/** The content built from it. */
 	built: Content;
-	current(): Edition;
+	current(): Release;
 	/** The same, for rendering pages. */
 	contents: PageContents;
 	/** The company settings in it. */
@@ -58,7 +58,7 @@ export type Editions = {
 	 */
 	settle(): Promise<void>;
 	/** Calls the listener with each new release. */
-	listen(listener: (edition: Edition) => void): void;
+	listen(listener: (edition: Release) => void): void;
 	close(): void;
 };
 
@@ -69,14 +69,14 @@ export type Editions = {
  * @param built the content of the build
  * @param base the documents and pictures that it was built from
  */
-export function createEditions({ built, base, log }: { built: Content; base: ContentSource; log: Logger }): Editions {
+export function createReleases({ built, base, log }: { built: Content; base: ContentSource; log: Logger }): Releases {
 	const builder = createContentBuilder();
 	builder.takeOver(base, built);
 	builder.takeOver(base, built);
-	const listeners: ((edition: Edition) => void)[] = [];
+	const listeners: ((edition: Release) => void)[] = [];
 	let database: Database | undefined;
 	const builtRedirects = listRedirects(base, { redirects: new Map() });
-	let edition = describeEdition(0, built, { isAsBuilt: true, redirects: builtRedirects });
+	let edition = describeRelease(0, built, { isAsBuilt: true, redirects: builtRedirects });
 	let settings = readSettings(built);
 	let count = 0;
 	/** How often a release was announced, and up to which announcement it was read. */
@@ -115,7 +115,7 @@ export function createEditions({ built, base, log }: { built: Content; base: Con
 	async function publish(overlay: Overlay): Promise<void> {
 		const isAsBuilt = overlay.documents.size === 0 && overlay.pictures.size === 0 && overlay.redirects.size === 0;
 		const content = isAsBuilt ? built : await buildWhatFits(overlay);
-		edition = describeEdition(overlay.edition, content, {
+		edition = describeRelease(overlay.edition, content, {
 			isAsBuilt,
 			redirects: isAsBuilt ? builtRedirects : listRedirects(base, overlay),
 		});
@@ -184,11 +184,11 @@ function readSettings({ company, careers, desk: deskFacts }: Content): CompanySe
 	return { company, careers, deskFacts };
 }
 
-function describeEdition(
+function describeRelease(
 	number: number,
 	content: Content,
 	{ isAsBuilt, redirects }: { isAsBuilt: boolean; redirects: ReadonlyMap<string, string> },
-): Edition {
+): Release {
 	const { parts } = content.company;
 	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths.filter((path) => isOffered(path, parts))]);
 	const otherAddresses = new Map<string, string>();

@@ -10,7 +10,7 @@ import { loadFace } from "../platform/pages/load-face.ts";
 import { loadSitePages } from "../platform/pages/load-site-pages.ts";
 import { getProgramUrl } from "../platform/program-url.ts";
 import { loadDeskSource } from "./desk-source.ts";
-import { createEditions } from "./releases.ts";
+import { createReleases } from "./releases.ts";
 import { startServer, type RunningServer } from "./start.ts";
 
 /** Limits of the rendering thread: its garbage is small, and the jobs of a hundred thousand positions fit. */
@@ -25,18 +25,18 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 	const log = createLog(config);
 	const build = await loadFace(buildDirectory);
 	const base = await readContentSource(join(buildDirectory, contentSourceFile));
-	const editions = createEditions({ built: content, base, log });
+	const releases = createReleases({ built: content, base, log });
 	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
 		securityHeaders: listSecurityHeaders(publicUrl, config),
 		searchPaths,
 		build,
-		contents: editions.contents,
+		contents: releases.contents,
 		log,
 	});
 	const desk = await loadDeskSource(join(buildDirectory, "desk"), config);
 	const { jobs } = content;
 	const createWorker = () => new Worker(getProgramUrl("./page-worker.ts", import.meta.url), { resourceLimits });
-	return startServer({ config, getSettings: editions.getSettings, editions, jobs, pages, desk, createWorker, log });
+	return startServer({ config, getSettings: releases.getSettings, releases, jobs, pages, desk, createWorker, log });
 }

@@ -7,12 +7,12 @@ import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import type { SitePart } from "../shared/site-parts.ts";
 import { createTestDatabaseConfig } from "../tests/support/databases.ts";
-import { publishTexts } from "../tests/support/editions.ts";
+import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { createTestPages } from "../tests/support/test-server.ts";
-import { createEditions } from "./releases.ts";
+import { createReleases } from "./releases.ts";
 import { migrations } from "./migrations.ts";
 import { startServer } from "./start.ts";
 
@@ -35,7 +35,7 @@ async function startSite() {
 	const links = Object.values(belongings).map(({ paths: [path] }) => `[${path} in words](${path})`);
 	const documents = new Map(content.documents).set(post, `${content.documents.get(post)}\n\n${links.join(" and ")}\n`);
 	const base = { ...content, documents };
-	const editions = createEditions({ built: await createContentBuilder().build(base), base, log });
+	const releases = createReleases({ built: await createContentBuilder().build(base), base, log });
 	const config = {
 		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }),
 		...(await createTestDatabaseConfig("sqlite")),
@@ -43,8 +43,8 @@ async function startSite() {
 	const desk = await loadTestDesk();
 	const server = await startServer({
 		config,
-		getSettings: editions.getSettings,
-		editions,
+		getSettings: releases.getSettings,
+		releases,
 		jobs: [],
 		desk,
 		log,
@@ -56,7 +56,7 @@ async function startSite() {
 	const text = base.documents.get("company.yml") ?? "";
 	return {
 		url: server.url,
-		editions,
+		releases,
 		async switchOff(...off: SitePart[]) {
 			const parts = siteParts.map((part) => `  ${part}: ${!off.includes(part)}\n`).join("");
 			await publishTexts(database, { "company.yml": `${text}\nparts:\n${parts}` });
@@ -67,10 +67,10 @@ async function startSite() {
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Collects every visible trace of a site module. */
-async function look({ url, editions }: Site, part: SitePart) {
+async function look({ url, releases }: Site, part: SitePart) {
 	const { paths, api } = belongings[part];
-	const { content, paths: known } = editions.current();
-	const html = editions.contents
+	const { content, paths: known } = releases.current();
+	const html = releases.contents
 		.createContext()
 		.get(contentContext)
 		.posts.map((one) => one.html)
@@ -78,7 +78,7 @@ async function look({ url, editions }: Site, part: SitePart) {
 	const openApi = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
 	return {
 		pages: paths.map((path) => known.has(path)),
-		routes: paths.map((path) => editions.contents.isOffered(path)),
+		routes: paths.map((path) => releases.contents.isOffered(path)),
 		inSitemap: listSitemapPages(content).some(({ path }) => path === paths[0]),
 		// Private links still need it.
 		api: api && Object.hasOwn(openApi.paths, api),

@@ -11,7 +11,7 @@ import { systemClock } from "../platform/clock.ts";
 import { collectGarbage } from "../platform/collect-garbage.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
-import type { Editions } from "./releases.ts";
+import type { Releases } from "./releases.ts";
 import { findHostAddresses } from "./hosts.ts";
 import { createEmailCaps } from "./email-caps.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
@@ -58,7 +58,7 @@ export type StartOptions = {
 	config: Config;
 	getSettings: GetSettings;
 	/** The studio's releases over the build; without them, the content stays as built. */
-	editions?: Editions;
+	releases?: Releases;
 	/** Fills an empty jobs table. */
 	jobs: readonly Job[];
 	pages: SitePages;
@@ -85,7 +85,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** @param open registers what is closed when the server stops or fails to start: last opened first, and each even if others fail */
 async function start(
-	{ config, getSettings, editions, jobs, pages, desk: deskSource, createWorker, log = createLog(config) }: StartOptions,
+	{ config, getSettings, releases, jobs, pages, desk: deskSource, createWorker, log = createLog(config) }: StartOptions,
 	open: AsyncDisposableStack,
 ): Promise<RunningServer> {
 	const clock = systemClock;
@@ -94,8 +94,8 @@ async function start(
 		openDatabase(config, { migrations, log }),
 	);
 	open.defer(() => database.close());
-	await editions?.follow(database);
-	open.defer(async () => editions?.close());
+	await releases?.follow(database);
+	open.defer(async () => releases?.close());
 	const getPersonalRecords = keepMade(getSettings, ({ company }) => listPersonalRecords(config, company));
 	const { deskFacts } = getSettings();
 	const getKinds = keepMade(getSettings, ({ company, deskFacts: desk }) => listRecordKinds({ config, company, desk }));
@@ -167,7 +167,7 @@ async function start(
 	const pageCache =
 		createWorker &&
 		createPageCache({
-			listPageSources: keepMade(getSettings, (settings) => listPageSources({ ...parts, ...settings, editions })),
+			listPageSources: keepMade(getSettings, (settings) => listPageSources({ ...parts, ...settings, releases })),
 			workers: createRenderingThreads({ createWorker, log }),
 			changes: database.changes,
 			clock,
@@ -179,13 +179,13 @@ async function start(
 	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
 		deskSource.serveAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
 	const site =
-		editions &&
+		releases &&
 		createSiteDesk({
 			...parts,
 			pages,
-			base: editions.base,
-			built: editions.built,
-			readContent: () => editions.current().content,
+			base: releases.base,
+			built: releases.built,
+			readContent: () => releases.current().content,
 		});
 	open.defer(async () => site?.close());
 	const app = await createApp({
@@ -193,8 +193,8 @@ async function start(
 		getSettings,
 		getKinds,
 		pages,
-		contents: editions?.contents,
-		readContent: editions && (() => editions.current().content),
+		contents: releases?.contents,
+		readContent: releases && (() => releases.current().content),
 		pageCache,
 		lookForChanges: follower.look,
 	});
@@ -210,7 +210,7 @@ async function start(
 			calendarReader,
 			installation,
 			pages,
-			contents: editions?.contents,
+			contents: releases?.contents,
 			site,
 		},
 		{ ...deskSource, serveAsset: serveDeskFile },

@@ -1,5 +1,5 @@
 import { findAccount } from "../core/accounts/store.server.ts";
-import { createFailedPublicationEmail } from "../features/publishing/releases/email-intents.server.ts";
+import { createFailedReleaseEmail } from "../features/publishing/releases/email-intents.server.ts";
 import type { TellScheduler } from "../features/publishing/releases/studio-deps.ts";
 import type { Clock } from "../platform/clock.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
@@ -15,7 +15,7 @@ export function createTellScheduler({
 	return async (transaction, { by, ...failed }) => {
 		const account = await findAccount(transaction, by);
 		if (!account || account.disabledAt !== undefined) return;
-		const email = createFailedPublicationEmail(failed, account.email);
+		const email = createFailedReleaseEmail(failed, account.email);
 		await enqueueEmail(transaction, email, { now: clock.now(), messageIdDomain });
 	};
 }

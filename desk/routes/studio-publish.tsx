@@ -14,7 +14,7 @@ import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import { ProblemList } from "../studio/problem-list.tsx";
 import { SampleNotice } from "../studio/sample-notice.tsx";
-import { readPublication, type TypedPublication } from "../studio/read-publication.server.ts";
+import { readRelease, type TypedRelease } from "../studio/read-release.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { SiteDesk } from "../guard/desk-deps.server.ts";
@@ -65,13 +65,13 @@ function pathToPublish(chosen: readonly { path: string }[]): string {
 	return `${path}?${new URLSearchParams(chosen.map((one) => ["path", one.path]))}`;
 }
 
-type Answer = { errors: FieldError[]; typed: TypedPublication };
+type Answer = { errors: FieldError[]; typed: TypedRelease };
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, site, signedIn, visit } = beginSiteWork(context);
 	const form = await readForm(request);
 	const acceptsSample = form.get("acceptsSample") === "yes";
-	const publication = readPublication(form, deps.company, deps.clock.now());
+	const publication = readRelease(form, deps.company, deps.clock.now());
 	const { errors, typed } = publication;
 	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
 	const { paths, versions, at, note } = publication;

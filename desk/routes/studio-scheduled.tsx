@@ -7,8 +7,8 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { attempt } from "../studio/describe-failure.server.ts";
 import { isFactOfContent } from "../studio/facts.ts";
-import { readTimeToCome } from "../studio/read-publication.server.ts";
-import { nameTime, ScheduledPublication } from "../studio/scheduled-publication.tsx";
+import { readTimeToCome } from "../studio/read-release.server.ts";
+import { nameTime, ScheduledRelease } from "../studio/scheduled-release.tsx";
 import { namePeople } from "../studio/show-documents.server.ts";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
@@ -116,7 +116,7 @@ export default function StudioScheduledPage({ loaderData, actionData }: Route.Co
 			)}
 			<ol className="studio-history">
 				{publications.map((publication) => (
-					<ScheduledPublication
+					<ScheduledRelease
 						key={publication.id}
 						publication={publication}
 						place={place}

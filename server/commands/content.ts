@@ -7,7 +7,7 @@ import { ContentError } from "../../features/publishing/documents/content-error.
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { redirectsFile } from "../../features/publishing/documents/redirects-file.server.ts";
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
-import { findLastEdition } from "../../features/publishing/releases/release-store.server.ts";
+import { findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 import {
 	buildImported,
 	importContent,
@@ -57,7 +57,7 @@ type ContentWork = { deps: StudioDeps; config: Config; options: Options };
 const commands: Record<string, (work: ContentWork, argument: string | undefined) => Promise<string>> = {
 	async status({ deps }) {
 		const entries = (await createStudio(deps).listDocuments()).filter(({ state, draft }) => state !== "file" || draft);
-		const edition = await findLastEdition(deps.database.db);
+		const edition = await findLastRelease(deps.database.db);
 		const summary = edition === 0 ? "Nothing published from the studio yet." : `Latest release: ${edition}.`;
 		if (entries.length === 0) return `${summary}\n`;
 		return `${summary}\n\n${formatTable(

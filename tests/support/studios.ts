@@ -1,6 +1,6 @@
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
 import type { ContentAction } from "../../features/publishing/releases/note-content.ts";
-import type { FailedPublication, StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
+import type { FailedRelease, StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import { readContentFolder, type ContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -19,7 +19,7 @@ export type TestStudio = {
 	deps: StudioDeps;
 	clock: TestClock;
 	noted: ContentAction[];
-	failed: FailedPublication[];
+	failed: FailedRelease[];
 };
 
 /** Creates a studio on a database, by default over the second company's content. */
@@ -28,7 +28,7 @@ export async function createTestStudio(
 	{ base, clock = createTestClock() }: { base?: ContentSource; clock?: TestClock } = {},
 ): Promise<TestStudio> {
 	const noted: ContentAction[] = [];
-	const failed: FailedPublication[] = [];
+	const failed: FailedRelease[] = [];
 	const deps: StudioDeps = {
 		database,
 		base: base ?? (await readTestContent()),

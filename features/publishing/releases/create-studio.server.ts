@@ -1,7 +1,7 @@
 import { createRecentMemory } from "../documents/recent-memory.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
 import { listPlaceholders } from "../launch/list-placeholders.server.ts";
-import { listBothEnds } from "./plan-publication.server.ts";
+import { listBothEnds } from "./plan-release.server.ts";
 import { createDocumentSearch } from "./search-documents.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";

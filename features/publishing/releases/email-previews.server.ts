@@ -1,15 +1,15 @@
 import type { FeatureEmails } from "../../../platform/email/email-preview.ts";
-import { contentEmailKinds, createFailedPublicationEmail } from "./email-intents.server.ts";
-import { renderFailedPublication } from "./emails.server.tsx";
-import type { FailedPublication } from "./studio-deps.ts";
+import { contentEmailKinds, createFailedReleaseEmail } from "./email-intents.server.ts";
+import { renderFailedRelease } from "./emails.server.tsx";
+import type { FailedRelease } from "./studio-deps.ts";
 
 /** The e-mails of the studio, for `npm run emails`. */
 export const contentEmails: FeatureEmails = {
 	kinds: contentEmailKinds,
 	async createPreviews({ company, deskUrl, now }) {
-		const write = async (failed: Pick<FailedPublication, "paths" | "problems">) => {
-			const email = createFailedPublicationEmail({ ...failed, at: now }, company.salesEmail);
-			return { ...email, ...(await renderFailedPublication(email.parameters, { company, deskUrl })) };
+		const write = async (failed: Pick<FailedRelease, "paths" | "problems">) => {
+			const email = createFailedReleaseEmail({ ...failed, at: now }, company.salesEmail);
+			return { ...email, ...(await renderFailedRelease(email.parameters, { company, deskUrl })) };
 		};
 		const post = "blog/spring.md";
 		const problem = { file: post, field: "category", message: '"Spring" is none of the categories' };

@@ -8,21 +8,21 @@ import {
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
 import type { Company } from "../../../shared/company.ts";
-import { failedPublicationKind, failedPublicationSchema } from "./email-intents.server.ts";
+import { failedReleaseKind, failedReleaseSchema } from "./email-intents.server.ts";
 
 type ContentEmailDeps = { company: Company; deskUrl: string };
 
 /** Creates the renderers of e-mails from the studio to staff. */
-export function createContentRenderers(deps: ContentEmailDeps): EmailRenderers<typeof failedPublicationKind> {
-	return { [failedPublicationKind]: ({ parameters }) => renderFailedPublication(parameters, deps) };
+export function createContentRenderers(deps: ContentEmailDeps): EmailRenderers<typeof failedReleaseKind> {
+	return { [failedReleaseKind]: ({ parameters }) => renderFailedRelease(parameters, deps) };
 }
 
-/** Renders the e-mail of createFailedPublicationEmail. */
-export async function renderFailedPublication(
+/** Renders the e-mail of createFailedReleaseEmail. */
+export async function renderFailedRelease(
 	parameters: unknown,
 	{ company, deskUrl }: ContentEmailDeps,
 ): Promise<RenderedEmail> {
-	const { at, paths, problems } = failedPublicationSchema.parse(parameters);
+	const { at, paths, problems } = failedReleaseSchema.parse(parameters);
 	const title = "Scheduled publication failed";
 	const time = Temporal.Instant.from(at)
 		.toZonedDateTimeISO(company.timeZone)

@@ -22,12 +22,12 @@ export type Overlay = {
 /** Reads the published changes of one release, even if another is published meanwhile. */
 export async function readOverlay(db: Connection): Promise<Overlay> {
 	for (;;) {
-		const edition = await findLastEdition(db);
+		const edition = await findLastRelease(db);
 		const documents = await db.selectFrom("contentDocuments").select(["path", "text"]).execute();
 		const redirects = await readRedirectOverlay(db);
 		const pictures = await readPictureOverlay(db, { withDrafts: false });
 		// Each query sees what is committed when it begins; a release in between would mix two.
-		if ((await findLastEdition(db)) !== edition) continue;
+		if ((await findLastRelease(db)) !== edition) continue;
 		return {
 			edition,
 			documents: new Map(documents.map(({ path, text }) => [path, text ?? undefined])),
@@ -44,7 +44,7 @@ export async function readRedirectOverlay(db: Connection): Promise<RedirectOverl
 }
 
 /** Returns the number of the last release; 0 before the first. */
-export async function findLastEdition(db: Connection): Promise<number> {
+export async function findLastRelease(db: Connection): Promise<number> {
 	const last = await db
 		.selectFrom("contentEditions")
 		.select((of) => of.fn.max("number").as("number"))

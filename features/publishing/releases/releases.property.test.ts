@@ -43,7 +43,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Model = {
 	published: Map<string, string>;
 	drafts: Map<string, string>;
-	editions: number;
+	releases: number;
 	/** The release that published each text. */
 	editionOf: Map<string, number>;
 };
@@ -56,10 +56,10 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 			fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
 				const database = await openTestDatabase(kind);
 				const { studio } = await createTestStudio(database);
-				const model: Model = { published: new Map(), drafts: new Map(), editions: 0, editionOf: new Map() };
+				const model: Model = { published: new Map(), drafts: new Map(), releases: 0, editionOf: new Map() };
 				for (const one of steps) await take(one, studio, model, base.documents);
 				const overlay = await readOverlay(database.db);
-				expect(overlay.edition).toBe(model.editions);
+				expect(overlay.edition).toBe(model.releases);
 				expect(overlay.documents).toEqual(model.published);
 				const served = applyOverlay(base, overlay);
 				expect(served.documents).toEqual(new Map([...base.documents, ...model.published]));
@@ -107,13 +107,13 @@ async function take(one: Step, studio: Studio, model: Model, base: ReadonlyMap<s
 	const currentOf = (of: string) => model.published.get(of) ?? base.get(of) ?? "";
 	const setPublic = (of: string, text: string) => {
 		model.published.set(of, text);
-		model.editionOf.set(of, model.editions + 1);
+		model.editionOf.set(of, model.releases + 1);
 	};
 	const notePublished = (result: PublishResult, change: () => void) => {
 		if (!("edition" in result)) return;
 		change();
-		model.editions += 1;
-		expect(result.edition).toBe(model.editions);
+		model.releases += 1;
+		expect(result.edition).toBe(model.releases);
 	};
 	switch (one.do) {
 		case "edit": {
@@ -144,7 +144,7 @@ async function take(one: Step, studio: Studio, model: Model, base: ReadonlyMap<s
 			const isPublic = currentOf(revision.path) === (revision.text ?? "");
 			const result = await studio.restore(revision.id, by);
 			// Nothing is left to do: the existing release is returned.
-			if (isPublic) expect(result).toEqual({ edition: model.editionOf.get(revision.path) ?? model.editions });
+			if (isPublic) expect(result).toEqual({ edition: model.editionOf.get(revision.path) ?? model.releases });
 			else notePublished(result, () => setPublic(revision.path, revision.text ?? ""));
 			break;
 		}

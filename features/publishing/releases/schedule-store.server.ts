@@ -1,6 +1,6 @@
 import type { Connection } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import type { PlannedDraft } from "./plan-publication.server.ts";
+import type { PlannedDraft } from "./plan-release.server.ts";
 
 /** A draft as it was when it was scheduled, with its document's release then. */
 export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edition: number };

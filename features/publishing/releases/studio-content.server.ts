@@ -2,7 +2,7 @@ import { createContentBuilder } from "../documents/build-content.server.ts";
 import type { Content } from "../documents/content.ts";
 import { ContentError, type ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
-import { applyOverlay, findLastEdition, readOverlay, type Overlay } from "./release-store.server.ts";
+import { applyOverlay, findLastRelease, readOverlay, type Overlay } from "./release-store.server.ts";
 import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
@@ -39,7 +39,7 @@ export function createStudioContent({
 	return {
 		async readState() {
 			for (;;) {
-				const edition = await findLastEdition(database.db);
+				const edition = await findLastRelease(database.db);
 				const stored = await readStoredDocuments(database.db);
 				const overlay = await readOverlay(database.db);
 				// Another release in between would mix two states.

@@ -6,7 +6,7 @@ import type { ContentSource } from "../documents/content-source.server.ts";
 import type { NoteContent } from "./note-content.ts";
 
 /** A scheduled release that could not be made. */
-export type FailedPublication = {
+export type FailedRelease = {
 	/** Id of the account that scheduled it. */
 	by: string;
 	at: Temporal.Instant;
@@ -17,7 +17,7 @@ export type FailedPublication = {
 };
 
 /** Notifies the member who scheduled a release that it was not made, within the transaction that drops it. */
-export type TellScheduler = (transaction: WriteTransaction, failed: FailedPublication) => Promise<void>;
+export type TellScheduler = (transaction: WriteTransaction, failed: FailedRelease) => Promise<void>;
 
 export type StudioDeps = {
 	database: Database;

@@ -14,19 +14,19 @@ import { findCurrent, hashText, readStoredDocuments } from "./list-documents.ser
 import { listWaiting, type ScheduledChanges, type ScheduledDraft } from "./schedule-store.server.ts";
 import { listReservedChanges } from "./reserved-changes.ts";
 import { subjectOf } from "./note-content.ts";
-import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-publication.server.ts";
+import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-release.server.ts";
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { draftsFact, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
 import { listRedirects } from "./release-store.server.ts";
-import { lockEditions, writeEdition, type DocumentChange, type EditionDraft } from "./write-release.server.ts";
+import { lockReleases, writeRelease, type DocumentChange, type ReleaseDraft } from "./write-release.server.ts";
 
 const companyFile = documentKinds.company.file;
 
 /** Publishes a plan on the content that is public at that time. */
 export type PublishPlan = (
 	makePlan: (state: StudioState) => Plan | Promise<Plan>,
-	edition: Omit<EditionDraft, "changes">,
+	edition: Omit<ReleaseDraft, "changes">,
 	options: SampleConsent & {
 		/** Called in the transaction; false stops the release. */
 		claim?: (transaction: WriteTransaction) => Promise<boolean>;
@@ -55,7 +55,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
 			if (sampleTexts.length > 0) return { sampleTexts };
 			const result = await database.write(async (transaction) => {
-				const last = await lockEditions(transaction);
+				const last = await lockReleases(transaction);
 				if (last !== state.overlay.edition) return undefined;
 				const pictures = await readPictureOverlay(transaction, { withDrafts: true });
 				if (!isDeepStrictEqual(pictures, state.pictures)) return undefined;
@@ -63,7 +63,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 				const overtaken = await listOvertaken(transaction, plan.changes);
 				if (!claim && overtaken.length > 0) return { overtaken };
 				return {
-					edition: await writeEdition(
+					edition: await writeRelease(
 						transaction,
 						last,
 						{ ...edition, ...plan },

@@ -18,7 +18,7 @@ const otherPost = "blog/twelve-days-offline.md";
 const project = "portfolio/tidelog.yml";
 
 /** The reads of a release before it knows the last release, and before it writes. */
-const beforeEdition = { table: "content_drafts" };
+const beforeRelease = { table: "content_drafts" };
 const atLast = { table: "content_picture_files", times: 2 };
 
 /** Two servers on one database, and a function that opens a studio like the first's on another database object. */
@@ -67,7 +67,7 @@ async function scheduleTitle(studio: Studio, path: string, title: string, at: Te
 	return result.scheduled;
 }
 
-async function listEditions(studio: Studio, path?: string) {
+async function listReleases(studio: Studio, path?: string) {
 	return (await studio.listHistory(path)).map(({ edition, by: who, action, text }) => [
 		edition,
 		who,
@@ -99,10 +99,10 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		await draft(studio, post, titled("Newer"));
 		clock.advance({ hours: 1 });
 		// Between reading the documents and reading the release.
-		const begun = on(afterReading(database, beforeEdition, () => two.publish({ paths: [post] }, other)));
+		const begun = on(afterReading(database, beforeRelease, () => two.publish({ paths: [post] }, other)));
 		await begun.publishDue();
 		expect(await currentTitle(studio, post)).toBe("Newer");
-		expect(await listEditions(studio)).toEqual([[1, other, "published", "Newer"]]);
+		expect(await listReleases(studio)).toEqual([[1, other, "published", "Newer"]]);
 		expect(failed).toMatchObject([{ by, paths: [post], problems: [] }]);
 		expect(await draftTitle(studio, post)).toBe("Due");
 	});
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		await draft(studio, company, withAddress("third@loom.example"));
 		const begun = createStudio({
 			...deps,
-			database: afterReading(database, beforeEdition, () =>
+			database: afterReading(database, beforeRelease, () =>
 				two.publish({ paths: [company], acceptsSample: true }, "admin"),
 			),
 			mayPublishReserved: async (who) => who === "admin",
@@ -149,11 +149,11 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 				}),
 			);
 			await begun.publishDue();
-			expect([await listEditions(studio), failed]).toEqual([[], []]);
+			expect([await listReleases(studio), failed]).toEqual([[], []]);
 			expect(await draftTitle(studio, post)).toBe("Due");
 			clock.advance({ hours: 6 });
 			await Promise.all([studio.publishDue(), two.publishDue()]);
-			expect(await listEditions(studio)).toEqual(how === "cancelled" ? [] : [[1, by, "published", "Due"]]);
+			expect(await listReleases(studio)).toEqual(how === "cancelled" ? [] : [[1, by, "published", "Due"]]);
 		},
 	);
 
@@ -174,7 +174,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		);
 		await begun.publishDue();
 		expect(await late).toEqual(how === "cancelled" ? false : { isGone: true });
-		expect(await listEditions(studio)).toEqual([[1, by, "published", "Due"]]);
+		expect(await listReleases(studio)).toEqual([[1, by, "published", "Due"]]);
 		expect(await studio.listScheduled()).toEqual([]);
 	});
 
@@ -241,7 +241,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		);
 		expect(await begun.restore(first?.id ?? "", by)).toEqual({ edition: 3 });
 		expect(await second).toEqual({ edition: 3 });
-		expect((await listEditions(studio, post)).map(([edition, who]) => [edition, who])).toEqual([
+		expect((await listReleases(studio, post)).map(([edition, who]) => [edition, who])).toEqual([
 			[3, by],
 			[2, by],
 			[1, by],
@@ -316,7 +316,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 					? two.renameDocument(path, "moved", other)
 					: two.deleteDocuments([path], { redirectTo: "/blog" }, other),
 			]);
-			expect((await listEditions(studio, path))[0]).toEqual([2, by, "published", "Due"]);
+			expect((await listReleases(studio, path))[0]).toEqual([2, by, "published", "Due"]);
 			expect([...failed, ...failedOfTwo]).toEqual([]);
 			const change = how === "renamed" ? "rename" : "delete";
 			expect((await studio.getDocument(path))?.draft).toMatchObject({ change });
@@ -372,8 +372,8 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 				if (left) await studio.publish({ paths: [path] }, by);
 			}
 		}
-		const editions = await database.db.selectFrom("contentEditions").select("number").orderBy("number").execute();
-		expect(editions.map(({ number }) => number)).toEqual(editions.map((_, index) => index + 1));
+		const releases = await database.db.selectFrom("contentEditions").select("number").orderBy("number").execute();
+		expect(releases.map(({ number }) => number)).toEqual(releases.map((_, index) => index + 1));
 		expect(new Set(made).size).toBe(made.length);
 		const builds = await Promise.all(
 			[database, second].map(async (server) =>
@@ -403,10 +403,10 @@ describe.each(databaseKinds)("a scheduled release, on %s", (kind) => {
 		});
 		clock.advance({ hours: 2 });
 		await studio.publishDue();
-		expect(await listEditions(studio)).toEqual([]);
+		expect(await listReleases(studio)).toEqual([]);
 		clock.advance({ hours: 1 });
 		await studio.publishDue();
-		expect(await listEditions(studio)).toEqual([[1, by, "published", "Due"]]);
+		expect(await listReleases(studio)).toEqual([[1, by, "published", "Due"]]);
 		expect(await studio.moveScheduled(id, { at: later.add({ hours: 9 }), from: later }, other)).toEqual({
 			isGone: true,
 		});
@@ -451,7 +451,7 @@ describe.each(databaseKinds)("a scheduled release, on %s", (kind) => {
 		await studio.publish({ paths: [post] }, other);
 		clock.advance({ hours: 1 });
 		await studio.publishDue();
-		expect(await listEditions(studio)).toEqual([[1, other, "published", "Due"]]);
+		expect(await listReleases(studio)).toEqual([[1, other, "published", "Due"]]);
 		expect([failed, await studio.listScheduled()]).toEqual([[], []]);
 		expect((await studio.getDocument(post))?.draft).toBeUndefined();
 		expect(noted.at(-1)).toMatchObject({ action: "content.schedule-met" });

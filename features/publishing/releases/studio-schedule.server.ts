@@ -5,7 +5,7 @@ import { lockContent } from "../content-lock.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import { putDraft } from "./draft-store.server.ts";
 import { findCurrent, readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
-import { planDrafts, type PlannedDraft } from "./plan-publication.server.ts";
+import { planDrafts, type PlannedDraft } from "./plan-release.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import {
 	findScheduled,
@@ -15,7 +15,7 @@ import {
 	type ScheduledRow,
 } from "./schedule-store.server.ts";
 import { describePublic, listReserved, type PublishPlan } from "./studio-publishing.server.ts";
-import { draftsFact, type ScheduledPublication, type Studio } from "./studio.server.ts";
+import { draftsFact, type ScheduledRelease, type Studio } from "./studio.server.ts";
 
 type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "moveScheduled" | "publishDue">;
 
@@ -113,7 +113,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		async listScheduled() {
 			const rows = await listScheduledRows(database.db);
 			const stored = await readStoredDocuments(database.db);
-			return rows.map(({ id, at, by, note, drafts: json }): ScheduledPublication => {
+			return rows.map(({ id, at, by, note, drafts: json }): ScheduledRelease => {
 				const { drafts } = readChanges(json);
 				return {
 					id,

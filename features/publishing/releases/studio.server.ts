@@ -94,7 +94,7 @@ export type MoveResult =
 	/** It would publish what is reserved to admins. */
 	| { problems: ContentProblem[] };
 
-export type ScheduledPublication = {
+export type ScheduledRelease = {
 	id: string;
 	at: Temporal.Instant;
 	by: string;
@@ -169,7 +169,7 @@ export type Studio = {
 		} & SampleConsent,
 		by: string,
 	): Promise<PublishResult>;
-	listScheduled(): Promise<ScheduledPublication[]>;
+	listScheduled(): Promise<ScheduledRelease[]>;
 	/** Turns a scheduled release back into drafts, even discarded ones. False when it is gone already. */
 	cancelScheduled(id: string, by: string): Promise<boolean>;
 	/**

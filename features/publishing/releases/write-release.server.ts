@@ -4,7 +4,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { lockContent } from "../content-lock.server.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
 import { getRedirects } from "../documents/redirects-file.server.ts";
-import { contentFact, findLastEdition } from "./release-store.server.ts";
+import { contentFact, findLastRelease } from "./release-store.server.ts";
 import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
 import type { NoteContent } from "./note-content.ts";
@@ -29,7 +29,7 @@ export type DocumentChange = {
 	leadsTo?: string;
 };
 
-export type EditionDraft = {
+export type ReleaseDraft = {
 	changes: readonly DocumentChange[];
 	/** Pictures whose new versions are published, by path below pictures/. */
 	pictures?: readonly string[];
@@ -42,20 +42,20 @@ export type EditionDraft = {
 };
 
 /** Serialises releases and returns the number of the last. */
-export async function lockEditions(transaction: WriteTransaction): Promise<number> {
+export async function lockReleases(transaction: WriteTransaction): Promise<number> {
 	await lockContent(transaction);
-	return findLastEdition(transaction);
+	return findLastRelease(transaction);
 }
 
 /**
- * Writes a release within a transaction that lockEditions began.
+ * Writes a release within a transaction that lockReleases began.
  * @param last number of the previous release
  * @returns its number
  */
-export async function writeEdition(
+export async function writeRelease(
 	transaction: WriteTransaction,
 	last: number,
-	{ changes, pictures = [], importedPictures = [], redirects, by, note }: EditionDraft,
+	{ changes, pictures = [], importedPictures = [], redirects, by, note }: ReleaseDraft,
 	{ base, noteContent, now }: { base: ContentSource; noteContent: NoteContent; now: Temporal.Instant },
 ): Promise<number> {
 	const number = last + 1;

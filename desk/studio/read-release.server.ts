@@ -2,11 +2,11 @@ import type { Company } from "../../shared/company.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { heavyName } from "./heavy-pages.tsx";
 
-export type TypedPublication = { when: string; at: string; note: string };
+export type TypedRelease = { when: string; at: string; note: string };
 
 export type Publication = {
 	errors: FieldError[];
-	typed: TypedPublication;
+	typed: TypedRelease;
 	paths: string[];
 	/** Versions of the drafts as they were seen. */
 	versions: Map<string, number>;
@@ -17,7 +17,7 @@ export type Publication = {
 };
 
 /** Reads which drafts to publish, and when; times are in the company's zone. */
-export function readPublication(
+export function readRelease(
 	form: URLSearchParams,
 	{ timeZone }: Pick<Company, "timeZone">,
 	now: Temporal.Instant,

@@ -1,6 +1,6 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { contentFact, findLastEdition } from "../../features/publishing/releases/release-store.server.ts";
+import { contentFact, findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 
 /**
  * Publishes texts as one release, without drafts and checks: what the release after this one may have left.
@@ -8,7 +8,7 @@ import { contentFact, findLastEdition } from "../../features/publishing/releases
  */
 export async function publishTexts(database: Database, texts: Record<string, string | null>): Promise<number> {
 	return database.write(async (transaction) => {
-		const number = (await findLastEdition(transaction)) + 1;
+		const number = (await findLastRelease(transaction)) + 1;
 		await transaction
 			.insertInto("contentEditions")
 			.values({ number, at: "2026-11-24T06:00:00.000Z", by: "somebody", note: null })
@@ -28,7 +28,7 @@ export async function publishTexts(database: Database, texts: Record<string, str
 /** Takes the file's version of documents again. */
 export async function takeFiles(database: Database, paths: string[]): Promise<void> {
 	await database.write(async (transaction) => {
-		const number = (await findLastEdition(transaction)) + 1;
+		const number = (await findLastRelease(transaction)) + 1;
 		await transaction
 			.insertInto("contentEditions")
 			.values({ number, at: "2026-11-24T06:00:00.000Z", by: "somebody", note: null })

@@ -3,14 +3,14 @@ import { findAddress } from "../documents/document-kinds.ts";
 import { listBrokenLinks } from "./list-broken-links.server.ts";
 import { findCurrent, isConflict, type StoredDocument } from "./list-documents.server.ts";
 import type { Draft } from "./studio.server.ts";
-import type { DocumentChange, EditionDraft } from "./write-release.server.ts";
+import type { DocumentChange, ReleaseDraft } from "./write-release.server.ts";
 
 /** A draft with its path. */
 export type PlannedDraft = Draft & { path: string; baseHash: string | null };
 
 /** The planned changes, why they cannot be made, or the release that has made them already. */
 export type Plan =
-	| ({ changes: DocumentChange[] } & Pick<EditionDraft, "importedPictures" | "redirects">)
+	| ({ changes: DocumentChange[] } & Pick<ReleaseDraft, "importedPictures" | "redirects">)
 	| { problems: ContentProblem[] }
 	| { overtaken: string[] }
 	| { edition: number };

@@ -6,7 +6,7 @@ import { ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "./paths.ts";
 
 /** A scheduled release, as its page shows it. */
-export type ShownPublication = {
+export type ShownRelease = {
 	id: string;
 	at: ShownValue;
 	/** Its time as it was seen, which the form sends back. */
@@ -22,12 +22,12 @@ export type ShownPublication = {
 export const nameTime = (id: string) => `at-${id}`;
 
 /** A scheduled release, with forms to change its time and to cancel it. */
-export function ScheduledPublication({
+export function ScheduledRelease({
 	publication: { id, at, from, typed, by, note, documents },
 	place: { path, zone, now },
 	refused,
 }: {
-	publication: ShownPublication;
+	publication: ShownRelease;
 	place: { path: string; zone: string; now: string };
 	/** A refused time. */
 	refused: { typed: string; errors: FieldError[] } | undefined;
