@@ -29,7 +29,7 @@ import { createVisitCounter } from "../features/page-views/page-view-counter.ser
 import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
-import { isOffered as isOfferedBy } from "../shared/site-parts.ts";
+import { isOffered as isOfferedBy } from "../shared/site-modules.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
 import { addPictureResponses, addPictureRoute } from "./picture-responses.ts";
 import { readPicture } from "./read-picture.ts";

@@ -1,7 +1,7 @@
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import {
-	listLinksToParts,
+	listLinksToModules,
 	listPlaceholders,
 	listSampleJobs,
 	pickShown,
@@ -39,7 +39,7 @@ export function checkLaunch(
 			field,
 			text,
 		})),
-		...listLinksToParts(new Map(shown)).map(({ file, field, text }) => ({
+		...listLinksToModules(new Map(shown)).map(({ file, field, text }) => ({
 			kind: "content" as const,
 			name: file,
 			field,

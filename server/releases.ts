@@ -18,7 +18,7 @@ import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
-import { isOffered } from "../shared/site-parts.ts";
+import { isOffered } from "../shared/site-modules.ts";
 
 /** Delay of a retry after a release could not be read. */
 const retryMs = 1_000;

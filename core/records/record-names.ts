@@ -1,4 +1,4 @@
-import type { SitePart } from "../../shared/site-parts.ts";
+import type { SiteModule } from "../../shared/site-modules.ts";
 import type { Area } from "../accounts/roles.ts";
 
 /** The names of a kind of record, and its area. A feature states them once, for its declaration and for the desk's addresses. */
@@ -11,7 +11,7 @@ export type RecordNames = {
 	/** The area of the desk that its records belong to. */
 	area: Area;
 	/** The site module whose visitors send its records; absent where every site accepts them. */
-	siteModule?: SitePart;
+	siteModule?: SiteModule;
 	/** Whether the desk has a board with a column for each stage. */
 	hasBoard?: true;
 };

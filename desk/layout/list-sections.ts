@@ -1,14 +1,14 @@
 import type { RecordKind } from "../../core/records/record-kind.ts";
-import type { SiteOffer, SitePart } from "../../shared/site-parts.ts";
+import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 import { titleOf } from "../words.ts";
 
 /** Sections of the desk under a heading. */
 export type SectionGroup = { name: string; sections: { path: string; name: string }[] };
 
 /** `of`: the site modules without which it is empty. */
-type Section = { routeId: string; path: string; name: string; of?: SitePart[] };
+type Section = { routeId: string; path: string; name: string; of?: SiteModule[] };
 
-const ofCalls: SitePart[] = ["booking", "careers"];
+const ofCalls: SiteModule[] = ["booking", "careers"];
 
 /**
  * Lists the sections that a person may use, without those of site modules that are off.

@@ -12,7 +12,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
 import { isFactOfContent } from "../studio/facts.ts";
 import { FirstStepsNotice } from "../today/first-steps-notice.tsx";
-import { SitePart } from "../today/site-part.tsx";
+import { SiteModule } from "../today/site-part.tsx";
 import { readToday, type TodayLists } from "../today/read-today.server.ts";
 import { Applications, Calls, FollowUps, Interviews, Part, Waiting } from "../today/today-parts.tsx";
 import { useLive } from "../work/use-live.ts";
@@ -116,7 +116,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 				)}
 				{followUps && <FollowUps followUps={followUps} />}
 				{applications && <Applications applications={applications} />}
-				{site && <SitePart site={site} />}
+				{site && <SiteModule site={site} />}
 			</div>
 			{attention.databaseAnswers && !waiting && !calls && !followUps && !applications && !site && (
 				<p className="empty">Nothing to show for your roles. Ask an admin to change them.</p>

@@ -9,7 +9,7 @@ import { Part } from "./today-parts.tsx";
 export type SiteData = { drafts: ShownDocument[]; count: number; conflicts: number };
 
 /** Drafts of the site that wait to be published. */
-export function SitePart({ site: { drafts, count, conflicts } }: { site: SiteData }) {
+export function SiteModule({ site: { drafts, count, conflicts } }: { site: SiteData }) {
 	return (
 		<Part id="site" title="Site" all={{ path: "/studio", of: "documents" }}>
 			{conflicts > 0 && (

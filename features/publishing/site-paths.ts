@@ -1,4 +1,4 @@
-import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
+import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import { listOlderBlogPaths } from "./blog-pages.ts";
 
 /** The part of the content that the site's addresses are made of. */

@@ -1,7 +1,7 @@
 import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
 import { Logo, type LogoData } from "../../ui/logo.tsx";
-import { isOffered, type SiteOffer } from "../../shared/site-parts.ts";
+import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
 
 export type FooterCompany = {

@@ -10,7 +10,7 @@ import {
 	type SyntheticEvent,
 } from "react";
 import { Link, useLocation } from "react-router";
-import type { SiteOffer } from "../../shared/site-parts.ts";
+import type { SiteOffer } from "../../shared/site-modules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { shortenName } from "../../shared/short-name.ts";
 import { Logo, type LogoData } from "../../ui/logo.tsx";

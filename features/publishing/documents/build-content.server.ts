@@ -1,4 +1,4 @@
-import { withoutLinksToParts } from "../links-to-parts.ts";
+import { withoutLinksToModules } from "../links-to-modules.ts";
 import { posix } from "node:path";
 import type { z } from "zod";
 import { slug as slugSchema, type Company } from "../../../shared/company.ts";
@@ -216,7 +216,7 @@ export function createContentBuilder(): ContentBuilder {
 			!accessibility
 		)
 			throw new ContentError(problems);
-		const leaveOut = (html: string) => withoutLinksToParts(html, company.parts);
+		const leaveOut = (html: string) => withoutLinksToModules(html, company.parts);
 		return {
 			company,
 			careers,

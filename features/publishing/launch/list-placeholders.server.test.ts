@@ -3,7 +3,7 @@ import {
 	listPlaceholders,
 	listPublishedPlaceholders,
 	pickShown,
-	listLinksToParts,
+	listLinksToModules,
 } from "./list-placeholders.server.ts";
 
 /** Content of the sample company: each file has texts to replace and one line that it may keep. */
@@ -107,9 +107,9 @@ test("a link to a part that is turned off is named with its place, but for docum
 			["blog/on-rye.md", "---\ntitle: On rye\n---\n[More](/blog/other)"],
 			["pages.yml", "/blog:\n  title: Blog\n"],
 		]);
-	expect(listLinksToParts(documents(false))).toEqual([
+	expect(listLinksToModules(documents(false))).toEqual([
 		{ file: "faq.yml", field: "[0].answer", text: "/blog/on-rye" },
 		{ file: "pages/privacy.md", field: "line 5", text: "/blog" },
 	]);
-	expect(listLinksToParts(documents(true))).toEqual([]);
+	expect(listLinksToModules(documents(true))).toEqual([]);
 });

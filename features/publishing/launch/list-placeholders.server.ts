@@ -1,7 +1,7 @@
 import { parse as parseYaml } from "yaml";
 import { companySchema } from "../../../shared/company.ts";
-import { isOffered, type SiteOffer } from "../../../shared/site-parts.ts";
-import { findLinksToParts } from "../links-to-parts.ts";
+import { isOffered, type SiteOffer } from "../../../shared/site-modules.ts";
+import { findLinksToModules } from "../links-to-modules.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 
 /** A field that still holds a text of the sample company. */
@@ -131,16 +131,16 @@ export function pickShown(documents: ReadonlyMap<string, string>): Map<string, s
 }
 
 /** Lists the links of public documents to site modules that are off; text: the address. */
-export function listLinksToParts(documents: ReadonlyMap<string, string>): Placeholder[] {
+export function listLinksToModules(documents: ReadonlyMap<string, string>): Placeholder[] {
 	const parts = readParts(documents.get(companyFile));
 	return [...pickShown(documents)]
 		.filter(([path]) => findDocumentKind(path)?.kind.editedAs === "document" && path !== pageTitlesFile)
 		.flatMap(([file, source]) =>
 			// Parsing YAML takes a thousand times as long.
-			findLinksToParts(source, parts).length === 0
+			findLinksToModules(source, parts).length === 0
 				? []
 				: listFields(source, file).flatMap(([field, text]) =>
-						findLinksToParts(text, parts).map(({ address }) => ({ file, field, text: address })),
+						findLinksToModules(text, parts).map(({ address }) => ({ file, field, text: address })),
 					),
 		);
 }

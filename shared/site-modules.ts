@@ -1,10 +1,10 @@
 /** Site modules that a company can turn off. */
-const siteParts = ["booking", "careers", "blog", "portfolio"] as const;
-export type SitePart = (typeof siteParts)[number];
+const siteModules = ["booking", "careers", "blog", "portfolio"] as const;
+export type SiteModule = (typeof siteModules)[number];
 /** Which modules are on. */
-export type SiteOffer = Readonly<Record<SitePart, boolean>>;
+export type SiteOffer = Readonly<Record<SiteModule, boolean>>;
 
-const addresses: Readonly<Record<SitePart, RegExp>> = {
+const addresses: Readonly<Record<SiteModule, RegExp>> = {
 	booking: /^\/demo(?:[/.]|$)/,
 	careers: /^\/(?:career(?:[/.]|$)|api\/(?:jobs|applications)(?:\/|$)|sitemap-jobs\.xml$)/,
 	blog: /^\/blog(?:[/.]|$)/,
@@ -12,12 +12,12 @@ const addresses: Readonly<Record<SitePart, RegExp>> = {
 };
 
 /** Finds the module that a path belongs to; undefined for paths of every site. */
-export function findSitePart(path: string): SitePart | undefined {
-	return siteParts.find((part) => addresses[part].test(path));
+export function findSiteModule(path: string): SiteModule | undefined {
+	return siteModules.find((part) => addresses[part].test(path));
 }
 
 /** Tells whether the site modules allow a page at a path. */
 export function isOffered(path: string, parts: SiteOffer): boolean {
-	const part = findSitePart(path);
+	const part = findSiteModule(path);
 	return part === undefined || parts[part];
 }

@@ -5,7 +5,7 @@ import { listSitemapPages } from "../features/publishing/sitemap.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
-import type { SitePart } from "../shared/site-parts.ts";
+import type { SiteModule } from "../shared/site-modules.ts";
 import { createTestDatabaseConfig } from "../tests/support/databases.ts";
 import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
@@ -20,14 +20,14 @@ const log = createLog({ logLevel: "silent" });
 const post = "blog/first-page-of-the-month.md";
 
 /** Addresses of each site module: pages, documents and API. */
-const belongings: Record<SitePart, { paths: string[]; api?: string }> = {
+const belongings: Record<SiteModule, { paths: string[]; api?: string }> = {
 	booking: { paths: ["/demo"], api: "/demo/book" },
 	careers: { paths: ["/career"], api: "/api/jobs" },
 	blog: { paths: ["/blog", "/blog/first-page-of-the-month", "/blog/feed.xml"] },
 	portfolio: { paths: ["/portfolio"] },
 };
 
-const siteParts: readonly SitePart[] = ["booking", "careers", "blog", "portfolio"];
+const siteModules: readonly SiteModule[] = ["booking", "careers", "blog", "portfolio"];
 
 /** Starts a server on the second company's content with an article that links to each site module. */
 async function startSite() {
@@ -57,8 +57,8 @@ async function startSite() {
 	return {
 		url: server.url,
 		releases,
-		async switchOff(...off: SitePart[]) {
-			const parts = siteParts.map((part) => `  ${part}: ${!off.includes(part)}\n`).join("");
+		async switchOff(...off: SiteModule[]) {
+			const parts = siteModules.map((part) => `  ${part}: ${!off.includes(part)}\n`).join("");
 			await publishTexts(database, { "company.yml": `${text}\nparts:\n${parts}` });
 		},
 	};
@@ -67,7 +67,7 @@ async function startSite() {
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Collects every visible trace of a site module. */
-async function look({ url, releases }: Site, part: SitePart) {
+async function look({ url, releases }: Site, part: SiteModule) {
 	const { paths, api } = belongings[part];
 	const { content, paths: known } = releases.current();
 	const html = releases.contents
@@ -89,7 +89,7 @@ async function look({ url, releases }: Site, part: SitePart) {
 
 test("each part goes alone, with its pages, documents, sitemap, API and links, and comes back with them", async () => {
 	const site = await startSite();
-	for (const part of siteParts) {
+	for (const part of siteModules) {
 		const { paths, api } = belongings[part];
 		const expectThere = (isThere: boolean) =>
 			eventually(async () =>
@@ -103,7 +103,7 @@ test("each part goes alone, with its pages, documents, sitemap, API and links, a
 					words: true,
 				}),
 			);
-		const others = siteParts.filter((one) => one !== part);
+		const others = siteModules.filter((one) => one !== part);
 		const lookAtOthers = () => Promise.all(others.map((one) => look(site, one)));
 		await expectThere(true);
 		const before = await lookAtOthers();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSitePart, isOffered } from "./site-parts.ts";
+import { findSiteModule, isOffered } from "./site-modules.ts";
 
 test("an address belongs to the part that would go with it", () => {
 	const addresses = {
@@ -9,9 +9,9 @@ test("an address belongs to the part that would go with it", () => {
 		portfolio: ["/portfolio", "/portfolio/jamun.data"],
 	};
 	for (const [part, paths] of Object.entries(addresses))
-		for (const path of paths) expect([path, findSitePart(path)]).toEqual([path, part]);
+		for (const path of paths) expect([path, findSiteModule(path)]).toEqual([path, part]);
 	for (const path of ["/", "/contactUs", "/demonstration", "/careers", "/blogger", "/api/other"])
-		expect([path, findSitePart(path)]).toEqual([path, undefined]);
+		expect([path, findSiteModule(path)]).toEqual([path, undefined]);
 });
 
 test("absent modules are off, and all others on", () => {
