@@ -3,7 +3,7 @@ import { insertApplication } from "../features/careers/applications/store.server
 import type { Figure } from "../features/analytics/figures.ts";
 import type { NumbersQuery } from "../features/analytics/analytics.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
-import { addVisits } from "../features/page-views/store.server.ts";
+import { addPageViews } from "../features/page-views/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
@@ -114,7 +114,7 @@ async function storeExample({ database, enquire }: Awaited<ReturnType<typeof set
 				tokenHash: String(index),
 				state,
 			});
-		await addVisits(transaction, [
+		await addPageViews(transaction, [
 			{ day: "2026-11-15", page: "/", source: "direct", count: 100 },
 			{ day: "2026-11-16", page: "/", source: "direct", count: 10 },
 			{ day: "2026-11-16", page: "/", source: "search.example", count: 20 },

@@ -6,7 +6,7 @@ import { createAnswerTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
 import type { Promises } from "../core/records/promise.server.ts";
 import { countBySource, countByStage, listStageTimes } from "../core/records/record-counts.server.ts";
-import { sumVisits } from "../features/page-views/store.server.ts";
+import { sumPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
@@ -43,7 +43,7 @@ export function createDeskNumbers({
 			promisedMinutes: promises.promisedMinutes,
 			listAnswerTimes: promises.listAnswerTimes,
 		},
-		sumVisits: (by, filter) => sumVisits(database.db, by, filter),
+		sumPageViews: (by, filter) => sumPageViews(database.db, by, filter),
 	});
 }
 

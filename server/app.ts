@@ -25,7 +25,7 @@ import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
 import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { openedBookingForm } from "../features/page-views/store.server.ts";
-import { createVisitCounter } from "../features/page-views/page-view-counter.server.ts";
+import { createPageViewCounter } from "../features/page-views/page-view-counter.server.ts";
 import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
@@ -95,11 +95,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { getSettings } = parts;
 	const getTimeZone = () => getSettings().company.timeZone;
 	const isOffered = (path: string) => isOfferedBy(path, getSettings().company.parts);
-	const visits = createVisitCounter({
+	const visits = createPageViewCounter({
 		...parts,
 		getTimeZone,
 		publicUrl: config.publicUrl,
-		namePage: (path) => nameVisitedPage(path, (page) => pages.isUnknown(page) || isRouted(page) || isPrivate(page)),
+		namePage: (path) => nameViewedPage(path, (page) => pages.isUnknown(page) || isRouted(page) || isPrivate(page)),
 	});
 	const app = createHttpServer({
 		...parts,
@@ -238,7 +238,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
  * Returns the name of a page view: the canonical path, also for the data that a browser navigates with, or the booking form when it is
  * opened. Undefined for files, unknown addresses and personal pages.
  */
-function nameVisitedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
+function nameViewedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
 	// The booking form first requests the free slots.
 	if (path === "/demo/availability") return openedBookingForm;
 	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");

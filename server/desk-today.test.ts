@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "../shared/roles.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
-import { addVisits } from "../features/page-views/store.server.ts";
+import { addPageViews } from "../features/page-views/store.server.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
@@ -124,7 +124,7 @@ describe("the numbers", () => {
 		const { server, open } = await startOffice();
 		await storeWork(server);
 		await server.database.write((transaction) =>
-			addVisits(transaction, [{ day: "2026-11-17", page: "/<b>", source: "search.example", count: 7 }]),
+			addPageViews(transaction, [{ day: "2026-11-17", page: "/<b>", source: "search.example", count: 7 }]),
 		);
 		const findings = async (...roles: Role[]) =>
 			[...(await (await open(...roles)).read("/numbers")).matchAll(/<h3[^>]*>([^<]+)</g)].map(([, title]) => title);

@@ -16,7 +16,7 @@ import {
 	describeTimeToHire,
 	type HireSums,
 } from "./hiring-figures.server.ts";
-import { describeFunnel, describePages, describeSources, type VisitSum } from "./page-view-figures.server.ts";
+import { describeFunnel, describePages, describeSources, type PageViewSum } from "./page-view-figures.server.ts";
 
 export type NumberSources = {
 	company: Pick<Company, "locale" | "timeZone">;
@@ -41,10 +41,10 @@ export type NumberSources = {
 		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
 	};
 	/** Sums page views, or views of the booking form; largest first. */
-	sumVisits(
+	sumPageViews(
 		by: "page" | "source",
 		filter: { first: string; last: string; ofBookingForm?: boolean; fromOutside?: boolean },
-	): Promise<VisitSum[]>;
+	): Promise<PageViewSum[]>;
 };
 
 export type NumbersQuery = {
@@ -65,7 +65,15 @@ type FigureContext = NumbersQuery & { locale: string; today: Temporal.PlainDate 
 export type Numbers = { readFigures(query: NumbersQuery): Promise<Figure[]> };
 
 /** Creates the reader of the company's analytics. Each entry of its list is a figure. */
-export function createNumbers({ company, database, kinds, calls, hiring, answers, sumVisits }: NumberSources): Numbers {
+export function createNumbers({
+	company,
+	database,
+	kinds,
+	calls,
+	hiring,
+	answers,
+	sumPageViews,
+}: NumberSources): Numbers {
 	return {
 		async readFigures(query) {
 			const { periods, within, now, names, only } = query;
@@ -75,7 +83,7 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 				today: now.toZonedDateTimeISO(company.timeZone).toPlainDate(),
 			};
 			const days = { first: within.first.toString(), last: within.end.subtract({ days: 1 }).toString() };
-			const sumBegun = () => sumVisits("source", { ...days, fromOutside: true });
+			const sumBegun = () => sumPageViews("source", { ...days, fromOutside: true });
 			const countReceived = async (kind: (typeof kinds)[number], of: readonly Period[]) => {
 				const counts: number[] = [];
 				for (const period of of)
@@ -106,7 +114,7 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 					call !== undefined,
 					async () => {
 						const [booked = 0] = call ? await countReceived(call, [within]) : [];
-						const opened = await sumVisits("page", { ...days, ofBookingForm: true });
+						const opened = await sumPageViews("page", { ...days, ofBookingForm: true });
 						return describeFunnel(context, { visits: await sumBegun(), opened, booked });
 					},
 				],
@@ -138,7 +146,7 @@ export function createNumbers({ company, database, kinds, calls, hiring, answers
 					},
 				],
 				["sources", true, async () => describeSources(context, await sumBegun())],
-				["pages", true, async () => describePages(context, await sumVisits("page", days))],
+				["pages", true, async () => describePages(context, await sumPageViews("page", days))],
 			];
 			const read: Figure[] = [];
 			for (const [key, isOn, readFigure] of figures)

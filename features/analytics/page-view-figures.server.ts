@@ -1,7 +1,7 @@
 import type { Figure, FigureRow } from "./figures.ts";
 
 /** Page views of one page or source. */
-export type VisitSum = { value: string; count: number };
+export type PageViewSum = { value: string; count: number };
 
 /** Rows with names of their own; the rest is summed up. */
 const namedRows = 8;
@@ -11,7 +11,7 @@ const sourceNames: Record<string, string> = { [noSite]: "Direct or unknown", oth
 /** How many visitors open the booking form, and how many send it. */
 export function describeFunnel(
 	{ locale }: { locale: string },
-	{ visits, opened, booked }: { visits: readonly VisitSum[]; opened: readonly VisitSum[]; booked: number },
+	{ visits, opened, booked }: { visits: readonly PageViewSum[]; opened: readonly PageViewSum[]; booked: number },
 ): Omit<Figure, "key"> {
 	const begun = add(visits);
 	const forms = add(opened);
@@ -39,7 +39,7 @@ export function describeFunnel(
 	};
 }
 
-export function describeSources({ locale }: { locale: string }, visits: readonly VisitSum[]): Omit<Figure, "key"> {
+export function describeSources({ locale }: { locale: string }, visits: readonly PageViewSum[]): Omit<Figure, "key"> {
 	const all = add(visits);
 	const first = visits.find(({ value }) => sourceNames[value] === undefined);
 	return {
@@ -57,7 +57,7 @@ export function describeSources({ locale }: { locale: string }, visits: readonly
 	};
 }
 
-export function describePages({ locale }: { locale: string }, openings: readonly VisitSum[]): Omit<Figure, "key"> {
+export function describePages({ locale }: { locale: string }, openings: readonly PageViewSum[]): Omit<Figure, "key"> {
 	const [first] = openings;
 	return {
 		finding: first
@@ -75,7 +75,7 @@ function namePage(path: string): string {
 	return path === "/" ? "Home page" : path;
 }
 
-function toRanking(sums: readonly VisitSum[]): FigureRow[] {
+function toRanking(sums: readonly PageViewSum[]): FigureRow[] {
 	const named = sums.slice(0, namedRows).map(({ value, count }) => toRow(value, count));
 	const rest = sums.slice(namedRows);
 	return rest.length === 0
@@ -87,6 +87,6 @@ function toRow(label: string, count: number): FigureRow {
 	return { label, short: label, isRunning: false, values: [count] };
 }
 
-function add(sums: readonly VisitSum[]): number {
+function add(sums: readonly PageViewSum[]): number {
 	return sums.reduce((sum, { count }) => sum + count, 0);
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { FinishedRequest } from "../../platform/http/finished-request.ts";
 import type { Logger } from "../../platform/log.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { addVisits, deleteVisitsBefore, type VisitCount } from "./store.server.ts";
+import { addPageViews, deletePageViewsBefore, type PageViewCount } from "./store.server.ts";
 
 /** How often counts are written. */
 const writeMs = 60_000;
@@ -20,7 +20,7 @@ const mostAgents = 1_000;
 const mostPaths = 2_000;
 const hostName = /^(?=.{4,100}$)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/;
 
-export type VisitCounter = {
+export type PageViewCounter = {
 	/** Starts counting. */
 	start(): void;
 	/** Counts a finished request if it opened a page. */
@@ -31,7 +31,7 @@ export type VisitCounter = {
 	close(): Promise<void>;
 };
 
-export type VisitCounterDeps = {
+export type PageViewCounterDeps = {
 	database: Database;
 	clock: Clock;
 	getTimeZone(): string;
@@ -47,19 +47,19 @@ export type VisitCounterDeps = {
  * agent only tells programs from people.
  * Counts wait in memory for a minute, which a crash loses: these are statistics.
  */
-export function createVisitCounter({
+export function createPageViewCounter({
 	database,
 	clock,
 	getTimeZone,
 	publicUrl,
 	namePage,
 	log,
-}: VisitCounterDeps): VisitCounter {
+}: PageViewCounterDeps): PageViewCounter {
 	const ownHost = new URL(publicUrl).hostname;
 	const agents = new LRUCache<string, boolean>({ max: mostAgents });
 	/** Names by path; empty for those that are not counted. */
 	const names = new LRUCache<string, string>({ max: mostPaths });
-	let waiting = new Map<string, VisitCount>();
+	let waiting = new Map<string, PageViewCount>();
 	let today = { day: "", pages: new Set<string>(), sources: new Set<string>() };
 	let writing: Promise<void> = Promise.resolve();
 	let timer: NodeJS.Timeout | undefined;
@@ -99,8 +99,8 @@ export function createVisitCounter({
 		const oldest = clock.now().toZonedDateTimeISO(getTimeZone()).toPlainDate().subtract({ months: keptMonths });
 		try {
 			await database.write(async (transaction) => {
-				await addVisits(transaction, [...counts.values()]);
-				await deleteVisitsBefore(transaction, oldest.toString());
+				await addPageViews(transaction, [...counts.values()]);
+				await deletePageViewsBefore(transaction, oldest.toString());
 			});
 		} catch (error) {
 			log.warn({ err: error }, "the counts of visits could not be written; the next minute tries again");

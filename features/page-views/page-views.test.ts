@@ -5,8 +5,8 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import { readTables } from "../../tests/support/stored-data.ts";
 import { startInstallation } from "../../tests/support/installations.ts";
 import { createTestDatabaseConfig, withTestDatabase } from "../../tests/support/databases.ts";
-import { sumVisits } from "./store.server.ts";
-import { createVisitCounter } from "./page-view-counter.server.ts";
+import { sumPageViews } from "./store.server.ts";
+import { createPageViewCounter } from "./page-view-counter.server.ts";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const always = { first: "2000-01-01", last: "2100-01-01" };
@@ -14,7 +14,7 @@ const always = { first: "2000-01-01", last: "2100-01-01" };
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock("2026-11-23T06:00:00Z");
-	const visits = createVisitCounter({
+	const visits = createPageViewCounter({
 		database,
 		clock,
 		getTimeZone: () => "Asia/Kolkata",
@@ -30,7 +30,13 @@ async function setUp(kind: DatabaseKind) {
 			status,
 			header: (name) => new Headers({ "user-agent": browser, ...headers }).get(name) ?? undefined,
 		});
-	return { database, clock, visits, visit, sum: (by: "day" | "page" | "source") => sumVisits(database.db, by, always) };
+	return {
+		database,
+		clock,
+		visits,
+		visit,
+		sum: (by: "day" | "page" | "source") => sumPageViews(database.db, by, always),
+	};
 }
 
 describe.each(databaseKinds)("visits on %s", (kind) => {
@@ -69,7 +75,7 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 		visit("/demo", { referer: "https://search.example/" });
 		visit("/demo", { referer: "https://narangi.example/" });
 		await visits.close();
-		const begun = (by: "page" | "source") => sumVisits(database.db, by, { ...always, fromOutside: true });
+		const begun = (by: "page" | "source") => sumPageViews(database.db, by, { ...always, fromOutside: true });
 		expect(await begun("page")).toEqual([
 			{ value: "/", count: 1 },
 			{ value: "/demo", count: 1 },
@@ -147,8 +153,8 @@ test("a server counts its pages and navigations, and no files", async () => {
 	for (const path of ["/faq.data", "/_.data"]) await fetch(server.url + path, { headers });
 	await server.stop();
 	await withTestDatabase(config, async ({ db }) => {
-		const pages = await sumVisits(db, "page", always);
-		expect(await sumVisits(db, "day", { ...always, ofBookingForm: true })).toEqual([
+		const pages = await sumPageViews(db, "page", always);
+		expect(await sumPageViews(db, "day", { ...always, ofBookingForm: true })).toEqual([
 			{ value: expect.any(String), count: 1 },
 		]);
 		expect(pages).toEqual([

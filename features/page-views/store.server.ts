@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 
 /** How often a page was opened on a day from a source. */
-export type VisitCount = {
+export type PageViewCount = {
 	/** In the company's zone, as 2026-11-23. */
 	day: string;
 	/** A path without its query, or a name for anything but a page of its own. */
@@ -14,12 +14,12 @@ export type VisitCount = {
 
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
-		visitCounts: VisitCount;
+		visitCounts: PageViewCount;
 	}
 }
 
 /** Adds to the counts of days. */
-export async function addVisits(transaction: WriteTransaction, counts: readonly VisitCount[]): Promise<void> {
+export async function addPageViews(transaction: WriteTransaction, counts: readonly PageViewCount[]): Promise<void> {
 	for (const count of counts)
 		await transaction
 			.insertInto("visitCounts")
@@ -34,7 +34,7 @@ export async function addVisits(transaction: WriteTransaction, counts: readonly 
 export const openedBookingForm = "form:booking";
 
 /** All given conditions have to hold. */
-export type VisitFilter = {
+export type PageViewFilter = {
 	/** Days, both included. */
 	first: string;
 	last: string;
@@ -49,10 +49,10 @@ export type VisitFilter = {
  * @param by the grouping
  * @returns the largest first
  */
-export async function sumVisits(
+export async function sumPageViews(
 	db: Connection,
 	by: "day" | "page" | "source",
-	{ first, last, ofBookingForm = false, fromOutside = false }: VisitFilter,
+	{ first, last, ofBookingForm = false, fromOutside = false }: PageViewFilter,
 ): Promise<{ value: string; count: number }[]> {
 	const rows = await db
 		.selectFrom("visitCounts")
@@ -69,7 +69,7 @@ export async function sumVisits(
 }
 
 /** Deletes counts from before a day and returns their number. */
-export async function deleteVisitsBefore(db: Connection, day: string): Promise<number> {
+export async function deletePageViewsBefore(db: Connection, day: string): Promise<number> {
 	const { numDeletedRows } = await db.deleteFrom("visitCounts").where("day", "<", day).executeTakeFirst();
 	return Number(numDeletedRows);
 }

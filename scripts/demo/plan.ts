@@ -62,13 +62,13 @@ export type DemoEvent = { at: Temporal.Instant } & (
 	  }
 );
 
-export type VisitSum = { day: string; page: string; source: string; count: number };
+export type PageViewSum = { day: string; page: string; source: string; count: number };
 
 export type DemoPlan = {
 	begins: Temporal.Instant;
 	/** In order, all of them past. */
 	events: DemoEvent[];
-	visits: VisitSum[];
+	visits: PageViewSum[];
 };
 
 export type PlanOptions = {
@@ -110,7 +110,7 @@ export function planDemo(options: PlanOptions): DemoPlan {
 	return {
 		begins: first.subtract({ days: 1 }).toZonedDateTime({ timeZone: company.timeZone, plainTime: "10:00" }).toInstant(),
 		events,
-		visits: planVisits(options, random, today),
+		visits: planPageViews(options, random, today),
 	};
 }
 
@@ -492,8 +492,8 @@ function writeResume(
 }
 
 /** Plans page views: more every week and fewer at weekends. */
-function planVisits({ pages, weeks }: PlanOptions, random: Random, today: Temporal.PlainDate): VisitSum[] {
-	const sums: VisitSum[] = [];
+function planPageViews({ pages, weeks }: PlanOptions, random: Random, today: Temporal.PlainDate): PageViewSum[] {
+	const sums: PageViewSum[] = [];
 	const days = weeks * 7;
 	for (let back = days; back >= 0; back--) {
 		const day = today.subtract({ days: back });

@@ -23,7 +23,7 @@ import { validateEnquiry } from "../../features/enquiries/rules.ts";
 import { createSubmitEnquiry } from "../../features/enquiries/submit-enquiry.server.ts";
 import { seedTemplates } from "../../core/conversations/templates.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
-import { addVisits } from "../../features/page-views/store.server.ts";
+import { addPageViews } from "../../features/page-views/store.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
@@ -216,7 +216,7 @@ export async function seedDemo({
 			await deliver();
 			if (event.kind !== "tick") await perform(event);
 		}
-		await database.write((transaction) => addVisits(transaction, plan.visits));
+		await database.write((transaction) => addPageViews(transaction, plan.visits));
 		if (more > 0) await insertMany(database, { count: more, now, jobs: facts.jobs });
 		return members;
 
