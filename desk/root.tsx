@@ -14,7 +14,7 @@ import { mayUse } from "../core/accounts/roles.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
 import { mayRead } from "./guard/access.ts";
-import { deskContext, judgedPatternContext, visitContext } from "./guard/context.server.ts";
+import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
 import stylesheet from "./desk.css?url";
 import { describeError } from "./guard/error-words.ts";
 import { Frame, type FrameData } from "./layout/frame.tsx";
@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 	const { company, records, findLogo, database } = context.get(deskContext);
 	// This is the first loader and has not waited yet, so the others read after this moment.
 	const readAfter = database.changes.nameMoment();
-	const { signedIn, notices } = context.get(visitContext);
+	const { signedIn, notices } = context.get(deskRequestContext);
 	const { name, locale, timeZoneLabel, accentColour } = company;
 	const logo = findLogo("logo");
 	const icon = findLogo("icon");

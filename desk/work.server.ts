@@ -5,7 +5,7 @@ import { mayUse } from "../core/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
-import { deskContext, getSignedIn, visitContext } from "./guard/context.server.ts";
+import { deskContext, getSignedIn, deskRequestContext } from "./guard/context.server.ts";
 
 /** The longest subject in the audit log. */
 export const longestSubject = 100;
@@ -16,8 +16,8 @@ type WorkSource = { database: Database; now: Temporal.Instant };
 /** Returns the context of a loader or action, on behalf of the signed-in member. */
 export function beginWork(context: Readonly<RouterContextProvider>) {
 	const deps = context.get(deskContext);
-	const visit = context.get(visitContext);
-	const signedIn = getSignedIn(visit);
+	const deskRequest = context.get(deskRequestContext);
+	const signedIn = getSignedIn(deskRequest);
 	const { account } = signedIn;
 	const now = deps.clock.now();
 	/** The kinds of records that the member may see. */
@@ -27,7 +27,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 
 	return {
 		deps,
-		visit,
+		deskRequest,
 		signedIn,
 		now,
 		kinds,

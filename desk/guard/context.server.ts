@@ -2,11 +2,11 @@ import { createContext } from "react-router";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
-import type { Visit } from "./visit.server.ts";
+import type { DeskRequest } from "./desk-request.server.ts";
 
 export const deskContext = createContext<DeskDeps>();
 
-export const visitContext = createContext<Visit>();
+export const deskRequestContext = createContext<DeskRequest>();
 
 /** Pattern of the route that the guard has judged; no other is served. */
 export const judgedPatternContext = createContext<string>();
@@ -24,7 +24,7 @@ export const reportErrorContext = createContext<(error: unknown) => void>();
  * Returns the signed-in member of a page that the guard shows only to members.
  * @throws Error when nobody is signed in
  */
-export function getSignedIn({ signedIn }: Visit): SignedIn {
+export function getSignedIn({ signedIn }: DeskRequest): SignedIn {
 	if (!signedIn) throw new Error("The guard let a request without a session pass");
 	return signedIn;
 }

@@ -12,18 +12,18 @@ import {
 	nonceContext,
 	reportErrorContext,
 	uploadContext,
-	visitContext,
+	deskRequestContext,
 } from "./context.server.ts";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import { renderErrorDocument } from "./error-document.server.tsx";
-import type { Visit } from "./visit.server.ts";
+import type { DeskRequest } from "./desk-request.server.ts";
 
 /** A page of the desk as its router knows it. */
 export type DeskRoute = { id: string; pattern: string };
 
 export type RenderOptions = {
 	deps: DeskDeps;
-	visit: Visit;
+	deskRequest: DeskRequest;
 	/** The judged route; no other is served. */
 	route: DeskRoute;
 	nonce: string;
@@ -61,10 +61,10 @@ export function createDeskPages(
 			const id = matches?.at(-1)?.route.id;
 			return id === undefined ? undefined : { id, pattern: joinPaths(matches?.map(({ route }) => route.path)) };
 		},
-		render(request, { deps, visit, route, nonce, upload, reportError }) {
+		render(request, { deps, deskRequest, route, nonce, upload, reportError }) {
 			const context = new RouterContextProvider();
 			context.set(deskContext, deps);
-			context.set(visitContext, visit);
+			context.set(deskRequestContext, deskRequest);
 			context.set(judgedPatternContext, route.pattern);
 			context.set(nonceContext, nonce);
 			if (upload) context.set(uploadContext, upload);

@@ -19,7 +19,7 @@ import type { DeskDeps } from "./desk-deps.server.ts";
 import { access, type Access } from "./access.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
 import { createNotices } from "./notices.server.ts";
-import type { Visit } from "./visit.server.ts";
+import type { DeskRequest } from "./desk-request.server.ts";
 
 export type DeskRoutesOptions = {
 	pages: DeskPages;
@@ -38,7 +38,7 @@ export type DeskRoutesOptions = {
 };
 
 /** A request that the guard accepted, perhaps for another page than requested. */
-type Admitted = { url: URL; route: DeskRoute; deps: DeskDeps; visit: Visit; verdict: Verdict };
+type Admitted = { url: URL; route: DeskRoute; deps: DeskDeps; deskRequest: DeskRequest; verdict: Verdict };
 
 /**
  * Returns the policy of a page of the desk: its own scripts, styles, fonts and data.
@@ -126,8 +126,8 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const setCookies = (cookies: readonly string[]) => cookies.forEach((cookie) => reply.header("set-cookie", cookie));
 		const isDocument = !url.pathname.endsWith(".data");
 		const notices = createNotices(headers.cookie, { isSecure, isDocument, setCookies });
-		const visit = { signedIn, browser, notices, setCookies };
-		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), deps, visit, verdict });
+		const deskRequest = { signedIn, browser, notices, setCookies };
+		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), deps, deskRequest, verdict });
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });
 	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
@@ -164,15 +164,15 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const found = admitted.get(request);
 		if (!found) throw new Error("The guard has not judged this request");
 		const gone = signalWhenGone(reply);
-		const { url, route, deps, visit } = found;
+		const { url, route, deps, deskRequest } = found;
 		const nonce = randomBytes(16).toString("base64");
 		let failure: unknown;
 		const upload = await receiveUpload(request, found);
-		const form = { fields: upload?.fields, ...(visit.signedIn && { mostFields: mostStaffFields }) };
+		const form = { fields: upload?.fields, ...(deskRequest.signedIn && { mostFields: mostStaffFields }) };
 		const response = await pages
 			.render(await toPageRequest(request, url, gone, form), {
 				deps,
-				visit,
+				deskRequest,
 				route,
 				nonce,
 				upload,

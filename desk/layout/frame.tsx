@@ -196,10 +196,10 @@ function SearchForm() {
  * Shows a notice on the page that an action led to, until the next navigation. Data that a page reads again has no notice: another tab is
  * about to show it.
  */
-function useNotice(told: Notice | undefined, visit: string): Notice | undefined {
-	const [kept, keep] = useState({ visit, told });
-	const shown = kept.visit === visit ? kept.told : told;
-	if (kept.visit !== visit) keep({ visit, told });
+function useNotice(told: Notice | undefined, navigation: string): Notice | undefined {
+	const [kept, keep] = useState({ navigation, told });
+	const shown = kept.navigation === navigation ? kept.told : told;
+	if (kept.navigation !== navigation) keep({ navigation, told });
 	useEffect(() => {
 		if (shown) document.cookie = shown.removal;
 	}, [shown]);

@@ -22,12 +22,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Sets password, authenticator app and recovery codes; every other session ends. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit } = beginWork(context);
+	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { own } = deps.accounts;
 	const form = await readForm(request);
 	const text = (name: string) => form.get(name) ?? "";
 	const input = { password: text("password"), setup: text("setup"), code: text("code") };
-	const outcome = await own.setPassword(signedIn, visit.browser, input);
+	const outcome = await own.setPassword(signedIn, deskRequest.browser, input);
 	if (outcome.kind === "done") return { recoveryCodes: outcome.recoveryCodes };
 	if (outcome.kind !== "problems") return respondToRefusal(outcome, { to: path, field: "password" });
 	const again = await own.findAuthenticator(signedIn, input.setup);

@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-	const { deps, signedIn, visit } = beginWork(context);
+	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
 	const path = `/accounts/${encodeURIComponent(id)}`;
@@ -62,7 +62,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 
 	function finish(outcome: Awaited<ReturnType<typeof administration.enable>>, notice: string) {
 		if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "account" });
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect(path, 303);
 	}
 }

@@ -15,11 +15,11 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Changes the password alone; every other session ends. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit } = beginWork(context);
+	const { deps, signedIn, deskRequest } = beginWork(context);
 	const form = await readForm(request);
-	const outcome = await deps.accounts.own.changePassword(signedIn, visit.browser, form.get("password") ?? "");
+	const outcome = await deps.accounts.own.changePassword(signedIn, deskRequest.browser, form.get("password") ?? "");
 	if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "password" });
-	visit.notices.leave("Password changed. You are signed out everywhere else.");
+	deskRequest.notices.leave("Password changed. You are signed out everywhere else.");
 	throw redirect("/account", 303);
 }
 

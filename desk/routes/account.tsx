@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit } = beginWork(context);
+	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { own, passkeys } = deps.accounts;
 	const form = await readForm(request);
 	const text = (name: string) => form.get(name) ?? "";
@@ -95,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 
 	function done(notice: string): never {
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect(path, 303);
 	}
 

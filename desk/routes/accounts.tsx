@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit } = beginWork(context);
+	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
 	const email = form.get("email") ?? "";
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "withdraw": {
 			const outcome = await administration.withdrawInvitation(signedIn, form.get("invitation") ?? "");
 			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "invitations" });
-			visit.notices.leave("Link revoked.");
+			deskRequest.notices.leave("Link revoked.");
 			throw redirect(path, 303);
 		}
 		default:

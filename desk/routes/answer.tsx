@@ -20,7 +20,7 @@ const usualDelayHours = 24;
 
 /** Writes, previews and sends a bulk reply. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit, now, kind, form, requireChosen } = await beginWithMany(context, request);
+	const { deps, signedIn, deskRequest, now, kind, form, requireChosen } = await beginWithMany(context, request);
 	const { records, company } = deps;
 	const references = requireChosen(
 		form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxAnswers),
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	// Includes those of an earlier submission whose response was lost.
 	const count = (await records.answers.list(batch)).length;
 	const skipped = references.length - count;
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		[
 			`${count} ${countOf(count, "replies", "reply")} scheduled.`,
 			skipped > 0 ? `${skipped} skipped: changed by someone else first.` : "",

@@ -40,10 +40,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, kinds, signedIn, visit } = beginWork(context);
+	const { deps, kinds, signedIn, deskRequest } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const stopped = await deps.records.answers.stop({ batch: params.batch }, signedIn.account.id);
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		stopped > 0
 			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`
 			: "Too late to stop: all of them have been sent.",

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { visitContext } from "../guard/context.server.ts";
+import { deskRequestContext } from "../guard/context.server.ts";
 import { findLinkingPage, readReturnPath } from "../return-path.ts";
 import type { Route } from "./+types/ask-to-prove.ts";
 
@@ -10,7 +10,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** Replaces an action in the same way. */
 export function action({ request, context }: Route.ActionArgs) {
-	context.get(visitContext).notices.leave("Not done yet. Confirm it’s you, then try again.");
+	context.get(deskRequestContext).notices.leave("Not done yet. Confirm it’s you, then try again.");
 	throw leadToProof(request);
 }
 

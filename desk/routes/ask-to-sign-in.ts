@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { visitContext } from "../guard/context.server.ts";
+import { deskRequestContext } from "../guard/context.server.ts";
 import { readReturnPath } from "../return-path.ts";
 import type { Route } from "./+types/ask-to-sign-in.ts";
 
@@ -11,6 +11,6 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** Replaces an action in the same way. */
 export function action({ context }: Route.ActionArgs) {
-	context.get(visitContext).notices.leave("Your session has expired. Sign in and try again.");
+	context.get(deskRequestContext).notices.leave("Your session has expired. Sign in and try again.");
 	throw redirect("/sign-in", 303);
 }

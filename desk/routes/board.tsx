@@ -69,21 +69,21 @@ function everything({ names }: RecordKind): Topic {
 
 /** Moves a card to another stage. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, kinds, signedIn, visit } = beginWork(context);
+	const { deps, kinds, signedIn, deskRequest } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const form = await readForm(request);
 	const { job } = boardQuery.parse(readQuery(request));
 	const back = `/${kind.names}/board?${new URLSearchParams({ job })}`;
 	const { changes } = deps.records;
 	if (form.get("do") === "undo") {
-		visit.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", signedIn.account.id)));
+		deskRequest.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", signedIn.account.id)));
 		throw redirect(back, 303);
 	}
 	const reference = form.get("reference") ?? "";
 	const value = form.get("stage") ?? "";
 	const record = await deps.records.find(reference);
 	if (!record || record.kind !== kind.name) {
-		visit.notices.leave(`This ${kind.name} no longer exists.`);
+		deskRequest.notices.leave(`This ${kind.name} no longer exists.`);
 		throw redirect(back, 303);
 	}
 	const result = await changes.change(reference, {
@@ -93,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		by: signedIn.account.id,
 	});
 	const label = findStage(kind, value).label;
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		result.ok
 			? `Moved ${record.senderName} to ${label}.`
 			: result.why === "refused"

@@ -6,7 +6,7 @@ import type { Route } from "./+types/call-enquiry.ts";
 
 /** Creates an enquiry from a call. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { signedIn, visit, now, notingNew } = beginWork(context);
+	const { signedIn, deskRequest, now, notingNew } = beginWork(context);
 	const call = params.reference.toUpperCase();
 	const day = (await readForm(request)).get("day") ?? "";
 	const opened = await openEnquiryOf(
@@ -15,7 +15,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		{ database: notingNew("booking.enquiry"), now },
 	);
 	if (!opened) throw data(null, { status: 404 });
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		opened.isNew ? "Follow-up enquiry created and assigned to you." : "This call already has a follow-up enquiry.",
 	);
 	throw redirect(`/enquiries/${encodeURIComponent(opened.reference)}`, 303);

@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, signedIn, visit, noting } = beginWork(context);
+	const { deps, signedIn, deskRequest, noting } = beginWork(context);
 	const reference = params.reference.toUpperCase();
 	if (!(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
 	const form = await readForm(request);
@@ -46,7 +46,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!outcome) throw data(null, { status: 400 });
 	if ("errors" in outcome) return { asked: form.get("do"), message: readMessage(form), errors: outcome.errors };
 	deps.onEmails();
-	visit.notices.leave(outcome.notice);
+	deskRequest.notices.leave(outcome.notice);
 	throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
 }
 

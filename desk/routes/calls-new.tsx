@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, visit, notingNew } = beginWork(context);
+	const { deps, deskRequest, notingNew } = beginWork(context);
 	const form = await readForm(request);
 	const typed = Object.fromEntries(
 		["firstName", "lastName", "email", "phone", "domain", "message"].map((name) => [name, form.get(name) ?? ""]),
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return { typed, slot: `${slot.date} ${slot.time}`.trim(), errors };
 	}
 	deps.onEmails();
-	visit.notices.leave("Call booked. The invitation is on its way.");
+	deskRequest.notices.leave("Call booked. The invitation is on its way.");
 	throw redirect(`/bookings/${encodeURIComponent(result.reference)}`, 303);
 }
 

@@ -54,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit, now, noting } = beginWork(context);
+	const { deps, signedIn, deskRequest, now, noting } = beginWork(context);
 	const { timeZone } = deps.company;
 	const form = await readForm(request);
 	const { database } = noting({ action: `closure.${form.get("do") === "remove" ? "removed" : "added"}`, subject: "" });
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		createdBy: signedIn.account.id,
 	});
 	const done = (notice: string): never => {
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect("/closures", 303);
 	};
 	const asked = form.get("do");

@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Sends bounced e-mails again, of one record or all. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, visit, now, noting, pathOf } = beginWork(context);
+	const { deps, deskRequest, now, noting, pathOf } = beginWork(context);
 	const form = await readForm(request);
 	if (form.get("action") !== "retry") throw data(null, { status: 400 });
 	const asked = form.get("reference") ?? undefined;
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		retryFailedEmails(transaction, reference, now),
 	);
 	deps.onEmails();
-	visit.notices.leave(describeRetry(retried, reference));
+	deskRequest.notices.leave(describeRetry(retried, reference));
 	throw redirect((reference !== undefined && pathOf(reference)) || "/emails", 303);
 }
 

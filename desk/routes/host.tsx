@@ -86,14 +86,14 @@ function showSettings(host: Host | undefined): ShownSettings {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, signedIn, visit, now, noting } = beginWork(context);
+	const { deps, signedIn, deskRequest, now, noting } = beginWork(context);
 	const id = "id" in params ? String(params.id) : signedIn.account.id;
 	const purposes = await deps.listHostPurposes(deps.database.db);
 	const own = purposes.filter(({ people }) => people.some((one) => one.id === id)).map(({ key }) => key);
 	if (own.length === 0) throw data(null, { status: 404 });
 	const form = await readForm(request);
 	const done = (notice: string): never => {
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect("id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar", 303);
 	};
 	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors, feedUrl: undefined });

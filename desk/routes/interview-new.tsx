@@ -103,7 +103,7 @@ type Answer = {
 };
 
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
-	const { deps, signedIn, visit, notingNew } = beginWork(context);
+	const { deps, signedIn, deskRequest, notingNew } = beginWork(context);
 	const { reference, kind } = await findApplicant(context, request, params.reference);
 	const form = await readForm(request);
 	const typed = readOfferFields(form);
@@ -129,7 +129,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const result = await deps.openInterviews(database).offer(reference, toTypedOffer(typed), by, options);
 	if (!result.ok) return again(result.errors, { nextFormKey: randomUUID() });
 	deps.onEmails();
-	visit.notices.leave("Offer goes out in 10 seconds. You can still undo it.");
+	deskRequest.notices.leave("Offer goes out in 10 seconds. You can still undo it.");
 	throw redirect(`/applications/${encodeURIComponent(reference)}#interviews`, 303);
 
 	/** Shows the form with the typed values; chosen times stay visible. */

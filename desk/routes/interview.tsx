@@ -73,7 +73,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, signedIn, visit, noting } = beginWork(context);
+	const { deps, signedIn, deskRequest, noting } = beginWork(context);
 	const reference = params.reference.toUpperCase();
 	const choices = await deps.openInterviews().findChoices(reference);
 	if (!choices) throw data(null, { status: 404 });
@@ -86,7 +86,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		deps.openInterviews(noting({ action: `application.interview-${what}`, subject: application }).database);
 	if (asked === "undo-offer") {
 		const isUndone = await open("taken-back").undoOffer(reference, account);
-		visit.notices.leave(
+		deskRequest.notices.leave(
 			isUndone
 				? "Offer undone. Nothing was sent; your text is below."
 				: "It is too late to undo: the offer has been sent.",
@@ -111,7 +111,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!done) throw data(null, { status: 400 });
 	if ("errors" in done) return { asked, message: readMessage(form), errors: done.errors };
 	deps.onEmails();
-	visit.notices.leave(done.notice);
+	deskRequest.notices.leave(done.notice);
 	throw redirect(own, 303);
 }
 

@@ -30,11 +30,11 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, visit, noteJob } = beginWork(context);
+	const { deps, deskRequest, noteJob } = beginWork(context);
 	const text = readJobForm(await readForm(request));
 	const result = await deps.jobs.writing.create(text, noteJob);
 	if (result.ok) {
-		visit.notices.leave("Draft saved. Only your team can see it.");
+		deskRequest.notices.leave("Draft saved. Only your team can see it.");
 		throw redirect(`/jobs/${result.job.id}`, 303);
 	}
 	const errors: FieldError[] = result.why === "errors" ? result.errors : [];

@@ -27,11 +27,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, visit, noteJob } = beginWork(context);
+	const { deps, deskRequest, noteJob } = beginWork(context);
 	const form = await readForm(request);
 	const result = await deps.jobs.writing.publish(params.id, form.get("revision") ?? "", noteJob);
 	if (result.ok) {
-		visit.notices.leave("Job published. Alerts go out within a minute.");
+		deskRequest.notices.leave("Job published. Alerts go out within a minute.");
 		throw redirect(`/jobs/${result.job.id}`, 303);
 	}
 	if (result.why === "gone") throw data(null, { status: 404 });

@@ -27,12 +27,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, visit, noteJob } = beginWork(context);
+	const { deps, deskRequest, noteJob } = beginWork(context);
 	const form = await readForm(request);
 	const stages = form.get("do") === "reset" ? [] : readStagesForm(form);
 	const result: JobResult = await deps.jobs.stages.save(params.id, stages, form.get("revision") ?? "", noteJob);
 	if (result.ok) {
-		visit.notices.leave(result.job.stages.length > 0 ? "Stages saved." : "Company stages restored.");
+		deskRequest.notices.leave(result.job.stages.length > 0 ? "Stages saved." : "Company stages restored.");
 		throw redirect(`/jobs/${params.id}/stages`, 303);
 	}
 	if (result.why === "gone") throw data(null, { status: 404 });

@@ -53,13 +53,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 type Answer = { errors: FieldError[]; text?: JobText; revision?: string; differences?: Difference[] };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, visit, noteJob } = beginWork(context);
+	const { deps, deskRequest, noteJob } = beginWork(context);
 	const { writing } = deps.jobs;
 	const { id } = params;
 	const path = `/jobs/${id}`;
 	const form = await readForm(request);
 	const done = (notice: string, to = path): never => {
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect(to, 303);
 	};
 	switch (form.get("do") ?? "") {

@@ -5,7 +5,7 @@ import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.t
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
-import { deskContext, visitContext } from "../guard/context.server.ts";
+import { deskContext, deskRequestContext } from "../guard/context.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
@@ -33,7 +33,7 @@ function describeInvitation({ kind, email, roles, account }: OpenedInvitation) {
 /** Creates or resets the account and signs its owner in. */
 export async function action({ request, context, params: { token } }: Route.ActionArgs) {
 	const { accounts } = context.get(deskContext);
-	const { browser, setCookies, notices } = context.get(visitContext);
+	const { browser, setCookies, notices } = context.get(deskRequestContext);
 	const form = await readForm(request);
 	const text = (name: string) => form.get(name) ?? "";
 	const introduction = { email: text("email"), name: text("name") };

@@ -54,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Sends the member a test e-mail, asks DNS about the sending domain, or confirms the date. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginWork(context);
-	const { deps, note, noting, visit, now } = work;
+	const { deps, note, noting, deskRequest, now } = work;
 	const form = await readForm(request);
 	const wish = form.get("do");
 	if (wish === "test-email") {
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		await noting({ action: "operations.date-confirmed", subject: "" }).database.write((transaction) =>
 			confirmDate(transaction, now),
 		);
-		visit.notices.leave("Date confirmed. Expired records are erased within a day.");
+		deskRequest.notices.leave("Date confirmed. Expired records are erased within a day.");
 		throw redirect("/operations", 303);
 	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });

@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, visit, noteIn } = beginWork(context);
+	const { deps, deskRequest, noteIn } = beginWork(context);
 	const { reference, email } = await getPerson(context, params);
 	const grounds = readGrounds(await readForm(request), erasureReasons);
 	if (!grounds) return { errors: [{ field: "askedBy", message: "Choose who asked and why." }] };
@@ -34,7 +34,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		noteIn({ action: "person.erase", subject: reference, details: grounds }),
 	);
 	const count = [...records.values()].reduce((total, one) => total + one, 0);
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		[
 			`Erased: ${countOf(count, `${count} records`, "1 record")}, ${countOf(files, `${files} files`, "1 file")}.`,
 			...remarks,

@@ -8,11 +8,11 @@ import type { Route } from "./+types/person-zip.ts";
 
 /** A person's data as a ZIP. The audit log stores who requested it and why before anything is sent. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, visit, note } = beginWork(context);
+	const { deps, deskRequest, note } = beginWork(context);
 	const { reference, email, path } = await getPerson(context, params);
 	const grounds = readGrounds(await readForm(request), exportReasons);
 	if (!grounds) {
-		visit.notices.leave("Choose who asked and why.");
+		deskRequest.notices.leave("Choose who asked and why.");
 		throw redirect(`${path}/export`, 303);
 	}
 	await note({ action: "person.export", subject: reference, details: grounds });

@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Checks again who a signed-in person is, before actions that cannot be undone. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, visit, signedIn } = beginWork(context);
+	const { deps, deskRequest, signedIn } = beginWork(context);
 	const { passkeys, password } = deps.accounts;
 	const form = await readForm(request);
 	if (form.get("action") === "passkey-begin") {
@@ -40,14 +40,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const read = credentials.safeParse({ password: form.get("password") ?? "", code: form.get("code") ?? "" });
 	if (!read.success) return data({ errors: listProblems(read.error) }, { status: 422 });
 	return finish(
-		await password.prove(visit.browser, signedIn, read.data),
+		await password.prove(deskRequest.browser, signedIn, read.data),
 		"Wrong password or code. Each code works once, so wait for the next one",
 	);
 
 	function finish(outcome: ProofOutcome, refusal: string) {
 		if (outcome.kind === "proven") {
-			visit.setCookies(outcome.cookies);
-			visit.notices.leave("Confirmed. You won’t be asked again for ten minutes.");
+			deskRequest.setCookies(outcome.cookies);
+			deskRequest.notices.leave("Confirmed. You won’t be asked again for ten minutes.");
 			throw redirect(readReturnPath(form.get("to")), 303);
 		}
 		const isWait = outcome.kind === "wait";

@@ -1,12 +1,12 @@
 import { data, redirect } from "react-router";
-import { deskContext, visitContext } from "../guard/context.server.ts";
+import { deskContext, deskRequestContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import type { Route } from "./+types/sign-in-provider-return.ts";
 
 /** The redirect from the company's provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { provider } = context.get(deskContext).accounts;
-	const { browser, signedIn, setCookies } = context.get(visitContext);
+	const { browser, signedIn, setCookies } = context.get(deskRequestContext);
 	if (!provider) throw data(null, { status: 404 });
 	const outcome = await provider.finish(browser, new URL(request.url).search, signedIn);
 	if ("cookies" in outcome) setCookies(outcome.cookies);

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
-import { deskContext, visitContext } from "../guard/context.server.ts";
+import { deskContext, deskRequestContext } from "../guard/context.server.ts";
 import type { Route } from "./+types/sign-in-provider.ts";
 
 /** Redirects to the company's provider, also for a new proof. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { provider } = context.get(deskContext).accounts;
-	const { signedIn, setCookies, notices } = context.get(visitContext);
+	const { signedIn, setCookies, notices } = context.get(deskRequestContext);
 	const request = await provider?.begin(signedIn && { proofOf: signedIn });
 	if (request?.kind === "redirect") {
 		setCookies(request.cookies);

@@ -4,7 +4,7 @@ import type { SignInOutcome } from "../../core/accounts/begin-session.server.ts"
 import { CredentialFields } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
-import { deskContext, visitContext } from "../guard/context.server.ts";
+import { deskContext, deskRequestContext } from "../guard/context.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
@@ -16,7 +16,7 @@ import type { Route } from "./+types/sign-in.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const to = readReturnPath(new URL(request.url).searchParams.get("to"));
 	const { accounts } = context.get(deskContext);
-	if (context.get(visitContext).signedIn) throw redirect(to, 303);
+	if (context.get(deskRequestContext).signedIn) throw redirect(to, 303);
 	return {
 		to,
 		canSignIn: await accounts.hasAccounts(),
@@ -33,7 +33,7 @@ const fields = z.object({
 /** Signs in by password and second factor, or by passkey. The session is always new. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { accounts } = context.get(deskContext);
-	const { browser, setCookies } = context.get(visitContext);
+	const { browser, setCookies } = context.get(deskRequestContext);
 	const form = await readForm(request);
 	const email = form.get("email") ?? "";
 	if (form.get("action") === "passkey-begin") {

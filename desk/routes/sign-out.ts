@@ -3,7 +3,7 @@ import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 export async function action({ context }: Route.ActionArgs) {
-	const { deps, visit } = beginWork(context);
-	visit.setCookies(await deps.accounts.password.signOut(visit.browser));
+	const { deps, deskRequest } = beginWork(context);
+	deskRequest.setCookies(await deps.accounts.password.signOut(deskRequest.browser));
 	throw redirect("/sign-in", 303);
 }

@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Chooses which of the two counts. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { site, signedIn, visit } = beginSiteWork(context);
+	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
 	const path = form.get("path") ?? "";
 	const { studio } = site;
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const draftVersion = Number(form.get("draft")) || 0;
 	if (form.get("do") === "studio") {
 		const result = await attempt(async () => ({ isKept: await studio.keepStudio(path, id) }));
-		visit.notices.leave(
+		deskRequest.notices.leave(
 			"unstored" in result
 				? result.unstored
 				: result.isKept
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	} else if (document.state === "file") {
 		const isSeen = document.draft?.version === draftVersion;
 		const result = await attempt(async () => void (isSeen && (await studio.discardDraft(path, id))));
-		visit.notices.leave(
+		deskRequest.notices.leave(
 			result?.unstored ??
 				(isSeen ? "Draft discarded. The file version is public." : describeFailure({ overtaken: [path] })),
 		);
@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const seen = { acceptsSample: form.get("acceptsSample") === "yes", draftVersion };
 		const result = await attempt(() => studio.takeFile(path, id, seen));
 		if ("sampleTexts" in result) return data({ path, draftVersion, sampleTexts: result.sampleTexts }, { status: 422 });
-		visit.notices.leave("edition" in result ? "The file version is public." : describeFailure(result));
+		deskRequest.notices.leave("edition" in result ? "The file version is public." : describeFailure(result));
 	}
 	throw redirect("/studio/conflicts", 303);
 }

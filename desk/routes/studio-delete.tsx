@@ -53,7 +53,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	);
 	if ("drafts" in result) {
 		const paths = [...result.drafts.keys()];
-		work.visit.notices.leave(
+		work.deskRequest.notices.leave(
 			paths.length === 0
 				? countOf(chosen.length, `${chosen.length} drafts deleted.`, "Draft deleted.")
 				: "Deletion saved as a draft. It takes effect when you publish.",

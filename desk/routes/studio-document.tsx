@@ -88,7 +88,7 @@ type Answer = {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const work = beginSiteWork(context);
-	const { site, signedIn, visit } = work;
+	const { site, signedIn, deskRequest } = work;
 	const { studio } = site;
 	const found = await getStudioDocument(work, params["*"]);
 	const { path, draft } = found.document;
@@ -99,14 +99,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		await studio.discardDraft(path, signedIn.account.id);
 		const left = await studio.getDocument(path);
 		if (!left || draft?.text === undefined || draft.change !== "change") {
-			visit.notices.leave("Draft discarded.");
+			deskRequest.notices.leave("Draft discarded.");
 			throw redirect(left ? pathToEdit(path) : "/studio", 303);
 		}
 		return { stamp, discarded: draft.text, typed: readValues(textOf(left), found.kind), version: 0 } satisfies Answer;
 	}
 	if (asked === "undo") {
 		const result = await studio.saveDraft(path, { text: sent.get("text") ?? "", version: 0 }, signedIn.account.id);
-		visit.notices.leave(
+		deskRequest.notices.leave(
 			"version" in result ? "Draft restored." : "Your draft was not restored: someone else has started a new one.",
 		);
 		throw redirect(pathToEdit(path), 303);
@@ -127,7 +127,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 	if (asked === "publish") throw redirect(`/studio/publish?${new URLSearchParams({ path })}`, 303);
 	if (listChange && changed) throw redirect(`${pathToEdit(path)}#${listChange.list}.${changed.index}`, 303);
-	visit.notices.leave(saved.version === 0 ? "No changes to save." : "Draft saved.");
+	deskRequest.notices.leave(saved.version === 0 ? "No changes to save." : "Draft saved.");
 	throw redirect(pathToEdit(path), 303);
 }
 
@@ -218,10 +218,10 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 }
 
 /** Keeps the response to a form until the next navigation, also when the page reads its data again. */
-function useAnswer(given: Answer | undefined, visit: string): Partial<Answer> {
-	const [kept, keep] = useState({ visit, answer: given });
-	const answer = given ?? (kept.visit === visit ? kept.answer : undefined);
-	if (kept.visit !== visit || kept.answer !== answer) keep({ visit, answer });
+function useAnswer(given: Answer | undefined, navigation: string): Partial<Answer> {
+	const [kept, keep] = useState({ navigation, answer: given });
+	const answer = given ?? (kept.navigation === navigation ? kept.answer : undefined);
+	if (kept.navigation !== navigation || kept.answer !== answer) keep({ navigation, answer });
 	return answer ?? {};
 }
 

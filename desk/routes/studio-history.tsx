@@ -79,13 +79,13 @@ function compare({ path, text }: Revision, before: string | undefined) {
 
 /** Publishes an earlier revision again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { site, signedIn, visit } = beginSiteWork(context);
+	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
 	const revision = form.get("revision") ?? "";
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
 	const result = await attempt(() => site.studio.restore(revision, signedIn.account.id, consent));
 	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
-	visit.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
+	deskRequest.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }
 

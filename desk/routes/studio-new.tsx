@@ -27,14 +27,14 @@ export function loader({ request }: Route.LoaderArgs) {
 
 /** Creates a draft of a new document. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { site, signedIn, visit } = beginSiteWork(context);
+	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
 	const typed = { kind: form.get("kind") ?? "", slug: form.get("slug")?.trim() ?? "" };
 	const kind = kinds.find(({ name }) => name === typed.kind);
 	if (!kind) return refuse("kind", "Choose a type");
 	const result = await site.studio.createDocument(kind.name, typed.slug, signedIn.account.id);
 	if ("problem" in result) return refuse("slug", result.problem);
-	visit.notices.leave("Draft created. Visitors see it once you publish it.");
+	deskRequest.notices.leave("Draft created. Visitors see it once you publish it.");
 	throw redirect(pathToEdit(result.path), 303);
 
 	function refuse(field: string, message: string) {

@@ -62,7 +62,7 @@ function thumbnailOf({ files }: PictureVersion): string {
 type Answer = { refused?: string; report?: UploadReport };
 
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
-	const { site, signedIn, visit } = beginSiteWork(context);
+	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const { pictures } = site;
 	const by = signedIn.account.id;
 	const path = params["*"];
@@ -117,7 +117,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	}
 
 	function leave(notice: string, to = pathOfPicture(path)): never {
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect(to, 303);
 	}
 }

@@ -68,7 +68,7 @@ function pathToPublish(chosen: readonly { path: string }[]): string {
 type Answer = { errors: FieldError[]; typed: TypedRelease };
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, site, signedIn, visit } = beginSiteWork(context);
+	const { deps, site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
 	const acceptsSample = form.get("acceptsSample") === "yes";
 	const publication = readRelease(form, deps.company, deps.clock.now());
@@ -92,11 +92,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 				),
 			);
 	if ("edition" in result) {
-		visit.notices.leave(`Published as release ${result.edition}.`);
+		deskRequest.notices.leave(`Published as release ${result.edition}.`);
 		throw redirect("/studio", 303);
 	}
 	if ("scheduled" in result) {
-		visit.notices.leave("Scheduled.");
+		deskRequest.notices.leave("Scheduled.");
 		throw redirect("/studio/scheduled", 303);
 	}
 	const refused: FieldError[] = [

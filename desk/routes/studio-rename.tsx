@@ -31,7 +31,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const errors: FieldError[] = [{ field: "slug", message: result.problem }];
 		return data({ errors, slug }, { status: 422 });
 	}
-	work.visit.notices.leave("New URL saved as a draft. Once you publish it, the old URL redirects.");
+	work.deskRequest.notices.leave("New URL saved as a draft. Once you publish it, the old URL redirects.");
 	throw redirect(pathToEdit(result.path), 303);
 }
 

@@ -45,14 +45,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Cancels a scheduled release, which leaves drafts, or changes its time. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginSiteWork(context);
-	const { site, signedIn, visit } = work;
+	const { site, signedIn, deskRequest } = work;
 	const form = await readForm(request);
 	const id = form.get("id") ?? "";
 	if (form.get("do") === "move") return moveTo(work, form, id);
 	const result = await attempt(async () => ({
 		isCancelled: await site.studio.cancelScheduled(id, signedIn.account.id),
 	}));
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		"unstored" in result
 			? result.unstored
 			: result.isCancelled
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const goneAlready = "Already published or cancelled.";
 
-async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearchParams, id: string) {
+async function moveTo({ deps, site, signedIn, deskRequest }: SiteWork, form: URLSearchParams, id: string) {
 	const { company } = deps;
 	const typed = form.get(nameTime(id)) ?? "";
 	const { at, fault } = readTimeToCome(typed, company.timeZone, deps.clock.now());
@@ -77,7 +77,7 @@ async function moveTo({ deps, site, signedIn, visit }: SiteWork, form: URLSearch
 	if ("unstored" in result) return refuse(result.unstored, 503);
 	const refused = describeRefusal(result, company);
 	if (refused) return refuse(refused.message, refused.status);
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		"moved" in result
 			? `Rescheduled from ${showValue(from, company).text} to ${showValue(result.moved, company).text}.`
 			: goneAlready,

@@ -47,7 +47,7 @@ type Answer = {
 };
 
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
-	const { deps, signedIn, visit } = beginWork(context);
+	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { templates, replies } = deps.records;
 	const by = signedIn.account;
 	const { template, kind } = await getTemplate({ request, context, id: params.id });
@@ -102,7 +102,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	}
 
 	function leave(notice: string): never {
-		visit.notices.leave(notice);
+		deskRequest.notices.leave(notice);
 		throw redirect("/templates", 303);
 	}
 }

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Moves one up or down. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, kinds, signedIn, visit } = beginWork(context);
+	const { deps, kinds, signedIn, deskRequest } = beginWork(context);
 	const { templates } = deps.records;
 	const form = await readForm(request);
 	const where = form.get("do");
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if ((where !== "up" && where !== "down") || !kinds.some(({ name }) => name === template?.kind))
 		throw data(null, { status: 400 });
 	const isMoved = await templates.move(id, where, signedIn.account.id);
-	visit.notices.leave(isMoved ? "Template moved." : "Already in that place.");
+	deskRequest.notices.leave(isMoved ? "Template moved." : "Already in that place.");
 	throw redirect(path, 303);
 }
 

@@ -15,11 +15,14 @@ import { DataTable } from "../layout/data-table.tsx";
 
 /** Previews a bulk change, applies or undoes it. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, visit, kind, form, search, listPath, requireChosen } = await beginWithMany(context, request);
+	const { deps, signedIn, deskRequest, kind, form, search, listPath, requireChosen } = await beginWithMany(
+		context,
+		request,
+	);
 	const { changes } = deps.records;
 	const by = signedIn.account.id;
 	if (form.get("do") === "undo") {
-		visit.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", by)));
+		deskRequest.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", by)));
 		throw redirect(listPath, 303);
 	}
 	const wanted = readWanted(form);
@@ -38,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		result.ok ? [] : [{ reference, senderName: nameSender(reference, result), why: describeRefusal(result) }],
 	);
 	if (unchanged.length > 0) return { ...base, changed, batch, unchanged };
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		`${changed} changed.`,
 		batch === undefined ? undefined : { path: `/${kind.names}/change${search}`, does: "undo", id: batch },
 	);

@@ -152,7 +152,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, kinds, visit } = beginWork(context);
+	const { deps, kinds, deskRequest } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const reference = params.reference.toUpperCase();
 	const record = await deps.records.find(reference);
@@ -162,7 +162,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const outcome = await actOnRecord(context, { kind, reference, path, form, upload: context.get(uploadContext) });
 	if (!("notice" in outcome)) return outcome;
 	deps.onEmails();
-	visit.notices.leave(outcome.notice, outcome.undo && { path, ...outcome.undo });
+	deskRequest.notices.leave(outcome.notice, outcome.undo && { path, ...outcome.undo });
 	throw redirect(outcome.to ?? path, 303);
 }
 

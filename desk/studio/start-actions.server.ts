@@ -23,18 +23,18 @@ export async function sendFirstEmail(work: SiteWork): Promise<never> {
 }
 
 /** Closes every position of the sample company. */
-export async function closeSamplePositions({ deps, site, signedIn, visit, noteJob }: SiteWork): Promise<never> {
+export async function closeSamplePositions({ deps, site, signedIn, deskRequest, noteJob }: SiteWork): Promise<never> {
 	if (!mayRead("routes/jobs", signedIn.account.roles)) throw data(null, { status: 403 });
 	const positions = (await site.checkLaunch()).filter(({ kind }) => kind === "position");
 	for (const { name } of positions) await deps.jobs.writing.close(name, noteJob);
-	visit.notices.leave(positions.length === 1 ? "1 position closed." : `${positions.length} positions closed.`);
+	deskRequest.notices.leave(positions.length === 1 ? "1 position closed." : `${positions.length} positions closed.`);
 	throw redirect(`${startPath}#left`, 303);
 }
 
 /** Shows or hides the first steps on Today, and redirects there. */
-export async function showOnToday({ deps, signedIn, visit }: SiteWork, isShown: boolean): Promise<never> {
+export async function showOnToday({ deps, signedIn, deskRequest }: SiteWork, isShown: boolean): Promise<never> {
 	await deps.accounts.own.setFirstStepsHidden(signedIn, !isShown);
-	visit.notices.leave(
+	deskRequest.notices.leave(
 		isShown ? "First steps shown on Today." : "First steps hidden from Today. Find them under Content.",
 	);
 	throw redirect(isShown ? startPath : "/", 303);

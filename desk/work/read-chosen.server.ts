@@ -22,7 +22,7 @@ export async function beginWithMany(context: Readonly<RouterContextProvider>, re
 		requireChosen(references: readonly string[]): string[] {
 			if (references.some((reference) => !reference.startsWith(`${kind.prefix}-`))) throw data(null, { status: 404 });
 			if (references.length > 0) return [...references];
-			work.visit.notices.leave("Select at least one first.");
+			work.deskRequest.notices.leave("Select at least one first.");
 			throw redirect(listPath, 303);
 		},
 	};

@@ -3,7 +3,7 @@ import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
 import type { Notices } from "./notices.server.ts";
 
 /** One request with its session. */
-export type Visit = {
+export type DeskRequest = {
 	/** Undefined when nobody is signed in. */
 	signedIn: SignedIn | undefined;
 	browser: Browser;
