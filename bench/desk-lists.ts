@@ -12,7 +12,7 @@ import { readConfig, readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { searchRecords } from "../core/records/record-store.server.ts";
 import { listPeriods, type PeriodUnit } from "../shared/periods.ts";
-import { createDeskNumbers } from "../server/analytics.ts";
+import { createDeskAnalytics } from "../server/analytics.ts";
 import { migrations } from "../server/migrations.ts";
 import {
 	createServerEnvironment,
@@ -94,9 +94,9 @@ async function measureAll(database: Database): Promise<void> {
 	const [kind] = kinds;
 	if (!kind) throw new Error("There is no kind of record");
 	const promises = createPromises(database.db, [kind], company);
-	const numbers = createDeskNumbers({ company, database, records: { kinds, promises } });
+	const numbers = createDeskAnalytics({ company, database, records: { kinds, promises } });
 	/** All figures of the analytics page. */
-	const readNumbers = (unit: PeriodUnit) => {
+	const readAnalytics = (unit: PeriodUnit) => {
 		const periods = listPeriods(unit, 13, today);
 		const within = { first: periods[0]?.first ?? today, end: today };
 		return numbers.readFigures({ unit, periods, within, now, names: ["enquiries", "bookings", "applications"] });
@@ -143,14 +143,14 @@ async function measureAll(database: Database): Promise<void> {
 		"promises, mine or nobody's": () => promises.listUnanswered({ now, limit: 8, ownerOrNobody: "account-7" }),
 		"promises, how many are late": () => promises.countUnanswered({ ownerOrNobody: "account-7", lateAt: now }),
 		"answer times of 13 weeks": () => promises.listAnswerTimes(listPeriods("week", 13, today), now),
-		"numbers by week": () => readNumbers("week"),
-		"numbers by month": () => readNumbers("month"),
+		"numbers by week": () => readAnalytics("week"),
+		"numbers by month": () => readAnalytics("month"),
 		"answer times of 13 months": () => promises.listAnswerTimes(listPeriods("month", 13, today), now),
 	};
 	// The cache of periods is empty at first.
 	for (const unit of ["week", "month"] as const) {
 		const begun = performance.now();
-		await readNumbers(unit);
+		await readAnalytics(unit);
 		console.log(`numbers of 13 ${unit}s, for the first time: ${(performance.now() - begun).toFixed(1)} ms`);
 	}
 	await measureTasks(tasks);

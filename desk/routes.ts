@@ -22,7 +22,7 @@ export default [
 	route("notifications", "routes/notifications.tsx"),
 	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),
-	route("numbers", "routes/numbers.tsx"),
+	route("numbers", "routes/analytics.tsx"),
 
 	...recordNames.flatMap(listRecordRoutes),
 	route("bookings/:reference/call", "routes/call.tsx"),

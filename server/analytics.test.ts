@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { insertApplication } from "../features/careers/applications/store.server.ts";
 import type { Figure } from "../features/analytics/figures.ts";
-import type { NumbersQuery } from "../features/analytics/analytics.server.ts";
+import type { AnalyticsQuery } from "../features/analytics/analytics.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { addPageViews } from "../features/page-views/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
@@ -12,7 +12,7 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/sup
 import { createTestKinds, testKind } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { createDeskNumbers } from "./analytics.ts";
+import { createDeskAnalytics } from "./analytics.ts";
 
 /** A Monday in India; the company works Monday to Saturday, 10:00 to 18:00, and promises a reply within 24 working hours. */
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
@@ -21,7 +21,7 @@ const names = ["enquiries", "bookings", "applications"];
 
 async function setUp(kind: DatabaseKind, company = testCompany) {
 	const database = await openTestDatabase(kind);
-	const numbers = createDeskNumbers({
+	const numbers = createDeskAnalytics({
 		company,
 		database,
 		records: {
@@ -49,7 +49,7 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 					.where("reference", "=", reference)
 					.execute();
 		},
-		async read(query: Partial<NumbersQuery> = {}) {
+		async read(query: Partial<AnalyticsQuery> = {}) {
 			const periods = listPeriods("week", 3, Temporal.PlainDate.from("2026-11-23"));
 			const within = periods[1];
 			if (!within) throw new Error("No week");

@@ -1,7 +1,7 @@
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
 import { applicationSources } from "../features/careers/applications/store.server.ts";
-import { createNumbers, type Numbers, type NumberSources } from "../features/analytics/analytics.server.ts";
+import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
 import { createAnswerTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
 import type { Promises } from "../core/records/promise.server.ts";
@@ -13,7 +13,7 @@ import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 
 /** Combines the features' figures. */
-export function createDeskNumbers({
+export function createDeskAnalytics({
 	company,
 	database,
 	records,
@@ -21,12 +21,12 @@ export function createDeskNumbers({
 	company: Company;
 	database: Database;
 	records: { kinds: readonly RecordKind[]; promises: Promises };
-}): Numbers {
+}): Analytics {
 	const { promises } = records;
 	const { db } = database;
 	const { timeZone } = company;
 	const findKind = (name: string) => records.kinds.find((kind) => kind.name === name);
-	return createNumbers({
+	return createAnalytics({
 		company,
 		database,
 		kinds: records.kinds,
@@ -37,7 +37,7 @@ export function createDeskNumbers({
 				return listCallOutcomes(db, periods, { now, timeZone, firstStage });
 			},
 		},
-		hiring: createHiringNumbers(findKind("application"), { database, timeZone }),
+		hiring: createHiringAnalytics(findKind("application"), { database, timeZone }),
 		answers: {
 			kinds: records.kinds.filter(({ isPromised }) => isPromised).map(({ names }) => names),
 			promisedMinutes: promises.promisedMinutes,
@@ -48,7 +48,7 @@ export function createDeskNumbers({
 }
 
 /** Combines the figures of applications; undefined without their kind. */
-function createHiringNumbers(
+function createHiringAnalytics(
 	kind: RecordKind | undefined,
 	{ database, timeZone }: { database: Database; timeZone: string },
 ): NumberSources["hiring"] {

@@ -19,7 +19,7 @@ import { createPeople } from "./people.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import type { Installation } from "../platform/installation/installation.ts";
-import { createDeskNumbers } from "./analytics.ts";
+import { createDeskAnalytics } from "./analytics.ts";
 import type { Records } from "../core/records/records.server.ts";
 import type { CalendarReader } from "../core/appointments/calendar-reader.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
@@ -128,7 +128,7 @@ function createDeskDeps({
 		jobs: createJobDesk({ ...parts, pages, contents }),
 		findLogo: createLogoFinder(parts),
 		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
-		numbers: createDeskNumbers({ ...parts, records }),
+		analytics: createDeskAnalytics({ ...parts, records }),
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
 		listHostPurposes,
 		openCalls: (noting = database) =>

@@ -3,7 +3,7 @@ import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
 import { applicationEmails } from "../features/careers/applications/email-previews.server.ts";
 import { interviewEmails } from "../features/careers/interviews/email-previews.server.ts";
-import { numberEmails } from "../features/analytics/email-previews.server.ts";
+import { weeklyEmails } from "../features/analytics/email-previews.server.ts";
 import { contentEmails } from "../features/publishing/releases/email-previews.server.ts";
 import { recordEmails } from "../core/conversations/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
@@ -21,7 +21,7 @@ const features: readonly FeatureEmails[] = [
 	interviewEmails,
 	alertEmails,
 	accountEmails,
-	numberEmails,
+	weeklyEmails,
 	contentEmails,
 	serverEmails,
 	testEmails,

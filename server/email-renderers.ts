@@ -4,7 +4,7 @@ import { createAlertRenderers } from "../features/careers/alerts/emails.server.t
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
 import { createInterviewRenderers } from "../features/careers/interviews/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
-import { createNumberRenderers } from "../features/analytics/weekly-email.server.tsx";
+import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
 import { createContentRenderers } from "../features/publishing/releases/emails.server.tsx";
 import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
 import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
@@ -51,7 +51,7 @@ export function createEmailRenderers({
 		}),
 		...createAlertRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),
-		...createNumberRenderers({ company, deskUrl }),
+		...createWeeklyEmailRenderers({ company, deskUrl }),
 		...createContentRenderers({ company, deskUrl }),
 		...createServerRenderers({ company, deskUrl }),
 		...createTestEmailRenderers({ company }),

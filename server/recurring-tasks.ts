@@ -21,7 +21,7 @@ import { writeQuarantineDigest } from "../core/records/quarantine-digest.server.
 import type { Records } from "../core/records/records.server.ts";
 import { writeWeeklyEmail } from "../features/analytics/weekly-email.server.tsx";
 import type { Company } from "../shared/company.ts";
-import { createDeskNumbers } from "./analytics.ts";
+import { createDeskAnalytics } from "./analytics.ts";
 
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
@@ -72,7 +72,7 @@ export function listRecurringTasks({
 			database,
 			clock,
 			company,
-			numbers: createDeskNumbers({ company, database, records }),
+			analytics: createDeskAnalytics({ company, database, records }),
 			names: records.kinds.map(({ names }) => names),
 			listRecipients: listWeeklyEmailRecipients,
 			messageIdDomain,

@@ -43,7 +43,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/account-password": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/account-authenticator": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/today": { get: "signed-in" },
-	"routes/numbers": { get: "signed-in" },
+	"routes/analytics": { get: "signed-in" },
 	"routes/live": { get: "signed-in" },
 	"routes/notifications": { get: "signed-in", post: "signed-in" },
 	"routes/keyboard": { get: "signed-in" },

@@ -13,7 +13,7 @@ import type { DocumentEditor } from "../../features/publishing/editing/document-
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import type { PageWeight } from "../../features/publishing/page-budget.ts";
 import type { AddressFinding } from "../../platform/operations/address-check.ts";
-import type { Numbers } from "../../features/analytics/analytics.server.ts";
+import type { Analytics } from "../../features/analytics/analytics.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -129,7 +129,7 @@ export type DeskDeps = {
 	jobs: JobDesk;
 	/** Undefined where the content cannot be edited: in development. */
 	site?: SiteDesk | undefined;
-	numbers: Numbers;
+	analytics: Analytics;
 	operations: Operations;
 	/** Aborted when the desk accepts no new connections; it then keeps none open. */
 	draining: AbortSignal;

@@ -34,7 +34,7 @@ export function listSections(
 				{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ofCalls },
 				{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar", of: ofCalls },
 				{ routeId: "routes/templates", path: "/templates", name: "Templates" },
-				{ routeId: "routes/numbers", path: "/numbers", name: "Analytics" },
+				{ routeId: "routes/analytics", path: "/numbers", name: "Analytics" },
 			],
 		},
 		{

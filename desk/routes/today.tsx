@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const shown = { day: showValue(today, company), zone: company.timeZoneLabel, attention };
 	if (!databaseAnswers) return { ...shown, lists: {} satisfies TodayLists as TodayLists, figures: [] };
 	const periods = listPeriods("week", shownWeeks, today);
-	const figures = await deps.numbers.readFigures({
+	const figures = await deps.analytics.readFigures({
 		unit: "week",
 		periods,
 		within: { first: periods[0]?.first ?? today, end: today.add({ days: 1 }) },

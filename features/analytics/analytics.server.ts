@@ -47,7 +47,7 @@ export type NumberSources = {
 	): Promise<PageViewSum[]>;
 };
 
-export type NumbersQuery = {
+export type AnalyticsQuery = {
 	unit: PeriodUnit;
 	/** Consecutive; a figure over time has a value for each. */
 	periods: readonly Period[];
@@ -60,12 +60,12 @@ export type NumbersQuery = {
 	only?: readonly string[];
 };
 
-type FigureContext = NumbersQuery & { locale: string; today: Temporal.PlainDate };
+type FigureContext = AnalyticsQuery & { locale: string; today: Temporal.PlainDate };
 
-export type Numbers = { readFigures(query: NumbersQuery): Promise<Figure[]> };
+export type Analytics = { readFigures(query: AnalyticsQuery): Promise<Figure[]> };
 
 /** Creates the reader of the company's analytics. Each entry of its list is a figure. */
-export function createNumbers({
+export function createAnalytics({
 	company,
 	database,
 	kinds,
@@ -73,7 +73,7 @@ export function createNumbers({
 	hiring,
 	answers,
 	sumPageViews,
-}: NumberSources): Numbers {
+}: NumberSources): Analytics {
 	return {
 		async readFigures(query) {
 			const { periods, within, now, names, only } = query;

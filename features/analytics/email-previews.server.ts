@@ -8,7 +8,7 @@ import { describeFunnel, describeSources } from "./page-view-figures.server.ts";
 import { renderWeeklyEmail, weeklyEmailKind } from "./weekly-email.server.tsx";
 
 /** The weekly e-mail, for `npm run emails`. */
-export const numberEmails: FeatureEmails = {
+export const weeklyEmails: FeatureEmails = {
 	kinds: [weeklyEmailKind],
 	async createPreviews({ company, deskUrl, now }) {
 		const today = now.toZonedDateTimeISO(company.timeZone).toPlainDate();

@@ -6,8 +6,8 @@ import { signInStaff } from "../../tests/support/staff.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import type { Figure } from "./figures.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
-import type { NumbersQuery } from "./analytics.server.ts";
-import { createNumberRenderers, writeWeeklyEmail } from "./weekly-email.server.tsx";
+import type { AnalyticsQuery } from "./analytics.server.ts";
+import { createWeeklyEmailRenderers, writeWeeklyEmail } from "./weekly-email.server.tsx";
 
 /** A Friday. */
 const start = "2026-10-16T12:00:00Z";
@@ -15,7 +15,7 @@ const start = "2026-10-16T12:00:00Z";
 async function setUp(kind: DatabaseKind, timeZone = "Asia/Kolkata") {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock(start);
-	const asked: NumbersQuery[] = [];
+	const asked: AnalyticsQuery[] = [];
 	let wakes = 0;
 	const createServer = () => () =>
 		writeWeeklyEmail({
@@ -24,7 +24,7 @@ async function setUp(kind: DatabaseKind, timeZone = "Asia/Kolkata") {
 			company: { timeZone },
 			names: ["enquiries"],
 			listRecipients: listWeeklyEmailRecipients,
-			numbers: {
+			analytics: {
 				async readFigures(query): Promise<Figure[]> {
 					asked.push(query);
 					const today = query.now.toZonedDateTimeISO(timeZone).toPlainDate();
@@ -145,7 +145,7 @@ test("shows the figures as a table, also in plain text, and how to turn it off",
 	goTo("2026-10-19T08:00:00");
 	await createServer()();
 	const [email] = await list();
-	const renderers = createNumberRenderers({ company: testCompany, deskUrl: "https://desk.narangi.example" });
+	const renderers = createWeeklyEmailRenderers({ company: testCompany, deskUrl: "https://desk.narangi.example" });
 	const rendered = await renderers["weekly-numbers"](
 		{
 			kind: "weekly-numbers",

@@ -12,7 +12,7 @@ import { claimTelling, findTelling } from "../../platform/email/told-things-stor
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { figureSchema, writeValue, type Figure } from "./figures.ts";
-import type { Numbers } from "./analytics.server.ts";
+import type { Analytics } from "./analytics.server.ts";
 
 export const weeklyEmailKind = "weekly-numbers";
 const tellingName = "weekly numbers";
@@ -33,7 +33,7 @@ export type WeeklyEmailDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
-	numbers: Numbers;
+	analytics: Analytics;
 	/** Plural names of all kinds of records. */
 	names: readonly string[];
 	/** Lists the recipients who could sign in at an instant. */
@@ -51,7 +51,7 @@ export async function writeWeeklyEmail({
 	database,
 	clock,
 	company,
-	numbers,
+	analytics,
 	names,
 	listRecipients,
 	messageIdDomain,
@@ -68,7 +68,9 @@ export async function writeWeeklyEmail({
 	const periods = listPeriods("week", shownWeeks, thisWeek.first.subtract({ days: 1 }));
 	const week = periods.at(-1);
 	const figures =
-		week && recipients.length > 0 ? await numbers.readFigures({ unit: "week", periods, within: week, now, names }) : [];
+		week && recipients.length > 0
+			? await analytics.readFigures({ unit: "week", periods, within: week, now, names })
+			: [];
 	const written = await database.write(async (transaction) => {
 		if (!(await claimTelling(transaction, tellingName, { now, notSince: due }))) return 0;
 		// It belongs to no record that would delete it.
@@ -99,7 +101,7 @@ export async function writeWeeklyEmail({
 type RendererDeps = { company: Company; deskUrl: string };
 
 /** Renders the e-mail with the figures of when it was written. */
-export function createNumberRenderers(deps: RendererDeps): EmailRenderers<typeof weeklyEmailKind> {
+export function createWeeklyEmailRenderers(deps: RendererDeps): EmailRenderers<typeof weeklyEmailKind> {
 	return { [weeklyEmailKind]: async ({ parameters }) => renderWeeklyEmail(parametersSchema.parse(parameters), deps) };
 }
 

@@ -8,13 +8,13 @@ import { showFigure } from "../plots/show-figure.server.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
-import type { Route } from "./+types/numbers.ts";
+import type { Route } from "./+types/analytics.ts";
 
 /** A quarter and the current week, or a year and the current month, which can be compared with that of last year. */
 const shownPeriods = 13;
 
 /** Parameters; invalid ones count as absent. */
-const numbersQuery = z.object({
+const analyticsQuery = z.object({
 	by: z.enum(periodUnits).catch("week"),
 	/** A day of the last period. */
 	to: z.iso
@@ -27,7 +27,7 @@ const numbersQuery = z.object({
 /** Analytics of the areas that the member works with. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, now } = beginWork(context);
-	const { by, to } = numbersQuery.parse(readQuery(request));
+	const { by, to } = analyticsQuery.parse(readQuery(request));
 	const { company } = deps;
 	const today = Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
 	const asked = to === undefined ? today : Temporal.PlainDate.from(to);
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const periods = listPeriods(by, shownPeriods, last);
 	const [first, final] = [periods[0], periods.at(-1)];
 	if (!first || !final) throw new Error("No periods");
-	const figures = await deps.numbers.readFigures({
+	const figures = await deps.analytics.readFigures({
 		unit: by,
 		periods,
 		within: { first: first.first, end: final.end },
@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const unitNames: Record<PeriodUnit, string> = { week: "By week", month: "By month" };
 
-export default function NumbersPage({ loaderData }: Route.ComponentProps) {
+export default function AnalyticsPage({ loaderData }: Route.ComponentProps) {
 	const { by, from, until, earlier, later, figures } = loaderData;
 	const addressOf = (to: string) => `/numbers?by=${by}&to=${to}`;
 	return (
