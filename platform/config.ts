@@ -206,7 +206,7 @@ export type Config = {
 	/** Whether HSTS covers every subdomain of the site. */
 	hstsIncludeSubdomains: boolean;
 	/** Limits that keep one sender from filling the calendar; 0 turns a limit off. */
-	bookingCaps: {
+	bookingLimits: {
 		/** Upcoming calls per e-mail address. */
 		livePerAddress: number;
 		/** Upcoming calls per network. */
@@ -218,7 +218,7 @@ export type Config = {
 	 * Limits that keep visitors from sending mass e-mail through the server; 0 turns a limit off. The limit per recipient does not apply to
 	 * members.
 	 */
-	emailCaps: { perRecipientPerDay: number; perHour: number; perDay: number };
+	emailLimits: { perRecipientPerDay: number; perHour: number; perDay: number };
 	/** Recipient of the alarm when the limit of e-mails is reached. */
 	alarmEmail: string | undefined;
 	/** Form posts per client and minute; 0 for no limit. */
@@ -324,12 +324,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		careersEmail: environment.CAREERS_EMAIL,
 		trustedProxies: environment.TRUSTED_PROXIES,
 		hstsIncludeSubdomains: environment.HSTS_INCLUDE_SUBDOMAINS === "yes",
-		bookingCaps: {
+		bookingLimits: {
 			livePerAddress: environment.LIVE_BOOKINGS_PER_ADDRESS,
 			livePerNetwork: environment.LIVE_BOOKINGS_PER_NETWORK,
 			perHourUnconfirmed: environment.BOOKINGS_PER_HOUR_UNCONFIRMED,
 		},
-		emailCaps: {
+		emailLimits: {
 			perRecipientPerDay: environment.EMAILS_PER_RECIPIENT_PER_DAY,
 			perHour: environment.EMAILS_PER_HOUR,
 			perDay: environment.EMAILS_PER_DAY,

@@ -139,7 +139,7 @@ function createDeskDeps({
 				publicUrl: config.publicUrl,
 				messageIdDomain: nameMessageIds(config),
 				hosts: createHostDeps(parts),
-				caps: config.bookingCaps,
+				limits: config.bookingLimits,
 				onOccurrence: () => parts.outbox.wake(),
 			}),
 		openInterviews: (noting = database) =>

@@ -7,7 +7,7 @@ import { weeklyEmails } from "../features/analytics/email-previews.server.ts";
 import { contentEmails } from "../features/publishing/releases/email-previews.server.ts";
 import { recordEmails } from "../core/conversations/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
-import { serverEmails } from "../platform/email/ceiling-alarm.server.tsx";
+import { serverEmails } from "../platform/email/limit-alarm.server.tsx";
 import { testEmails } from "../platform/email/test-email.server.tsx";
 import { digestEmails } from "../core/records/quarantine-digest.server.tsx";
 import type { EmailPreview, EmailPreviewDeps, FeatureEmails } from "../platform/email/email-preview.ts";

@@ -7,7 +7,7 @@ import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx"
 import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
 import { createContentRenderers } from "../features/publishing/releases/emails.server.tsx";
 import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
-import { createServerRenderers } from "../platform/email/ceiling-alarm.server.tsx";
+import { createServerRenderers } from "../platform/email/limit-alarm.server.tsx";
 import { createTestEmailRenderers } from "../platform/email/test-email.server.tsx";
 import type { Config } from "../platform/config.ts";
 import type { EmailRenderers } from "../platform/email/email.ts";

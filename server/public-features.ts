@@ -55,7 +55,7 @@ export function createPublicFeatures(
 	});
 	const bookingDeps: BookingDeps = {
 		...featureDeps,
-		caps: config.bookingCaps,
+		limits: config.bookingLimits,
 		onOccurrence(occurrence) {
 			countBooking(occurrence);
 			outbox.wake();

@@ -17,13 +17,13 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 /** The configuration that declarations need. */
 export type DeclarationConfig = Pick<
 	Config,
-	"salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl" | "bookingCaps" | "retentionMonths"
+	"salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl" | "bookingLimits" | "retentionMonths"
 >;
 
 /** Lists every kind of record that visitors send. */
 export function declareRecords(config: DeclarationConfig, company: Company): RecordDeclaration[] {
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
-	const { retentionMonths, bookingCaps: caps } = config;
+	const { retentionMonths, bookingLimits: limits } = config;
 	const hosts = createHostDeps({ config, company });
 	return [
 		createEnquiryKind({ company, salesEmail, keptMonths: retentionMonths.enquiries }),
@@ -33,7 +33,7 @@ export function declareRecords(config: DeclarationConfig, company: Company): Rec
 			keptMonths: retentionMonths.bookings,
 			hosts,
 			messageIdDomain: nameMessageIds(config),
-			caps,
+			limits,
 		}),
 		withInterviews(createApplicationKind({ company, careersEmail, keptMonths: retentionMonths.applications }), {
 			company,

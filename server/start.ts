@@ -13,7 +13,7 @@ import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
 import type { Releases } from "./releases.ts";
 import { findHostAddresses } from "./hosts.ts";
-import { createEmailCaps } from "./email-caps.ts";
+import { createEmailLimits } from "./email-limits.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { listRecurringTasks } from "./recurring-tasks.ts";
@@ -112,11 +112,11 @@ async function start(
 	const transport =
 		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const metrics = createMetrics({ database, clock, log });
-	const caps = createEmailCaps({ config, getCompany, metrics });
+	const limits = createEmailLimits({ config, getCompany, metrics });
 	const getRenderers = keepMade(getSettings, ({ company }) =>
 		createEmailRenderers({ config, company, files, kinds: getKinds() }),
 	);
-	const outbox = createOutbox({ database, transport, getRenderers, clock, log, caps });
+	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits });
 	open.defer(() => outbox.stop());
 	const dailySweep = createDailySweep({
 		database,

@@ -1,6 +1,6 @@
 import { mayUse } from "../../core/accounts/roles.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
-import { findEmailRoom } from "../../platform/email/email-caps-store.ts";
+import { findEmailRoom } from "../../platform/email/email-limit-store.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
@@ -90,7 +90,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	}
 
 	async function readOutbox() {
-		const { usedUp } = await findEmailRoom(database.db, deps.config.emailCaps, now);
+		const { usedUp } = await findEmailRoom(database.db, deps.config.emailLimits, now);
 		return {
 			counts: await countEmails(database.db, now),
 			ceiling: usedUp && (usedUp === "hour" ? "EMAILS_PER_HOUR" : "EMAILS_PER_DAY"),

@@ -19,11 +19,11 @@ import { listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
 /** Limits of bookings by one sender; see platform/config.ts. */
-export type BookingCaps = Config["bookingCaps"];
+export type BookingLimits = Config["bookingLimits"];
 
 export type BookingDeps = AppointmentDeps<"quarantined" | "asked-to-confirm" | "confirmed"> & {
 	salesEmail: string;
-	caps: BookingCaps;
+	limits: BookingLimits;
 };
 
 /** Inputs of the check of a slot, for a new or a moving call. */

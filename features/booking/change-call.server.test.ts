@@ -22,10 +22,10 @@ const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff
 const startOf = ({ date, time }: { date: string; time: string }) => startOfSlot(date, time, testCompany.timeZone);
 const elsewhere = startOf({ date: "2026-12-01", time: "4:00 PM" });
 
-async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} } = {}) {
+async function openDemo(kind: DatabaseKind, { hosts = [] as string[], limits = {} } = {}) {
 	const demo = await createTestDemoBooking(kind, {
 		listPeople: async () => people,
-		caps: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0, ...caps },
+		limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0, ...limits },
 	});
 	const { database, clock } = demo;
 	for (const id of hosts) {
@@ -46,7 +46,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], caps = {} 
 		salesEmail: testCompany.salesEmail,
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
-		caps: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
+		limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
 		hosts: demo.hosts,
 		onOccurrence: () => {},
 	};
@@ -195,7 +195,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 	});
 
 	test("that is unconfirmed can still be confirmed after its cancellation was undone", async () => {
-		const demo = await openDemo(kind, { caps: { livePerAddress: 2 } });
+		const demo = await openDemo(kind, { limits: { livePerAddress: 2 } });
 		await demo.book({ date: "2026-12-01", time: "4:00 PM" });
 		const { reference } = await demo.book();
 		expect(await findBooking(demo.database.db, reference)).toMatchObject({ confirmBy: expect.anything() });

@@ -34,13 +34,13 @@ export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 };
 
 /** Staff know the visitor, so nothing has to be confirmed. */
-const noCaps: BookingDeps["caps"] = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 };
+const noLimits: BookingDeps["limits"] = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 };
 
 /** Creates what staff do with calls. */
 export function createDeskCalls(deps: BookingDeps): DeskCalls {
 	const { database, clock, company } = deps;
 	const validate = createBookingValidation(company);
-	const submit = createSubmitBooking({ ...deps, caps: noCaps });
+	const submit = createSubmitBooking({ ...deps, limits: noLimits });
 
 	return {
 		...createAppointmentChanges(createCallKind(deps), deps),

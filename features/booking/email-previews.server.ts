@@ -5,7 +5,7 @@ import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { listSlotLabels } from "./availability.ts";
-import { confirmWithinMinutes } from "./booking-caps.server.ts";
+import { confirmWithinMinutes } from "./booking-limits.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 import {
 	bookingEmailKinds,

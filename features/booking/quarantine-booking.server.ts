@@ -3,7 +3,7 @@ import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { Quarantine } from "../../core/records/record-kind.ts";
-import { confirmWithinMinutes, decideCaps, describeCap } from "./booking-caps.server.ts";
+import { confirmWithinMinutes, decideBookingLimits, describeBookingLimit } from "./booking-limits.server.ts";
 import { hasBegun } from "../../core/appointments/appointment.ts";
 import { isConflict } from "../../core/appointments/conflicts.server.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
@@ -21,8 +21,8 @@ export function createBookingQuarantine({
 	company,
 	hosts,
 	messageIdDomain,
-	caps,
-}: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "caps">): Quarantine {
+	limits,
+}: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "limits">): Quarantine {
 	const findNetworkBucket = createNetworkBuckets();
 	const toSender = `Your time has been taken meanwhile, or it has passed. Book another one, write to ${company.email} or call ${company.phone.display}.`;
 	const stays = (because: string, email: string) =>
@@ -49,13 +49,13 @@ export function createBookingQuarantine({
 			const networkBucket =
 				sender?.client === undefined ? undefined : await findNetworkBucket(transaction, sender.client);
 			const verdict = sender
-				? await decideCaps(transaction, { email, networkBucket }, { caps, now })
+				? await decideBookingLimits(transaction, { email, networkBucket }, { limits, now })
 				: ({ kind: "free" } as const);
 			if (verdict.kind === "refused")
 				return {
 					kind: "refused",
 					why: "stays in quarantine.",
-					toSender: describeCap(verdict.by, company),
+					toSender: describeBookingLimit(verdict.by, company),
 					isLimit: true,
 				};
 			if (verdict.kind === "free") {

@@ -22,7 +22,7 @@ export function createBookingKind({
 }: {
 	salesEmail: string;
 	keptMonths: number;
-} & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "caps">): RecordDeclaration {
+} & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "limits">): RecordDeclaration {
 	const { company, hosts } = deps;
 	return {
 		...bookingNames,

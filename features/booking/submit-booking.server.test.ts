@@ -4,7 +4,7 @@ import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 test("limits are checked once, as part of storing a booking", async () => {
 	let questions = 0;
 	const demo = await createTestDemoBooking("sqlite", {
-		caps: {
+		limits: {
 			livePerAddress: 0,
 			livePerNetwork: 0,
 			// Read twice: whether there is a limit, and its value.

@@ -11,7 +11,12 @@ import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
-import { CapReachedError, confirmWithinMinutes, decideCaps, describeCap } from "./booking-caps.server.ts";
+import {
+	LimitReachedError,
+	confirmWithinMinutes,
+	decideBookingLimits,
+	describeBookingLimit,
+} from "./booking-limits.server.ts";
 import { findSlot, type BookingDeps, type SlotRefusal } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { createConfirmRequest, declareBookingEmails } from "./email-intents.server.ts";
@@ -38,11 +43,11 @@ export type BookingConfirmation = {
 };
 
 /** The sender has too many calls; the message is for them. */
-type CapRefusal = { kind: "capped"; message: string; retryAfterSeconds: number };
+type LimitRefusal = { kind: "capped"; message: string; retryAfterSeconds: number };
 
 export type SubmitBookingResult =
 	| { ok: true; confirmation: BookingConfirmation }
-	| ({ ok: false } & (SlotRefusal | CapRefusal));
+	| ({ ok: false } & (SlotRefusal | LimitRefusal));
 
 /**
  * Stores a valid booking with its e-mails and its idempotency key in one transaction.
@@ -64,7 +69,7 @@ const longestRetrySeconds = 3_600;
 
 /** Creates the function that accepts bookings. */
 export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
-	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, caps, onOccurrence } = parts;
+	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, limits, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
 	const emails = declareBookingEmails(salesEmail);
 	// Of many requests for one slot, the others find it taken without a transaction.
@@ -96,8 +101,8 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 			// Suspected spam holds no slot and sends nothing; limits apply when it is released.
 			const verdict = looksLikeSpam
 				? undefined
-				: await decideCaps(transaction, { email: details.email, networkBucket }, { caps, now });
-			if (verdict?.kind === "refused") throw new CapReachedError(verdict);
+				: await decideBookingLimits(transaction, { email: details.email, networkBucket }, { limits, now });
+			if (verdict?.kind === "refused") throw new LimitReachedError(verdict);
 			const confirmBy = verdict?.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
 			const confirmCode = createToken();
 			const booking: BookingRecord = {
@@ -155,14 +160,14 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 			if (isNew) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {
-			if (error instanceof CapReachedError) {
+			if (error instanceof LimitReachedError) {
 				onOccurrence("capped");
 				const { by, until } = error.verdict;
 				const seconds = until ? Math.ceil(now.until(until).total("seconds")) : longestRetrySeconds;
 				return {
 					ok: false,
 					kind: "capped",
-					message: describeCap(by, company),
+					message: describeBookingLimit(by, company),
 					retryAfterSeconds: Math.max(1, Math.min(seconds, longestRetrySeconds)),
 				};
 			}

@@ -5,8 +5,8 @@ import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery, emailLease, type Attempt } from "./deliver-email.ts";
 import { claimDueEmails, type ClaimedEmail } from "./delivery-store.ts";
-import { findEmailRoom, withholdBeyondCap } from "./email-caps-store.ts";
-import { noEmailCaps, type EmailCaps } from "./email-caps.ts";
+import { findEmailRoom, withholdBeyondLimit } from "./email-limit-store.ts";
+import { noEmailLimits, type EmailLimits } from "./email-limits.ts";
 import { countEmails } from "./email-list-store.ts";
 import type { EmailRenderers } from "./email.ts";
 import { createEmailRenderer } from "./render-email.ts";
@@ -48,7 +48,7 @@ export type OutboxDeps = {
 	clock: Clock;
 	log: Logger;
 	/** Limits of e-mails; none by default. */
-	caps?: EmailCaps;
+	limits?: EmailLimits;
 	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
 	renewLeaseMs?: number;
 };
@@ -68,19 +68,19 @@ export function createOutbox({
 	getRenderers,
 	clock,
 	log,
-	caps = noEmailCaps,
+	limits = noEmailLimits,
 	renewLeaseMs = renewMs,
 }: OutboxDeps): Outbox {
 	const kinds = Object.keys(getRenderers());
-	const staffKinds = new Set(caps.staffKinds);
+	const staffKinds = new Set(limits.staffKinds);
 	const isExempt = ({ kind, recipient }: ClaimedEmail) =>
-		staffKinds.has(kind) || caps.staff.some((address) => address.toLowerCase() === recipient.toLowerCase());
+		staffKinds.has(kind) || limits.staff.some((address) => address.toLowerCase() === recipient.toLowerCase());
 	const stopping = new AbortController();
 	const breaking = new AbortController();
 	const stopSending = breaking.signal;
 	const render = createEmailRenderer({ database, getRenderers, clock });
 	const deliver = transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs });
-	const watch = createOutboxWatch({ database, transport, render, kinds, clock, log, caps, stopSending });
+	const watch = createOutboxWatch({ database, transport, render, kinds, clock, log, limits, stopSending });
 	const underWay = new Set<Promise<void>>();
 	/** E-mails being sent here, by id. */
 	const beingSent = new Map<string, ClaimedEmail>();
@@ -128,11 +128,11 @@ export function createOutbox({
 
 	/** Claims due e-mails within the limits, and holds back those beyond their recipient's limit. */
 	async function claim(now: Temporal.Instant, limit: number): Promise<{ emails: ClaimedEmail[]; withheld: number }> {
-		const capped = caps.perHour > 0 || caps.perDay > 0 || caps.perRecipientPerDay > 0;
+		const capped = limits.perHour > 0 || limits.perDay > 0 || limits.perRecipientPerDay > 0;
 		const { sendable, withheld } = await database.write(async (transaction) => {
 			// Servers take turns to count, or together they would exceed the limit.
 			if (capped) await takeLock(transaction, "outbox");
-			const { left } = capped ? await findEmailRoom(transaction, caps, now) : { left: limit };
+			const { left } = capped ? await findEmailRoom(transaction, limits, now) : { left: limit };
 			if (left === 0) return { sendable: [], withheld: [] };
 			const claimed = await claimDueEmails(transaction, {
 				now,
@@ -140,10 +140,10 @@ export function createOutbox({
 				kinds,
 				limit: Math.min(limit, left),
 			});
-			return withholdBeyondCap(transaction, claimed, { cap: caps.perRecipientPerDay, isExempt, now });
+			return withholdBeyondLimit(transaction, claimed, { cap: limits.perRecipientPerDay, isExempt, now });
 		});
 		for (const { kind, reference } of withheld) {
-			caps.onCapped("recipient");
+			limits.onLimitReached("recipient");
 			log.warn(
 				{ alarm: "email-withheld", kind, reference },
 				"an e-mail is held back: its recipient has reached the daily limit",

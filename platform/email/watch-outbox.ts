@@ -4,10 +4,10 @@ import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { sendTimeoutMs } from "./deliver-email.ts";
 import { deleteExpiredEmails, listOtherKindsDue, markLateEmails } from "./delivery-store.ts";
-import { findEmailRoom } from "./email-caps-store.ts";
+import { findEmailRoom } from "./email-limit-store.ts";
 import { countEmails } from "./email-list-store.ts";
 import type { EmailIntent, EmailToRender } from "./email.ts";
-import type { EmailCaps, EmailCeiling } from "./email-caps.ts";
+import type { EmailLimits, ReachedEmailLimit } from "./email-limits.ts";
 import type { RenderEmail } from "./render-email.ts";
 import { claimTelling, forgetTelling } from "./told-things-store.ts";
 import type { Transport } from "./transport.ts";
@@ -24,7 +24,7 @@ export type OutboxWatchDeps = {
 	kinds: readonly string[];
 	clock: Clock;
 	log: Logger;
-	caps: EmailCaps;
+	limits: EmailLimits;
 	/** Aborts sending. */
 	stopSending: AbortSignal;
 };
@@ -40,7 +40,7 @@ export function createOutboxWatch({
 	kinds,
 	clock,
 	log,
-	caps,
+	limits,
 	stopSending,
 }: OutboxWatchDeps): () => Promise<void> {
 	/** Kinds without a renderer that the log has already reported. */
@@ -77,25 +77,29 @@ export function createOutboxWatch({
 
 	/** Reports a reached limit to the log, the metrics and, past the outbox, a person. */
 	async function watchLimits(): Promise<void> {
-		if (!transport || (caps.perHour === 0 && caps.perDay === 0)) return;
+		if (!transport || (limits.perHour === 0 && limits.perDay === 0)) return;
 		const now = clock.now();
-		const { usedUp } = await findEmailRoom(database.db, caps, now);
+		const { usedUp } = await findEmailRoom(database.db, limits, now);
 		if (usedUp === undefined) return;
 		const { waiting } = await countEmails(database.db, now);
 		if (waiting === 0) return;
-		const ceiling: EmailCeiling = { window: usedUp, cap: usedUp === "hour" ? caps.perHour : caps.perDay, waiting };
+		const ceiling: ReachedEmailLimit = {
+			window: usedUp,
+			cap: usedUp === "hour" ? limits.perHour : limits.perDay,
+			waiting,
+		};
 		const name = `email ceiling of a ${usedUp}`;
 		const isFirst = await database.write((transaction) =>
 			claimTelling(transaction, name, { now, notSince: now.subtract({ hours: limitAlarmPauseHours }) }),
 		);
 		if (!isFirst) return;
-		caps.onCapped(usedUp);
+		limits.onLimitReached(usedUp);
 		log.error(
 			{ alarm: "email-ceiling", ...ceiling },
 			"the e-mail limit is reached; the rest wait. Check whether someone is misusing the forms",
 		);
 		try {
-			const alarm: EmailToRender & EmailIntent = { parameters: {}, ...caps.createAlarm(ceiling) };
+			const alarm: EmailToRender & EmailIntent = { parameters: {}, ...limits.createAlarm(ceiling) };
 			const { kind, reference, recipient } = alarm;
 			const rendered = await render(alarm);
 			if ("notSent" in rendered) return;

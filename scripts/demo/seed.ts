@@ -191,7 +191,7 @@ export async function seedDemo({
 				salesEmail: config.salesEmail ?? company.salesEmail,
 				publicUrl: config.publicUrl,
 				messageIdDomain,
-				caps: config.bookingCaps,
+				limits: config.bookingLimits,
 				hosts: createHostDeps({ config, company }),
 				listOthers: async () => [],
 				isHost: async () => true,

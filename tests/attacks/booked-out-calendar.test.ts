@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { maxMoves } from "../../core/appointments/appointment.ts";
-import { confirmWithinMinutes } from "../../features/booking/booking-caps.server.ts";
+import { confirmWithinMinutes } from "../../features/booking/booking-limits.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { lapseUnconfirmed } from "../../features/booking/places.server.ts";
@@ -9,7 +9,7 @@ import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../support/demo-booking.ts";
 import { startTestServer, testCompany, type TestServer } from "../support/test-server.ts";
 
-const caps = { livePerAddress: 4, livePerNetwork: 12, perHourUnconfirmed: 30 };
+const limits = { livePerAddress: 4, livePerNetwork: 12, perHourUnconfirmed: 30 };
 const environment = {
 	TRUSTED_PROXIES: "127.0.0.1",
 	LIVE_BOOKINGS_PER_ADDRESS: "4",
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 	});
 
 	test("two bookings of one sender at once do not slip past a cap", async () => {
-		const demo = await createTestDemoBooking(kind, { caps });
+		const demo = await createTestDemoBooking(kind, { limits });
 		const results = await Promise.all(
 			Array.from({ length: 16 }, (_, index) =>
 				demo.submit({ ...testBooking, ...slotOf(index) }, { client: "203.0.113.7" }),
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 	});
 
 	test("an unconfirmed call holds its slot for half an hour, sends one e-mail, and expires for listing, booking and sweep alike", async () => {
-		const demo = await createTestDemoBooking(kind, { caps: { ...caps, livePerAddress: 2 } });
+		const demo = await createTestDemoBooking(kind, { limits: { ...limits, livePerAddress: 2 } });
 		await demo.book(slotOf(0));
 		const { date, time } = slotOf(1);
 		const held = await demo.book({ date, time });
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 	});
 
 	test("only the mailbox's owner confirms it, which sends the e-mails; the visitor cannot", async () => {
-		const demo = await createTestDemoBooking(kind, { caps: { ...caps, livePerAddress: 2 } });
+		const demo = await createTestDemoBooking(kind, { limits: { ...limits, livePerAddress: 2 } });
 		await demo.book(slotOf(0));
 		const held = await demo.book(slotOf(1));
 		const code = await readConfirmCode(demo, held.reference);

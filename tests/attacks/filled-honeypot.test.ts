@@ -15,7 +15,7 @@ import { startTestServer, testCompany } from "../support/test-server.ts";
 
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 
-async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 }) {
+async function setUp(kind: DatabaseKind, limits = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 }) {
 	const server = await startTestServer(kind);
 	const { database, clock, url } = server;
 	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
@@ -23,7 +23,11 @@ async function setUp(kind: DatabaseKind, caps = { livePerAddress: 0, livePerNetw
 	const personCheck = createPersonCheck({
 		database,
 		clock,
-		kinds: listRecordKinds({ config: { ...readConfig({}), bookingCaps: caps }, company: testCompany, desk: testDesk }),
+		kinds: listRecordKinds({
+			config: { ...readConfig({}), bookingLimits: limits },
+			company: testCompany,
+			desk: testDesk,
+		}),
 		onAnswered: (_kind, result) => (released += result.kind === "released" ? 1 : 0),
 	});
 	const send = async (path: string, body: object) => {

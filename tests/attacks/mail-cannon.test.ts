@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createCeilingAlarm } from "../../platform/email/ceiling-alarm.server.tsx";
-import type { EmailCaps } from "../../platform/email/email-caps.ts";
+import { createLimitAlarm } from "../../platform/email/limit-alarm.server.tsx";
+import type { EmailLimits } from "../../platform/email/email-limits.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
@@ -17,7 +17,7 @@ const owner = "owner@company.example";
 /** Servers of one database whose mail server accepts everything. */
 async function startOutboxes(
 	kind: DatabaseKind,
-	change: Partial<EmailCaps>,
+	change: Partial<EmailLimits>,
 	{ servers = 1, refuses = () => false }: { servers?: number; refuses?: (recipient: string) => boolean } = {},
 ) {
 	const database = await openTestDatabase(kind);
@@ -32,14 +32,14 @@ async function startOutboxes(
 		},
 		close() {},
 	};
-	const caps: EmailCaps = {
+	const limits: EmailLimits = {
 		perRecipientPerDay: 0,
 		perHour: 0,
 		perDay: 0,
 		staff: [testCompany.salesEmail],
 		staffKinds: [],
-		createAlarm: (ceiling) => createCeilingAlarm(ceiling, owner),
-		onCapped: (what) => capped.push(what),
+		createAlarm: (ceiling) => createLimitAlarm(ceiling, owner),
+		onLimitReached: (what) => capped.push(what),
 		...change,
 	};
 	const log = createLog(
@@ -51,7 +51,7 @@ async function startOutboxes(
 		test: async () => ({ subject: "Hello", html: "<p>Hello</p>", text: "Hello" }),
 	};
 	const outboxes = Array.from({ length: servers }, () =>
-		createOutbox({ database, transport, getRenderers: () => renderers, clock, log, caps }),
+		createOutbox({ database, transport, getRenderers: () => renderers, clock, log, limits }),
 	);
 	onTestFinished(async () => void (await Promise.all(outboxes.map((outbox) => outbox.stop()))));
 	return {

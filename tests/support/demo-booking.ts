@@ -1,6 +1,6 @@
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
 import type { BookingConfirmation, SubmitBookingResult } from "../../features/booking/submit-booking.server.ts";
-import type { BookingCaps } from "../../features/booking/booking-deps.server.ts";
+import type { BookingLimits } from "../../features/booking/booking-deps.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
@@ -45,10 +45,10 @@ export async function createTestDemoBooking(
 		now,
 		databaseConfig,
 		listPeople,
-		caps = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
+		limits = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
 	}: {
 		/** None by default. */
-		caps?: BookingCaps;
+		limits?: BookingLimits;
 		company?: Company;
 		now?: string;
 		/** Of an existing database. */
@@ -68,7 +68,7 @@ export async function createTestDemoBooking(
 		salesEmail: company.salesEmail,
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
-		caps,
+		limits,
 		hosts,
 		listOthers: async () => [],
 		isHost: async (db, id) => (await hosts.listPeople(db, "demo-call")).some((person) => person.id === id),

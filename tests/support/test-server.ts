@@ -128,7 +128,7 @@ export function createTestPages(
 export const testSettings: CompanySettings = { company: testCompany, careers: testCareers, deskFacts: testDesk };
 
 /** Tests book more than one sender may. */
-export const withoutBookingCaps = {
+export const withoutBookingLimits = {
 	LIVE_BOOKINGS_PER_ADDRESS: "0",
 	LIVE_BOOKINGS_PER_NETWORK: "0",
 	BOOKINGS_PER_HOUR_UNCONFIRMED: "0",
@@ -203,7 +203,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
 	const config: Config = {
-		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...withoutBookingCaps, ...environment }),
+		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...withoutBookingLimits, ...environment }),
 		dataDirectory: database.dataDirectory,
 	};
 	const lines: Record<string, unknown>[] = [];

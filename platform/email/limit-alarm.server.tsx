@@ -4,25 +4,25 @@ import type { Company } from "../../shared/company.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 import { EmailLayout, EmailLink, emailText, renderEmail } from "./email-layout.server.tsx";
 import type { FeatureEmails } from "./email-preview.ts";
-import type { EmailCeiling } from "./email-caps.ts";
+import type { ReachedEmailLimit } from "./email-limits.ts";
 
 const kind = "email-ceiling-alarm";
-const ceilingSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(), waiting: z.number() });
+const reachedLimitSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(), waiting: z.number() });
 
 type AlarmDeps = { company: Company; deskUrl: string };
 
 /** Creates the e-mail that reports a reached limit of e-mails. It bypasses the outbox, which has stopped. */
-export function createCeilingAlarm(ceiling: EmailCeiling, recipient: string): EmailIntent<typeof kind> {
+export function createLimitAlarm(ceiling: ReachedEmailLimit, recipient: string): EmailIntent<typeof kind> {
 	return { kind, reference: "email-ceiling", recipient, parameters: ceiling };
 }
 
 /** Creates the renderers of the server's own e-mails, which concern no record. */
 export function createServerRenderers(deps: AlarmDeps): EmailRenderers<typeof kind> {
-	return { [kind]: async ({ parameters }) => renderCeilingAlarm(ceilingSchema.parse(parameters), deps) };
+	return { [kind]: async ({ parameters }) => renderLimitAlarm(reachedLimitSchema.parse(parameters), deps) };
 }
 
-async function renderCeilingAlarm(
-	{ window, cap, waiting }: EmailCeiling,
+async function renderLimitAlarm(
+	{ window, cap, waiting }: ReachedEmailLimit,
 	{ company, deskUrl }: AlarmDeps,
 ): Promise<RenderedEmail> {
 	const title = "E-mail limit reached";
@@ -52,11 +52,11 @@ async function renderCeilingAlarm(
 export const serverEmails: FeatureEmails = {
 	kinds: [kind],
 	async createPreviews({ company, deskUrl }) {
-		const write = async (window: EmailCeiling["window"], cap: number, waiting: number) => {
-			const ceiling: EmailCeiling = { window, cap, waiting };
+		const write = async (window: ReachedEmailLimit["window"], cap: number, waiting: number) => {
+			const ceiling: ReachedEmailLimit = { window, cap, waiting };
 			return {
-				...createCeilingAlarm(ceiling, company.salesEmail),
-				...(await renderCeilingAlarm(ceiling, { company, deskUrl })),
+				...createLimitAlarm(ceiling, company.salesEmail),
+				...(await renderLimitAlarm(ceiling, { company, deskUrl })),
 			};
 		};
 		return [

@@ -14,13 +14,13 @@ export type EmailRoom = { left: number; /** The exhausted limit, if any. */ used
  */
 export async function findEmailRoom(
 	db: Connection,
-	caps: { perHour: number; perDay: number },
+	limits: { perHour: number; perDay: number },
 	now: Temporal.Instant,
 ): Promise<EmailRoom> {
 	let room: EmailRoom = { left: Number.POSITIVE_INFINITY, usedUp: undefined };
 	for (const [cap, hours, name] of [
-		[caps.perHour, 1, "hour"],
-		[caps.perDay, 24, "day"],
+		[limits.perHour, 1, "hour"],
+		[limits.perDay, 24, "day"],
 	] as const) {
 		if (cap === 0) continue;
 		const gone = await countGone(db, { since: now.subtract({ hours }), now });
@@ -36,7 +36,7 @@ export async function findEmailRoom(
  * @param cap 0 is no limit
  * @param isExempt whether an e-mail goes to members
  */
-export async function withholdBeyondCap(
+export async function withholdBeyondLimit(
 	transaction: WriteTransaction,
 	emails: ClaimedEmail[],
 	{ cap, isExempt, now }: { cap: number; isExempt: (email: ClaimedEmail) => boolean; now: Temporal.Instant },

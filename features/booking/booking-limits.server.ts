@@ -1,7 +1,7 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { Company } from "../../shared/company.ts";
-import type { BookingCaps } from "./booking-deps.server.ts";
+import type { BookingLimits } from "./booking-deps.server.ts";
 import { countBookedSince, countLiveCalls, type LiveCalls } from "./find-bookings.server.ts";
 
 /** How long a call holds its slot before it is confirmed by e-mail. */
@@ -13,11 +13,11 @@ const anHour = Temporal.Duration.from({ hours: 1 });
  * free: booked at once; confirm: holds its slot until it is confirmed by e-mail; refused: the sender has too many calls, until the first of
  * them ends.
  */
-export type CapVerdict =
+export type LimitVerdict =
 	| { kind: "free" | "confirm" }
 	| { kind: "refused"; by: "address" | "network"; until: Temporal.Instant | undefined };
 
-export type CappedSender = {
+export type LimitedSender = {
 	email: string;
 	/** Undefined when the network is unknown. */
 	networkBucket: number | undefined;
@@ -27,46 +27,49 @@ export type CappedSender = {
  * Decides whether one more call may be booked. From half of a limit on, and while many calls are booked, it has to be confirmed.
  * Decisions about one sender are serialised until the transaction ends.
  */
-export async function decideCaps(
+export async function decideBookingLimits(
 	transaction: WriteTransaction,
-	{ email, networkBucket }: CappedSender,
-	{ caps, now }: { caps: BookingCaps; now: Temporal.Instant },
-): Promise<CapVerdict> {
-	let verdict: CapVerdict = { kind: "free" };
+	{ email, networkBucket }: LimitedSender,
+	{ limits, now }: { limits: BookingLimits; now: Temporal.Instant },
+): Promise<LimitVerdict> {
+	let verdict: LimitVerdict = { kind: "free" };
 	const weigh = (cap: number, by: "address" | "network", { count, firstEndsAt }: LiveCalls) => {
 		if (verdict.kind === "refused") return;
 		if (count >= cap) verdict = { kind: "refused", by, until: firstEndsAt };
 		else if (count >= cap / 2) verdict = { kind: "confirm" };
 	};
 	// Networks first, to avoid deadlocks.
-	if (networkBucket !== undefined && caps.livePerNetwork > 0) {
+	if (networkBucket !== undefined && limits.livePerNetwork > 0) {
 		await takeLock(transaction, `demo calls of network ${networkBucket}`);
-		weigh(caps.livePerNetwork, "network", await countLiveCalls(transaction, { networkBucket }, now));
+		weigh(limits.livePerNetwork, "network", await countLiveCalls(transaction, { networkBucket }, now));
 	}
-	if (caps.livePerAddress > 0) {
+	if (limits.livePerAddress > 0) {
 		await takeLock(transaction, `demo calls of ${email.toLowerCase()}`);
-		weigh(caps.livePerAddress, "address", await countLiveCalls(transaction, { email }, now));
+		weigh(limits.livePerAddress, "address", await countLiveCalls(transaction, { email }, now));
 	}
-	if (verdict.kind === "free" && caps.perHourUnconfirmed > 0) {
+	if (verdict.kind === "free" && limits.perHourUnconfirmed > 0) {
 		const recent = await countBookedSince(transaction, now.subtract(anHour));
-		if (recent >= caps.perHourUnconfirmed) verdict = { kind: "confirm" };
+		if (recent >= limits.perHourUnconfirmed) verdict = { kind: "confirm" };
 	}
 	return verdict;
 }
 
 /** Explains a refused booking, and how to get a call in another way. */
-export function describeCap(by: "address" | "network", { email, phone }: Pick<Company, "email" | "phone">): string {
+export function describeBookingLimit(
+	by: "address" | "network",
+	{ email, phone }: Pick<Company, "email" | "phone">,
+): string {
 	const whose = by === "address" ? "with this e-mail address" : "from your network";
 	return `Several demo calls are booked ${whose} already, so we have not booked another one. Write to ${email} or call ${phone.display}, and we find a time for you.`;
 }
 
 /** Rolls a transaction back because of a limit. */
-export class CapReachedError extends Error {
-	readonly verdict: CapVerdict & { kind: "refused" };
+export class LimitReachedError extends Error {
+	readonly verdict: LimitVerdict & { kind: "refused" };
 
-	constructor(verdict: CapVerdict & { kind: "refused" }) {
+	constructor(verdict: LimitVerdict & { kind: "refused" }) {
 		super("The sender has enough calls booked");
-		this.name = "CapReachedError";
+		this.name = "LimitReachedError";
 		this.verdict = verdict;
 	}
 }

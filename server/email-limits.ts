@@ -1,8 +1,8 @@
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
 import type { Config } from "../platform/config.ts";
-import { createCeilingAlarm } from "../platform/email/ceiling-alarm.server.tsx";
-import type { EmailCaps } from "../platform/email/email-caps.ts";
+import { createLimitAlarm } from "../platform/email/limit-alarm.server.tsx";
+import type { EmailLimits } from "../platform/email/email-limits.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Company } from "../shared/company.ts";
 import { findMailboxes } from "./mailboxes.ts";
@@ -11,7 +11,7 @@ import { findMailboxes } from "./mailboxes.ts";
  * Creates the limits that keep visitors from using the server as a mail cannon.
  * @param getCompany called whenever an e-mail leaves
  */
-export function createEmailCaps({
+export function createEmailLimits({
 	config,
 	getCompany,
 	metrics,
@@ -19,16 +19,16 @@ export function createEmailCaps({
 	config: Config;
 	getCompany(): Company;
 	metrics: Pick<Metrics, "createCounter">;
-}): EmailCaps {
+}): EmailLimits {
 	return {
-		...config.emailCaps,
+		...config.emailLimits,
 		get staff() {
 			return Object.values(findMailboxes(config, getCompany()));
 		},
 		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds],
 		createAlarm: (ceiling) =>
-			createCeilingAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
-		onCapped: metrics.createCounter({
+			createLimitAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
+		onLimitReached: metrics.createCounter({
 			name: "emails_capped_total",
 			help: "E-mails held back from their recipients, and times that a limit was reached",
 			label: "cap",
