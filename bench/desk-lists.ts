@@ -20,7 +20,7 @@ import {
 	projectNode,
 	startBuiltServer,
 } from "../tests/support/built-server.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { testDesk } from "../tests/support/desk-settings.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { insertApplications, insertCalls, insertEnquiries } from "./many-records.ts";
 import { listRecordKinds } from "../server/records.ts";

@@ -8,7 +8,7 @@ import type { Author, Home, Post, Project, Service, Testimonial } from "../featu
 import type { Pages } from "../features/publishing/page-schema.ts";
 import { readFolders } from "../platform/config.ts";
 import { deriveAccent } from "../shared/accent.ts";
-import type { DeskFacts } from "../shared/desk.ts";
+import type { DeskSettings } from "../shared/desk.ts";
 
 /** The content of the company under test: tests take its words from here, so that they hold for any company. */
 
@@ -24,7 +24,7 @@ const readFolder = <Entry>(folder: string) =>
 
 export const company = readCompanyFile(contentDirectory);
 export const careers = readCareersFile(contentDirectory);
-export const deskFacts = read("desk.yml") as DeskFacts;
+export const deskSettings = read("desk.yml") as DeskSettings;
 export const home = read("home.yml") as Home;
 /** Titles of pages without their own file, by path. */
 export const pageTitles = Object.fromEntries(

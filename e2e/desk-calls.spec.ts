@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import { startOfSlot } from "../shared/slot-times.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
-import { company, deskFacts, zoneName } from "./company.ts";
+import { company, deskSettings, zoneName } from "./company.ts";
 import { beginAppointment, postToDesk } from "./desk-records.ts";
 import { enter, expect, test as base, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
@@ -85,7 +85,7 @@ const byKeyboard: Way = {
 };
 
 const callMs = company.demo.callMinutes * 60_000;
-const labelOf = (key: string) => deskFacts.booking.stages.find((stage) => stage.key === key)?.label ?? "";
+const labelOf = (key: string) => deskSettings.booking.stages.find((stage) => stage.key === key)?.label ?? "";
 const day = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
 const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${zoneName}` }).getByRole("button");
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { careers, deskFacts } from "./company.ts";
+import { careers, deskSettings } from "./company.ts";
 import { apply, beginAppointment, holdInterviews } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
 import { freeTimes } from "./free-times.ts";
@@ -64,7 +64,7 @@ const ways = {
 
 const [department] = careers.departments;
 const [location] = careers.locations;
-const { stages, criteria = [] } = deskFacts.application;
+const { stages, criteria = [] } = deskSettings.application;
 const hired = stages.find(({ key }) => key === "hired");
 
 for (const [way, { width, press, tag }] of Object.entries(ways))

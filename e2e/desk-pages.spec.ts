@@ -5,7 +5,7 @@ import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { deskFacts, jobs, services } from "./company.ts";
+import { deskSettings, jobs, services } from "./company.ts";
 import { apply, bookCall, enquire, holdInterviews, offerInterview, postToDesk, readOffer } from "./desk-records.ts";
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
 
@@ -28,7 +28,7 @@ type Shown = {
 type Example = string | { path: string; form: Record<string, string> };
 
 /** A final stage of enquiries. */
-const done = deskFacts.enquiry.stages.findLast(({ open }) => !open)?.key ?? "";
+const done = deskSettings.enquiry.stages.findLast(({ open }) => !open)?.key ?? "";
 
 /** Examples that show everything on each page of the desk, by its pattern. */
 const examples: Record<string, (shown: Shown) => Example[]> = {

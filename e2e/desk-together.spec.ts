@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from "@playwright/test";
-import { deskFacts } from "./company.ts";
+import { deskSettings } from "./company.ts";
 import { enquire } from "./desk-records.ts";
 import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
 
-const stages = deskFacts.enquiry.stages;
+const stages = deskSettings.enquiry.stages;
 const [firstStage, nextStage] = stages.map(({ label }) => label) as [string, string];
 const lastStage = stages.findLast(({ open }) => !open)?.label ?? "";
 

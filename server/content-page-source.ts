@@ -1,4 +1,4 @@
-import { contentFact } from "../features/publishing/releases/release-store.server.ts";
+import { contentChangeKey } from "../features/publishing/releases/release-store.server.ts";
 import { publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
 import type { PageSource, CachedAddress } from "../platform/pages/page-source.ts";
 import type { Releases } from "./releases.ts";
@@ -18,13 +18,13 @@ export function createContentPageSource({ current, contents }: Pick<Releases, "c
 			const isData = path.endsWith(dataEnding);
 			const page = isData ? findPageOfData(path) : path;
 			const { paths, drawnPaths } = current();
-			if (drawnPaths.has(path)) return { key: path, facts: [contentFact], kind: "page", revalidated: true };
+			if (drawnPaths.has(path)) return { key: path, facts: [contentChangeKey], kind: "page", revalidated: true };
 			if (!paths.has(page) || publishedPaths.includes(page)) return undefined;
 			// Pages that depend on their query have their own source; for other pages, such as links of campaigns, it has no meaning.
 			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
 			return {
 				key: path,
-				facts: [contentFact],
+				facts: [contentChangeKey],
 				data: isDocument(page) ? undefined : nameData(page),
 				kind: "page",
 				lasting: true,
@@ -43,7 +43,7 @@ export function createContentPageSource({ current, contents }: Pick<Releases, "c
 export function showContent(pageSource: PageSource): PageSource {
 	const withContent = (address: CachedAddress): CachedAddress => ({
 		...address,
-		facts: [...address.facts, contentFact],
+		facts: [...address.facts, contentChangeKey],
 		missing: address.missing && withContent(address.missing),
 	});
 	return {

@@ -11,7 +11,7 @@ import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { setRecordStage } from "../core/records/record-store.server.ts";
 import type { Stage } from "../shared/desk.ts";
 import { listJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
-import { testDesk } from "../tests/support/desk-facts.ts";
+import { testDesk } from "../tests/support/desk-settings.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";

@@ -40,8 +40,8 @@ const pages: SitePages = {
 	}),
 };
 
-const { company, careers, desk: deskFacts, jobs } = content;
-const settings = { company, careers, deskFacts };
+const { company, careers, desk: deskSettings, jobs } = content;
+const settings = { company, careers, deskSettings };
 const server = await startServer({
 	config: { ...config, port: 0, host: "127.0.0.1", deskPort: 0, deskHost: "127.0.0.1" },
 	desk: {

@@ -1,6 +1,6 @@
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import { createJobSchema } from "../features/publishing/content-schema.ts";
-import type { CareersFacts } from "../shared/careers.ts";
+import type { CareersSettings } from "../shared/careers.ts";
 import type { FieldError } from "../shared/text-rules.ts";
 
 const labels: Record<string, string> = {
@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
 
 /** Creates the check of a job, as its file is checked: the first error of each field. */
 export function createJobCheck(
-	careers: Pick<CareersFacts, "departments" | "locations">,
+	careers: Pick<CareersSettings, "departments" | "locations">,
 ): (job: JobText & { postedOn: string }) => FieldError[] {
 	const schema = createJobSchema(careers);
 	return ({ markdown, ...job }) => {

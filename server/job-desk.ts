@@ -17,7 +17,7 @@ export function createJobDesk(
 	const writing = createJobWriting({ ...deps, checkJob: createJobCheck(careers), renderMarkdown });
 	return {
 		writing,
-		stages: createJobStages({ writing, companyStages: deps.deskFacts.application.stages }),
+		stages: createJobStages({ writing, companyStages: deps.deskSettings.application.stages }),
 		departments: careers.departments,
 		locations: careers.locations.map(({ label }) => label),
 		countAlerts: (job) => countAlertsFor(database.db, job, { now: clock.now(), locationFilters }),

@@ -1,17 +1,17 @@
 import { createBookingPageSources } from "../features/booking/page-source.server.ts";
-import { availabilityFact } from "../features/booking/booking-record.server.ts";
+import { availabilityChangeKey } from "../features/booking/booking-record.server.ts";
 import { readBookingsVersion } from "../features/booking/find-bookings.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
-import { jobFact, jobsFact, readJobsVersion } from "../features/careers/jobs/jobs-store.server.ts";
+import { jobChangeKey, jobsChangeKey, readJobsVersion } from "../features/careers/jobs/jobs-store.server.ts";
 import { createCareersPageSources } from "../features/careers/page-source.server.ts";
 import type { Clock } from "../platform/clock.ts";
-import { everyFact } from "../platform/database/changes.ts";
+import { everyChangeKey } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Watched } from "../platform/database/follow-changes.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import { unknownPath } from "../platform/pages/unknown-path.ts";
-import type { CareersFacts } from "../shared/careers.ts";
+import type { CareersSettings } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createContentPageSource, showContent } from "./content-page-source.ts";
 import type { Releases } from "./releases.ts";
@@ -20,7 +20,7 @@ export type PageSourcesDeps = {
 	database: Database;
 	clock: Clock;
 	company: Company;
-	careers: CareersFacts;
+	careers: CareersSettings;
 	/** The studio's releases; without them, the content stays as built. */
 	releases?: Pick<Releases, "current" | "contents"> | undefined;
 };
@@ -54,7 +54,7 @@ function offer(pageSource: PageSource, { isOffered }: Pick<PageContents, "isOffe
 /** Lists versions to check for changes by a release that does not record them. */
 export function listWatched(clock: Clock): Watched[] {
 	return [
-		{ facts: [jobsFact, jobFact(everyFact)], readVersion: readJobsVersion },
-		{ facts: [availabilityFact], readVersion: (db) => readBookingsVersion(db, clock.now()) },
+		{ facts: [jobsChangeKey, jobChangeKey(everyChangeKey)], readVersion: readJobsVersion },
+		{ facts: [availabilityChangeKey], readVersion: (db) => readBookingsVersion(db, clock.now()) },
 	];
 }

@@ -8,7 +8,7 @@ import type { Logger } from "../platform/log.ts";
 import { eraseRestoredPeople } from "../core/people/erased-people.server.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
 import type { RecordDeclaration } from "../core/records/record-kind.ts";
-import type { DeskFacts } from "../shared/desk.ts";
+import type { DeskSettings } from "../shared/desk.ts";
 import { listTemplateSeeds, registerMissing } from "./records.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function prepareData({
 	personalRecords,
 	jobs,
 	kinds,
-	deskFacts,
+	deskSettings,
 	clock,
 	log,
 }: {
@@ -30,7 +30,7 @@ export async function prepareData({
 	personalRecords: readonly PersonalRecords[];
 	jobs: readonly Job[];
 	kinds: readonly RecordDeclaration[];
-	deskFacts: DeskFacts;
+	deskSettings: DeskSettings;
 	clock: Clock;
 	log: Logger;
 }): Promise<void> {
@@ -42,5 +42,5 @@ export async function prepareData({
 	}
 	await seedJobs(database, jobs, now);
 	await registerMissing(database, kinds);
-	await seedTemplates(database, listTemplateSeeds(deskFacts), now);
+	await seedTemplates(database, listTemplateSeeds(deskSettings), now);
 }

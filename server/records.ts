@@ -7,7 +7,7 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { RecordDeclaration, RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
-import type { DeskFacts, TemplateSeed } from "../shared/desk.ts";
+import type { DeskSettings, TemplateSeed } from "../shared/desk.ts";
 import type { RecordsDeps } from "../core/records/records-deps.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createHostDeps } from "./hosts.ts";
@@ -50,19 +50,19 @@ export function listRecordKinds({
 }: {
 	config: DeclarationConfig;
 	company: Company;
-	desk: DeskFacts;
+	desk: DeskSettings;
 }): RecordKind[] {
 	return declareRecords(config, company).map((declaration) => withContent(declaration, desk));
 }
 
-function withContent(declaration: RecordDeclaration, desk: DeskFacts): RecordKind {
+function withContent(declaration: RecordDeclaration, desk: DeskSettings): RecordKind {
 	const content = Object.entries(desk).find(([name]) => name === declaration.name)?.[1];
 	if (!content) throw new Error(`content/desk.yml has nothing on ${declaration.names}`);
 	return { ...declaration, stages: content.stages, criteria: content.criteria };
 }
 
 /** Returns the templates that first fill the table, by kind of record. */
-export function listTemplateSeeds(desk: DeskFacts): Record<string, TemplateSeed[]> {
+export function listTemplateSeeds(desk: DeskSettings): Record<string, TemplateSeed[]> {
 	return Object.fromEntries(Object.entries(desk).map(([name, { templates }]) => [name, templates]));
 }
 

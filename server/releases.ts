@@ -7,7 +7,7 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import {
 	applyOverlay,
-	contentFact,
+	contentChangeKey,
 	listRedirects,
 	readOverlay,
 	type Overlay,
@@ -164,7 +164,7 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 		async follow(given) {
 			database = given;
 			endListening = given.changes.listen((facts) => {
-				if (!isAmong(contentFact, facts)) return;
+				if (!isAmong(contentChangeKey, facts)) return;
 				announced++;
 				settle().catch(() => undefined);
 			});
@@ -180,8 +180,8 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 	};
 }
 
-function readSettings({ company, careers, desk: deskFacts }: Content): CompanySettings {
-	return { company, careers, deskFacts };
+function readSettings({ company, careers, desk: deskSettings }: Content): CompanySettings {
+	return { company, careers, deskSettings };
 }
 
 function describeRelease(

@@ -97,15 +97,17 @@ async function start(
 	await releases?.follow(database);
 	open.defer(async () => releases?.close());
 	const getPersonalRecords = keepMade(getSettings, ({ company }) => listPersonalRecords(config, company));
-	const { deskFacts } = getSettings();
-	const getKinds = keepMade(getSettings, ({ company, deskFacts: desk }) => listRecordKinds({ config, company, desk }));
+	const { deskSettings } = getSettings();
+	const getKinds = keepMade(getSettings, ({ company, deskSettings: desk }) =>
+		listRecordKinds({ config, company, desk }),
+	);
 	await prepareData({
 		database,
 		files,
 		personalRecords: getPersonalRecords(),
 		jobs,
 		kinds: getKinds(),
-		deskFacts,
+		deskSettings,
 		clock,
 		log,
 	});

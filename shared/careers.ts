@@ -108,13 +108,16 @@ export const careersSchema = z
 		}
 	});
 
-export type CareersFacts = z.infer<typeof careersSchema>;
-export type Department = CareersFacts["departments"][number];
-export type JobLocation = CareersFacts["locations"][number];
-export type LocationFilter = CareersFacts["locationFilters"][number];
+export type CareersSettings = z.infer<typeof careersSchema>;
+export type Department = CareersSettings["departments"][number];
+export type JobLocation = CareersSettings["locations"][number];
+export type LocationFilter = CareersSettings["locationFilters"][number];
 
 /** The choices of searches and forms; the browser gets no more of the content than these. */
-export type CareersChoices = Pick<CareersFacts, "locationFilters" | "countries" | "workCountry" | "qualifications"> & {
+export type CareersChoices = Pick<
+	CareersSettings,
+	"locationFilters" | "countries" | "workCountry" | "qualifications"
+> & {
 	/** Labels of the locations. */
 	locations: string[];
 };
@@ -126,7 +129,7 @@ export function listCareersChoices({
 	countries,
 	workCountry,
 	qualifications,
-}: CareersFacts): CareersChoices {
+}: CareersSettings): CareersChoices {
 	return { locations: locations.map(({ label }) => label), locationFilters, countries, workCountry, qualifications };
 }
 

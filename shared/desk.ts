@@ -101,7 +101,7 @@ export const deskSchema = z.strictObject({
 	application: applicationSchema.meta({ title: "Applications" }),
 });
 
-export type DeskFacts = z.infer<typeof deskSchema>;
+export type DeskSettings = z.infer<typeof deskSchema>;
 /** The stage of a record. */
 export type Stage = z.infer<typeof stageSchema>;
 export type TemplateSeed = z.infer<typeof templateSchema>;

@@ -4,7 +4,7 @@ import { parseClockTime, startOfSlot, toSlotLabel } from "./slot-times.ts";
 import { findDate } from "./zoned-time.ts";
 
 /** The company settings that pages need to show and book demo calls. */
-export type CallFacts = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
+export type CallSettings = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
 
 /** Returns the date and the time label of an instant, in a zone. */
 export function toSlot(startMs: number, timeZone: string): { date: string; time: string } {

@@ -2,7 +2,7 @@ import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { hostsFact } from "./host-store.server.ts";
+import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -41,7 +41,7 @@ export async function addTimeOff(
 		.insertInto("hostTimeOff")
 		.values({ id, hostId, ...toIntervalColumns(interval), note })
 		.execute();
-	await recordChange(transaction, [hostsFact]);
+	await recordChange(transaction, [hostsChangeKey]);
 	return id;
 }
 
@@ -55,7 +55,7 @@ export async function deleteTimeOff(
 		.where("id", "=", id)
 		.where("hostId", "=", hostId)
 		.executeTakeFirst();
-	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
+	if (numDeletedRows > 0n) await recordChange(transaction, [hostsChangeKey]);
 	return numDeletedRows > 0n;
 }
 
@@ -94,14 +94,14 @@ export async function addClosure(
 		.insertInto("closures")
 		.values({ id, ...toIntervalColumns(interval), reason, createdBy, createdAt: toInstantText(now) })
 		.execute();
-	await recordChange(transaction, [hostsFact]);
+	await recordChange(transaction, [hostsChangeKey]);
 	return id;
 }
 
 /** Deletes a closure; false when there is none. */
 export async function deleteClosure(transaction: WriteTransaction, id: string): Promise<boolean> {
 	const { numDeletedRows } = await transaction.deleteFrom("closures").where("id", "=", id).executeTakeFirst();
-	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
+	if (numDeletedRows > 0n) await recordChange(transaction, [hostsChangeKey]);
 	return numDeletedRows > 0n;
 }
 

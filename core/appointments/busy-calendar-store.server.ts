@@ -2,7 +2,7 @@ import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { hostsFact } from "./host-store.server.ts";
+import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -83,7 +83,7 @@ export async function addBusyCalendar(
 			expandedUntil: null,
 		})
 		.execute();
-	await recordChange(transaction, [hostsFact]);
+	await recordChange(transaction, [hostsChangeKey]);
 	return id;
 }
 
@@ -149,7 +149,7 @@ export async function deleteBusyCalendar(
 		.executeTakeFirst();
 	if (numDeletedRows === 0n) return false;
 	await transaction.deleteFrom("busyTimes").where("calendarId", "=", id).execute();
-	await recordChange(transaction, [hostsFact]);
+	await recordChange(transaction, [hostsChangeKey]);
 	return true;
 }
 
@@ -313,7 +313,7 @@ export async function storeBusyTimes(
 				.insertInto("busyTimes")
 				.values(rows.slice(from, from + rowsAtOnce))
 				.execute();
-		await recordChange(transaction, [hostsFact]);
+		await recordChange(transaction, [hostsChangeKey]);
 	});
 }
 

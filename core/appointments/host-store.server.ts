@@ -27,7 +27,7 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /** The change key of everything that decides when hosts are free. */
-export const hostsFact = "hosts";
+export const hostsChangeKey = "hosts";
 
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
@@ -123,14 +123,14 @@ export async function saveHost(
 					.where("version", "=", version)
 					.returning("id")
 					.executeTakeFirst();
-	if (stored) await recordChange(transaction, [hostsFact]);
+	if (stored) await recordChange(transaction, [hostsChangeKey]);
 	return stored !== undefined;
 }
 
 /** Deletes the settings alone; forgetHost deletes what belongs to them too. */
 export async function deleteHost(transaction: WriteTransaction, id: string): Promise<void> {
 	await transaction.deleteFrom("hosts").where("id", "=", id).execute();
-	await recordChange(transaction, [hostsFact]);
+	await recordChange(transaction, [hostsChangeKey]);
 }
 
 function toHost({ purposes, timeZone, hours, video, createdAt, changedAt, ...row }: Selectable<HostsTable>): Host {

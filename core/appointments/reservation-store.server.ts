@@ -4,7 +4,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
-import { hostsFact } from "./host-store.server.ts";
+import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -92,7 +92,7 @@ export async function insertReservations(
 			})),
 		)
 		.execute();
-	await recordChange(transaction, [hostsFact]);
+	await recordChange(transaction, [hostsChangeKey]);
 }
 
 /** Confirms a reservation, so that it no longer expires. */
@@ -120,7 +120,7 @@ export async function deleteReservations(
 		.where("purpose", "=", purpose)
 		.where("reference", "in", references)
 		.executeTakeFirst();
-	if (numDeletedRows > 0n) await recordChange(transaction, [hostsFact]);
+	if (numDeletedRows > 0n) await recordChange(transaction, [hostsChangeKey]);
 }
 
 /** Counts reservations of a purpose that begin in an interval, by host. */

@@ -60,7 +60,7 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
 			return database.write(async (transaction): Promise<TemplateResult> => {
 				const changedAt = toInstantText(clock.now());
-				await recordChange(transaction, [factOfTemplates(kind)]);
+				await recordChange(transaction, [changeKeyOfTemplates(kind)]);
 				if (id === undefined) {
 					const added: ReplyTemplate = { ...template, id: randomUUID(), kind, version: 1 };
 					await transaction
@@ -102,7 +102,7 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 						.set({ position: index + 1 })
 						.where("id", "=", one)
 						.execute();
-				await recordChange(transaction, [factOfTemplates(moved.kind)]);
+				await recordChange(transaction, [changeKeyOfTemplates(moved.kind)]);
 				await writeAuditEntry(transaction, { actor: by, action: "template.move", subject: id }, clock.now());
 				return true;
 			}),
@@ -115,7 +115,7 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 					.returning("kind")
 					.executeTakeFirst();
 				if (!removed) return false;
-				await recordChange(transaction, [factOfTemplates(removed.kind)]);
+				await recordChange(transaction, [changeKeyOfTemplates(removed.kind)]);
 				await writeAuditEntry(transaction, { actor: by, action: "template.remove", subject: id }, clock.now());
 				return true;
 			}),
@@ -147,7 +147,7 @@ async function findLastPosition(db: Connection, kind: string): Promise<number> {
 }
 
 /** The change key of a kind of record's templates. */
-function factOfTemplates(kind: string): string {
+function changeKeyOfTemplates(kind: string): string {
 	return `reply-templates:${kind}`;
 }
 

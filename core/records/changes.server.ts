@@ -3,7 +3,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listColleagues } from "./colleagues.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
-import { factsOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
+import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
 import { findStage, withStagesOf, type Appointment, type Colleague, type RecordKind } from "./record-kind.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { tellColleague, untellColleagues } from "./notifications.server.ts";
@@ -316,7 +316,7 @@ export function createRecordChanges({
 			.where("version", "=", record.version)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
-		if (field !== "spam") return recordChange(transaction, factsOfRecord(record));
+		if (field !== "spam") return recordChange(transaction, changeKeysOfRecord(record));
 		await setSpam(transaction, record, value === "yes", now);
 		await noteRecordChange(transaction, record, now);
 	}

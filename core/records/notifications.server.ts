@@ -103,7 +103,7 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 					.where("readAt", "is", null)
 					.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
 					.execute();
-				await recordChange(transaction, [factOfNotifications(accountId)]);
+				await recordChange(transaction, [changeKeyOfNotifications(accountId)]);
 			});
 		},
 
@@ -131,7 +131,7 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 }
 
 /** The change key of an account's notifications. */
-function factOfNotifications(accountId: string): string {
+function changeKeyOfNotifications(accountId: string): string {
 	return `notifications:${accountId}`;
 }
 
@@ -166,7 +166,7 @@ export async function tellColleague(
 		.onConflict((conflict) => conflict.columns(["noteId", "accountId"]).doNothing())
 		.returning("id")
 		.executeTakeFirst();
-	if (told) await recordChange(transaction, [factOfNotifications(accountId)]);
+	if (told) await recordChange(transaction, [changeKeyOfNotifications(accountId)]);
 	return told !== undefined;
 }
 
@@ -180,6 +180,6 @@ export async function untellColleagues(transaction: WriteTransaction, cause: str
 	if (told.length > 0)
 		await recordChange(
 			transaction,
-			told.map(({ accountId }) => factOfNotifications(accountId)),
+			told.map(({ accountId }) => changeKeyOfNotifications(accountId)),
 		);
 }

@@ -90,7 +90,7 @@ export type StoredRecord = {
 };
 
 /** Change keys of a record. */
-export function factsOfRecord({ reference, kind }: Pick<StoredRecord, "reference" | "kind">): string[] {
+export function changeKeysOfRecord({ reference, kind }: Pick<StoredRecord, "reference" | "kind">): string[] {
 	return [`record:${reference}`, `records:${kind}`];
 }
 
@@ -103,7 +103,7 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 		.insertInto("recordWords")
 		.values({ id, words: writeRecordWords(record), staffWords: "" })
 		.execute();
-	await recordChange(transaction, factsOfRecord(record));
+	await recordChange(transaction, changeKeysOfRecord(record));
 
 	/** Returns false when the number was in use. */
 	async function insert(free: number): Promise<boolean> {
@@ -262,7 +262,7 @@ export async function setRecordSpam(transaction: WriteTransaction, reference: st
 		.where("spam", "=", spam ? 0 : 1)
 		.returning(["reference", "kind"])
 		.executeTakeFirst();
-	if (changed) await recordChange(transaction, factsOfRecord(changed));
+	if (changed) await recordChange(transaction, changeKeysOfRecord(changed));
 }
 
 /** Moves a record to a stage because of its sender's action; staff's changes go through RecordChanges. */
@@ -279,7 +279,7 @@ export async function setRecordStage(
 		.where("stage", "<>", stage)
 		.returning(["reference", "kind"])
 		.executeTakeFirst();
-	if (changed) await recordChange(transaction, factsOfRecord(changed));
+	if (changed) await recordChange(transaction, changeKeysOfRecord(changed));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { factsOfRecord, setStaffWords, type StoredRecord } from "./record-store.server.ts";
+import { changeKeysOfRecord, setStaffWords, type StoredRecord } from "./record-store.server.ts";
 
 /** Fields of a record that staff change, each stored as text: "" is none. */
 export const changedFields = ["stage", "owner", "follow-up", "spam"] as const;
@@ -167,7 +167,7 @@ export async function noteRecordChange(
 		.set({ changedAt: toInstantText(now) })
 		.where("reference", "=", record.reference)
 		.execute();
-	await recordChange(transaction, factsOfRecord(record));
+	await recordChange(transaction, changeKeysOfRecord(record));
 }
 
 /** Deletes staff's work on records, and returns its file names in the file store. */

@@ -26,13 +26,13 @@ import type { ErasedPerson } from "../../core/people/erase-person.server.ts";
 import type { ProxyWatch } from "../../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../../platform/http/readiness-probe.ts";
 import type { Operations } from "../../platform/operations/operations.ts";
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 
 export type JobDesk = {
 	writing: JobWriting;
 	stages: JobStages;
-	departments: CareersFacts["departments"];
+	departments: CareersSettings["departments"];
 	/** Their labels. */
 	locations: string[];
 	/** Counts the job alerts that match a job. */

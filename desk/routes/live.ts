@@ -1,8 +1,8 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
-import { jobsFact } from "../../features/careers/jobs/jobs-store.server.ts";
-import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
-import { hostsFact } from "../../core/appointments/host-store.server.ts";
-import { isFactOfContent } from "../studio/facts.ts";
+import { jobsChangeKey } from "../../features/careers/jobs/jobs-store.server.ts";
+import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
+import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";
 
@@ -20,9 +20,9 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
 		fact.startsWith(`drafts:${signedIn.account.id}:`) ||
-		(worksWith("content") && (fact === picturesFact || isFactOfContent(fact))) ||
-		(worksWith("hiring") && fact === jobsFact) ||
-		((worksWith("calls") || worksWith("hiring")) && fact === hostsFact) ||
+		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
+		(worksWith("hiring") && fact === jobsChangeKey) ||
+		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
 		kinds.some(
 			({ name, prefix }) =>
 				fact === `records:${name}` ||

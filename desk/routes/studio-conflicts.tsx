@@ -11,7 +11,7 @@ import { bodyField } from "../studio/save-typed.server.ts";
 import { namePeople } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-conflicts.ts";
@@ -86,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function StudioConflictsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { conflicts } = loaderData;
-	useLive(isFactOfContent);
+	useLive(isContentChangeKey);
 	return (
 		<Page title="Conflicts" subtitle="Documents edited here and changed in the content files too.">
 			<StudioNavigation />

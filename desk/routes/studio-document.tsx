@@ -19,7 +19,7 @@ import { OvertakenNotice } from "../studio/overtaken-notice.tsx";
 import { PreviewPane } from "../studio/preview-pane.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showOvertaken } from "../studio/save-typed.server.ts";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { listSampleFields } from "../studio/list-sample-fields.server.ts";
 import { SampleFields } from "../studio/sample-notice.tsx";
 import { useLive } from "../work/use-live.ts";
@@ -137,7 +137,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	const ownPath = pathToEdit(path);
 	const [saved, setSaved] = useState<SavedDraft>();
 	const [shows, setShows] = useState<"form" | "preview">("form");
-	useLive(isFactOfContent);
+	useLive(isContentChangeKey);
 	const hasProblems = (one: Problems) => one.here.length + one.elsewhere.length > 0;
 	const lastGood = useLastGood(saved, hasProblems(problems) ? 0 : version, hasProblems);
 	const isDeleted = draft?.change === "delete";

@@ -14,7 +14,7 @@ import { bodyField } from "../studio/save-typed.server.ts";
 import { namePeople } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-history.ts";
@@ -91,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function StudioHistoryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, title, revisions, isMore } = loaderData;
-	useLive(isFactOfContent);
+	useLive(isContentChangeKey);
 	return (
 		<Page
 			title={title === undefined ? "Site history" : `History: ${title}`}

@@ -5,7 +5,7 @@ import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
 import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
 import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
-import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
@@ -126,7 +126,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 	const { picture, master, focal, versions, isWaiting, isNew, isDrawing } = loaderData;
 	const ownPath = pathOfPicture(picture.path);
 	const answer = useKept(actionData, `${picture.path} ${versions[0]?.version} ${picture.state.state}`);
-	useLive((fact) => fact === picturesFact);
+	useLive((fact) => fact === picturesChangeKey);
 	return (
 		<Page
 			title={picture.path}

@@ -1,6 +1,6 @@
 import { data, Form } from "react-router";
 import { readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
-import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { pictures, more, search, show } = loaderData;
 	const report = useKept(actionData, `${show} ${search}`);
-	useLive((fact) => fact === picturesFact);
+	useLive((fact) => fact === picturesChangeKey);
 	return (
 		<Page title="Pictures" subtitle="New pictures go public with the first page that uses them.">
 			<UploadReportBox report={report} />

@@ -6,7 +6,7 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { attempt } from "../studio/describe-failure.server.ts";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { readTimeToCome } from "../studio/read-release.server.ts";
 import { nameTime, ScheduledRelease } from "../studio/scheduled-release.tsx";
 import { namePeople } from "../studio/show-documents.server.ts";
@@ -106,7 +106,7 @@ function readInstant(text: string): Temporal.Instant | undefined {
 
 export default function StudioScheduledPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { publications, place } = loaderData;
-	useLive(isFactOfContent);
+	useLive(isContentChangeKey);
 	return (
 		<Page title="Scheduled" subtitle="Drafts that publish at a set time.">
 			<StudioNavigation />

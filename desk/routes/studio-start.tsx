@@ -6,7 +6,7 @@ import { Page } from "../layout/page.tsx";
 import { showTestEmail } from "../operations/show-operations.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { findLogo } from "../studio/choose-logo.server.ts";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { AddressStep, FirstStepItem, LogoStep, TestEmailStep } from "../studio/first-step.tsx";
 import { LaunchCheck } from "../studio/launch-check.tsx";
 import { listFirstSteps } from "../studio/list-first-steps.ts";
@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 export default function StudioStartPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { steps, drafts, isHidden, logo, mayOperate, mayClose, publicUrl, check } = loaderData;
 	const answer = useKept(actionData, useLocation().key);
-	useLive(isFactOfContent);
+	useLive(isContentChangeKey);
 	const done = steps.filter(({ isDone }) => isDone).length;
 	const positions = check.others.filter(({ kind }) => kind === "position").length;
 	return (

@@ -7,7 +7,7 @@ import { DocumentTable } from "../studio/document-table.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useOpenGroups } from "../studio/use-open-groups.ts";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio.ts";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function StudioPage({ loaderData }: Route.ComponentProps) {
 	const { q, show, counts, conflicts, publicUrl, documents } = loaderData;
-	useLive(isFactOfContent);
+	useLive(isContentChangeKey);
 	const kinds = [...new Set(documents.map(({ kind }) => kind))];
 	const { isOpen, keep } = useOpenGroups({ isNarrowed: q !== "" || show !== "all", first: kinds[0] });
 	const addressOf = (part: string) => `/studio?${new URLSearchParams({ show: part, ...(q !== "" && { q }) })}`;

@@ -10,7 +10,7 @@ import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
-import { isFactOfContent } from "../studio/facts.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { FirstStepsNotice } from "../today/first-steps-notice.tsx";
 import { SiteModule } from "../today/site-part.tsx";
 import { readToday, type TodayLists } from "../today/read-today.server.ts";
@@ -99,7 +99,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-	useLive((fact) => fact.startsWith("records:") || isFactOfContent(fact));
+	useLive((fact) => fact.startsWith("records:") || isContentChangeKey(fact));
 	const { day, zone, attention, figures, lists } = loaderData;
 	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;
 	return (

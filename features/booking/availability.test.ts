@@ -14,7 +14,7 @@ import {
 	packAvailability,
 	unpackAvailability,
 	type BookingPolicy,
-	type AvailabilityFacts,
+	type AvailabilityInputs,
 } from "./availability.ts";
 import {
 	addDays,
@@ -65,7 +65,7 @@ const allSlots = [
 function at(
 	wallClock: string,
 	{ taken = {}, ...change }: { taken?: Record<string, number> } & Partial<BookingPolicy> = {},
-): AvailabilityFacts {
+): AvailabilityInputs {
 	const changed = { ...policy, ...change };
 	return {
 		policy: changed,
@@ -266,7 +266,7 @@ describe("a requested slot", () => {
 				(elapsed, day, time, isTaken) => {
 					const now = Temporal.Instant.from("2026-11-20T18:30:00Z").add({ minutes: elapsed });
 					const date = addDays(findDate(now.epochMilliseconds, policy.timeZone), day);
-					const asked: AvailabilityFacts = { policy, now, taken: isTaken ? [intervalAt(date, time)] : [] };
+					const asked: AvailabilityInputs = { policy, now, taken: isTaken ? [intervalAt(date, time)] : [] };
 					const offered = listSlots(date, asked).includes(time);
 					expect(checkSlot(date, time, asked) === "free").toBe(offered);
 					expect(listAvailability(asked).days.get(date)?.includes(time) ?? false).toBe(offered);

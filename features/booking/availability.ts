@@ -34,7 +34,7 @@ export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
 /** A booked call that is being moved: it keeps its length and does not block itself. */
 export type MovingCall = { reference: string; startMs: number; durationMinutes: number };
 
-export type AvailabilityFacts = {
+export type AvailabilityInputs = {
 	policy: BookingPolicy;
 	now: Temporal.Instant;
 	/** Booked calls that may block a time, without the moving one; where there are hosts, only calls without a host. */
@@ -77,12 +77,12 @@ export type AvailabilityResponse = {
  * out times that are past, within the notice, or skipped by the clocks that day.
  * Runs on the server (Temporal).
  */
-export function listSlots(date: string, facts: AvailabilityFacts): string[] {
+export function listSlots(date: string, facts: AvailabilityInputs): string[] {
 	return listFree(date, facts, prepare(facts)).map(({ label }) => label);
 }
 
 /** Lists possible starts of calls in milliseconds since 1970, on some dates or in the whole window. Runs on the server (Temporal). */
-export function listStarts(facts: AvailabilityFacts, dates?: readonly string[]): number[] {
+export function listStarts(facts: AvailabilityInputs, dates?: readonly string[]): number[] {
 	const prepared = prepare(facts);
 	return (dates ?? listSelectableDates(prepared.today, facts.policy)).flatMap((date) =>
 		listFree(date, facts, prepared).map(({ startMs }) => startMs),
@@ -90,7 +90,7 @@ export function listStarts(facts: AvailabilityFacts, dates?: readonly string[]):
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
-export function listAvailability(facts: AvailabilityFacts): Availability {
+export function listAvailability(facts: AvailabilityInputs): Availability {
 	const { policy } = facts;
 	const prepared = prepare(facts);
 	const { today } = prepared;
@@ -104,7 +104,7 @@ export function listAvailability(facts: AvailabilityFacts): Availability {
 }
 
 /** Computes what all dates share. */
-function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityFacts) {
+function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityInputs) {
 	const minutes = moving?.durationMinutes ?? policy.callMinutes;
 	const closes = parseClockTime(policy.hours.closes);
 	return {
@@ -123,7 +123,7 @@ function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: Ava
 
 function listFree(
 	date: string,
-	{ policy, now, moving }: AvailabilityFacts,
+	{ policy, now, moving }: AvailabilityInputs,
 	{ today, starts, durationMs, hasRoom }: ReturnType<typeof prepare>,
 ): { label: string; startMs: number }[] {
 	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
@@ -177,7 +177,7 @@ export function createRoomCheck(
 export function checkSlot(
 	date: string,
 	time: string,
-	facts: AvailabilityFacts,
+	facts: AvailabilityInputs,
 	free: readonly string[] = listSlots(date, facts),
 ): "free" | "gone" | "closed-date" | "unknown-time" {
 	const { policy, now } = facts;

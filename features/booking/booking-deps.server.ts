@@ -10,7 +10,7 @@ import {
 	checkSlot,
 	listSlots,
 	policyOf,
-	type AvailabilityFacts,
+	type AvailabilityInputs,
 	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
@@ -38,11 +38,11 @@ export type SlotQuestion = {
 export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
 
 /** Reads what decides about the slots of one date, or of the whole window. */
-export async function findAvailabilityFacts(
+export async function findAvailabilityInputs(
 	db: Connection,
 	{ company, hosts: deps, now, moving }: SlotQuestion,
 	date?: string,
-): Promise<AvailabilityFacts> {
+): Promise<AvailabilityInputs> {
 	const { timeZone, windowDays } = policyOf(company);
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
@@ -77,7 +77,7 @@ export async function findSlot(
 	{ date, time }: Slot,
 	question: SlotQuestion,
 ): Promise<{ kind: "free"; startsAt: Temporal.Instant; availableSlots: string[] } | SlotRefusal> {
-	const facts = await findAvailabilityFacts(db, question, date);
+	const facts = await findAvailabilityInputs(db, question, date);
 	const availableSlots = listSlots(date, facts);
 	const verdict = checkSlot(date, time, facts, availableSlots);
 	if (verdict === "free") {

@@ -45,7 +45,7 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /** The change key of slots that are taken or freed. */
-export const availabilityFact = "availability";
+export const availabilityChangeKey = "availability";
 
 /** The purpose of hosts' time that calls reserve. */
 export const demoCallPurpose = "demo-call";

@@ -10,7 +10,7 @@ import { CalendarStep } from "./calendar-step.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
 import { DetailsStep, type TypedDetails } from "./details-step.tsx";
 import type { Slot } from "./rules.ts";
-import type { CallFacts } from "../../shared/slot-texts.ts";
+import type { CallSettings } from "../../shared/slot-texts.ts";
 import { TimeStep } from "./time-step.tsx";
 import { useAvailability, useSlotsOf } from "./use-availability.ts";
 
@@ -23,7 +23,7 @@ export type ChosenCall = { domain?: string; month?: string; date?: string; time?
 type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
 
 type BookingWidgetProps = {
-	facts: CallFacts;
+	facts: CallSettings;
 	/** On the page whose steps the server renders. */
 	plain?: PlainBooking | undefined;
 	chosen: ChosenCall;

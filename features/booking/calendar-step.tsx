@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { formatFullDate, formatMonth } from "../../shared/format-date.ts";
 import { addMonths, type Availability } from "./availability.ts";
 import { addDays, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
-import { writeWeekdays, type CallFacts } from "../../shared/slot-texts.ts";
+import { writeWeekdays, type CallSettings } from "../../shared/slot-texts.ts";
 
 type CalendarStepProps = {
-	facts: CallFacts;
+	facts: CallSettings;
 	availability: Availability;
 	disabled: boolean;
 	/** Set when the visitor returns from another step, with the date that they had chosen: it gets the focus. */

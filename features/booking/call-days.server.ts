@@ -8,7 +8,7 @@ import {
 	toSlotLabel,
 	weekdayOf,
 } from "../../shared/slot-times.ts";
-import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
+import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { readHostDays, type BlockKind } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
@@ -84,7 +84,7 @@ export async function listCallDays(
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 	const now = clock.now();
 	const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
-	const facts = await findAvailabilityFacts(database.db, { company, hosts, now });
+	const facts = await findAvailabilityInputs(database.db, { company, hosts, now });
 	const { days: free, closures } = listAvailability(facts);
 	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
 	const [from, before] = [startOf(first), startOf(addDays(first, count))];

@@ -1,5 +1,5 @@
 import { listAvailability, listSlots, policyOf } from "./availability.ts";
-import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
+import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { createManageBooking } from "./manage-booking.server.ts";
 import { createBookingValidation } from "./rules.ts";
 import { createStaffCalendar } from "./staff-calendar.server.ts";
@@ -14,7 +14,7 @@ export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "list
 /** Creates the functions of demo calls for one server. */
 export function createDemoBooking(parts: BookingDeps & HostFeedDeps) {
 	const { database, clock, company, hosts } = parts;
-	const findFacts = (date?: string) => findAvailabilityFacts(database.db, { company, hosts, now: clock.now() }, date);
+	const findFacts = (date?: string) => findAvailabilityInputs(database.db, { company, hosts, now: clock.now() }, date);
 	return {
 		policy: policyOf(company),
 		/** Slots that are free now. */

@@ -3,7 +3,7 @@ import {
 	type AppointmentChanges,
 } from "../../core/appointments/change-appointment.server.ts";
 import { listStarts } from "./availability.ts";
-import { findAvailabilityFacts, type BookingDeps } from "./booking-deps.server.ts";
+import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 import { listCallDays, type CallDay, type CallDaysFilter } from "./call-days.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
@@ -48,7 +48,7 @@ export function createDeskCalls(deps: BookingDeps): DeskCalls {
 		domains: company.demo.domains,
 		listDays: (first, count, filter) => listCallDays(deps, first, count, filter),
 		async listFree() {
-			return listStarts(await findAvailabilityFacts(database.db, { ...deps, now: clock.now() }));
+			return listStarts(await findAvailabilityInputs(database.db, { ...deps, now: clock.now() }));
 		},
 		async book(input, options) {
 			const checked = validate(input);

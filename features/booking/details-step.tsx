@@ -14,7 +14,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
-import { formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
+import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
 import { ChoiceForm, plainBookingPath } from "./choice-form.tsx";
@@ -26,7 +26,7 @@ export type TypedDetails = Partial<Record<VisitorField, string>>;
 type DetailsStepProps = {
 	/** Of the form, to which the domain above it belongs. */
 	id: string;
-	facts: CallFacts;
+	facts: CallSettings;
 	call: { domain: string; date: string; time: string };
 	/** Kept when the step is left. */
 	typed: TypedDetails;

@@ -104,7 +104,7 @@ async function renderConfirmRequest(
 				<Text style={emailText}>
 					We keep this time for you until {until}, {nameZone(booking.timeZone, company)} time:
 				</Text>
-				<VisitorFacts booking={booking} company={company} host={undefined} />
+				<VisitorDetails booking={booking} company={company} host={undefined} />
 				<LinkText url={createConfirmUrl(createManageUrl(publicUrl, token), confirmCode)}>
 					Open this address and press the button on the page. Then the call is booked, and we send you an invitation for
 					your calendar.
@@ -186,7 +186,7 @@ async function renderForVisitor(
 		children: (
 			<>
 				{!isReminder && <Text style={emailText}>{sentence}</Text>}
-				<VisitorFacts booking={booking} company={company} host={host} />
+				<VisitorDetails booking={booking} company={company} host={host} />
 				<SaidBy by={by} />
 				{isReminder && <VideoText videoUrl={videoUrl} sender="An engineer sends" company={company} />}
 				{kind === "booking-cancelled" ? (
@@ -281,7 +281,7 @@ function describeFormer(from: unknown, { timeZone }: BookingRecord): string {
 	return slot.timeZone === timeZone ? formatSlot(slot) : `${formatSlot(slot)} (${slot.timeZone})`;
 }
 
-function VisitorFacts({
+function VisitorDetails({
 	booking,
 	company,
 	host,

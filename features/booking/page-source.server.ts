@@ -1,10 +1,10 @@
 import type { Clock } from "../../platform/clock.ts";
-import { hostsFact } from "../../core/appointments/host-store.server.ts";
+import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { isSelectableDate, policyOf } from "./availability.ts";
-import { availabilityFact } from "./booking-record.server.ts";
+import { availabilityChangeKey } from "./booking-record.server.ts";
 
 const minuteMs = 60_000;
 
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 export function createBookingPageSources({ company, clock }: { company: Company; clock: Clock }): PageSource[] {
 	const policy = policyOf(company);
 	const answer = {
-		facts: [availabilityFact, hostsFact],
+		facts: [availabilityChangeKey, hostsChangeKey],
 		findGoodUntil: (nowMs: number) => (nowMs % minuteMs === 0 ? nowMs + 1 : Math.ceil(nowMs / minuteMs) * minuteMs),
 		kind: "page" as const,
 	};

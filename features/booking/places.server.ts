@@ -17,7 +17,7 @@ import type { Interval } from "../../shared/interval.ts";
 import { createRoomCheck } from "./availability.ts";
 import { addDays } from "../../shared/slot-times.ts";
 import { intervalOf, toInterval } from "../../core/appointments/appointment.ts";
-import { availabilityFact, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
+import { availabilityChangeKey, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 
 /** Inputs of the check whether a call fits: hosts, the limit without hosts, and the time. */
 export type RoomOptions = { callsPerSlot: number; now: Temporal.Instant; hosts: HostDeps };
@@ -161,7 +161,7 @@ export async function lapseUnconfirmed(
 		.returning("reference")
 		.execute();
 	if (lapsed.length === 0) return 0;
-	await recordChange(transaction, [availabilityFact]);
+	await recordChange(transaction, [availabilityChangeKey]);
 	for (const { reference } of lapsed) await setRecordStage(transaction, reference, callOutcomes.cancelled, now);
 	return lapsed.length;
 }
@@ -185,6 +185,6 @@ export async function releaseForgottenHosts(database: Pick<Database, "write">): 
 				),
 			)
 			.executeTakeFirst();
-		if (numDeletedRows > 0n) await recordChange(transaction, [availabilityFact]);
+		if (numDeletedRows > 0n) await recordChange(transaction, [availabilityChangeKey]);
 	});
 }

@@ -11,14 +11,14 @@ import { findHost } from "../../core/appointments/host-store.server.ts";
 import { deleteReservations, keepReservations } from "../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import {
-	factsOfRecord,
+	changeKeysOfRecord,
 	registerRecord,
 	setRecordStage,
 	type NewRecord,
 } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
 import {
-	availabilityFact,
+	availabilityChangeKey,
 	demoCallPurpose,
 	fullNameOf,
 	toBookingRecord,
@@ -81,7 +81,7 @@ export async function insertBooking(
 		.executeTakeFirst();
 	if (!inserted) return undefined;
 	await registerRecord(transaction, toNewRecord(booking));
-	if (place.lane !== null) await recordChange(transaction, [availabilityFact]);
+	if (place.lane !== null) await recordChange(transaction, [availabilityChangeKey]);
 	return withPlace(booking, place);
 }
 
@@ -281,8 +281,8 @@ async function updateUnchanged(
 		.executeTakeFirst();
 	if (result.numUpdatedRows === 0n) throw new AppointmentChangedError();
 	await recordChange(transaction, [
-		availabilityFact,
-		...factsOfRecord({ reference: booking.reference, kind: bookingNames.name }),
+		availabilityChangeKey,
+		...changeKeysOfRecord({ reference: booking.reference, kind: bookingNames.name }),
 	]);
 }
 
@@ -310,7 +310,7 @@ export async function deleteBelongings(
 	await transaction.deleteFrom("callChanges").where("reference", "in", references).execute();
 	await deleteReservations(transaction, demoCallPurpose, references);
 	const live = bookings.filter(({ state }) => state === "booked");
-	if (live.length > 0) await recordChange(transaction, [availabilityFact]);
+	if (live.length > 0) await recordChange(transaction, [availabilityChangeKey]);
 	return live.filter((slot) => !hasBegun(slot, now));
 }
 

@@ -3,10 +3,10 @@ import { Button } from "../../ui/button.tsx";
 import { formatFullDate, formatMonth, formatShortDate } from "../../shared/format-date.ts";
 import { findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
 import { addDays } from "../../shared/slot-times.ts";
-import { formatVisitorTime, type CallFacts } from "../../shared/slot-texts.ts";
+import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
 
 type TimeStepProps = {
-	facts: CallFacts;
+	facts: CallSettings;
 	availability: Availability;
 	date: string;
 	/** "failed": the slots could not be fetched. */

@@ -1,10 +1,10 @@
 import type { PageSource, CachedAddress } from "../../platform/pages/page-source.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate, findEndOfDay } from "../../shared/zoned-time.ts";
-import { jobFact, jobsFact, listNewestJobIds } from "./jobs/jobs-store.server.ts";
+import { jobChangeKey, jobsChangeKey, listNewestJobIds } from "./jobs/jobs-store.server.ts";
 import type { Jobs } from "./jobs/job.ts";
 import { jobsPerPage, readJobSearch, readPageNumber } from "./jobs/search.ts";
 
@@ -25,7 +25,7 @@ export type CareersPageSourcesDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
-	careers: Pick<CareersFacts, "locationFilters">;
+	careers: Pick<CareersSettings, "locationFilters">;
 };
 
 /** Declares the page data of careers: docs/product/careers.md. All of it changes with the jobs, and at midnight, when jobs close. */
@@ -39,7 +39,7 @@ export function createCareersPageSources({
 	const findGoodUntil = (nowMs: number) => findEndOfDay(findDate(nowMs, timeZone), timeZone);
 	const ofAllJobs = (key: string, options?: Partial<CachedAddress>): CachedAddress => ({
 		key,
-		facts: [jobsFact],
+		facts: [jobsChangeKey],
 		findGoodUntil,
 		kind: "page",
 		revalidated: true,
@@ -57,7 +57,7 @@ export function createCareersPageSources({
 			if (!jobId.test(id)) return missing;
 			return {
 				key: addressOf(id),
-				facts: [jobFact(id)],
+				facts: [jobChangeKey(id)],
 				findGoodUntil,
 				kind: "page",
 				revalidated: true,

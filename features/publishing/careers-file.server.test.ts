@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
+import { listCareersChoices, type CareersSettings } from "../../shared/careers.ts";
 import { testCareers } from "../../tests/support/careers.ts";
 import { careersFile, readCareersFile } from "./careers-file.server.ts";
 import { readJobFile } from "./job-file.server.ts";
@@ -17,7 +17,7 @@ function writeCareers(facts: unknown): string {
 	return directory;
 }
 
-function readProblems(changes: Partial<Record<keyof CareersFacts, unknown>>): string[] {
+function readProblems(changes: Partial<Record<keyof CareersSettings, unknown>>): string[] {
 	try {
 		readCareersFile(writeCareers({ ...testCareers, ...changes }));
 	} catch (error) {
@@ -46,7 +46,7 @@ describe("the facts about careers", () => {
 		});
 	});
 
-	test.each<[string, Partial<Record<keyof CareersFacts, unknown>>, string[]]>([
+	test.each<[string, Partial<Record<keyof CareersSettings, unknown>>, string[]]>([
 		["no country", { countries: [] }, [expect.stringMatching(/^content\/careers\.yml: countries: /)]],
 		[
 			"a question twice",

@@ -1,4 +1,4 @@
-import { careersSchema, type CareersFacts } from "../../shared/careers.ts";
+import { careersSchema, type CareersSettings } from "../../shared/careers.ts";
 import { readContentFile } from "./yaml-file.server.ts";
 
 export const careersFile = "careers.yml";
@@ -8,6 +8,6 @@ export const careersFile = "careers.yml";
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */
-export function readCareersFile(directory: string): CareersFacts {
+export function readCareersFile(directory: string): CareersSettings {
 	return readContentFile(directory, careersFile, careersSchema);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import { isoDate, line, longText, paragraph, slug, socialLink } from "../../shared/company.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
@@ -332,7 +332,7 @@ export const termsSchema = z.strictObject({
  * Creates the schema of a position in content/jobs/{id}.yml; `description` is Markdown from heading level 2.
  * @param facts the departments and locations that a position may name; without them, any
  */
-export function createJobSchema(facts: JobFacts | undefined) {
+export function createJobSchema(facts: JobSettings | undefined) {
 	return z
 		.strictObject({
 			title: line.max(80).meta({ title: "Title" }),
@@ -364,9 +364,9 @@ export function createJobSchema(facts: JobFacts | undefined) {
 		.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
 }
 
-export type JobFacts = Pick<CareersFacts, "departments" | "locations">;
+export type JobSettings = Pick<CareersSettings, "departments" | "locations">;
 
-function oneOf(field: keyof JobFacts, options: string[] | undefined) {
+function oneOf(field: keyof JobSettings, options: string[] | undefined) {
 	return line.refine((text) => options?.includes(text) ?? true, {
 		error: ({ input }) =>
 			`"${String(input)}" is not one of the ${field} in content/careers.yml: ${options?.join("; ")}`,

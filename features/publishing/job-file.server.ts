@@ -1,4 +1,4 @@
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import { createJobSchema, type JobSeed } from "./content-schema.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { readYamlFile } from "./yaml-file.server.ts";
@@ -14,7 +14,7 @@ import { readYamlFile } from "./yaml-file.server.ts";
  */
 export async function readJobFile(
 	{ id, file, yaml }: { id: string; file: string; yaml: string },
-	careers: Pick<CareersFacts, "departments" | "locations">,
+	careers: Pick<CareersSettings, "departments" | "locations">,
 ): Promise<JobSeed> {
 	const job = readYamlFile(file, yaml, createJobSchema(careers));
 	return { ...job, id, markdown: job.description, description: await renderMarkdown(job.description) };

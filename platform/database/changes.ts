@@ -13,7 +13,7 @@ declare module "./tables.ts" {
 }
 
 /** Stands for every change key, when the changed ones are unknown. As a suffix it stands for every key with that prefix: "job:*". */
-export const everyFact = "*";
+export const everyChangeKey = "*";
 
 /** The channel on which PostgreSQL notifies followers. */
 export const changesChannel = "changes";
@@ -33,7 +33,7 @@ export type Changes = {
 	isKnown(id: string): boolean;
 	/** Names the present moment for listSince. A reader that then starts to listen asks for the announcements in between. */
 	nameMoment(): string;
-	/** Lists the change keys announced since a moment; everyFact if another process named it or it was too long ago. */
+	/** Lists the change keys announced since a moment; everyChangeKey if another process named it or it was too long ago. */
 	listSince(moment: string): readonly string[];
 };
 
@@ -59,8 +59,8 @@ export function createChanges(): Changes {
 		listSince(moment) {
 			const [namedBy, position] = moment.split(".");
 			const missed = announced - Number(position);
-			if (namedBy !== process || !(missed >= 0 && missed <= maxRecent)) return [everyFact];
-			const all = Array.from({ length: missed }, (_, index) => recent.get(announced - index) ?? [everyFact]);
+			if (namedBy !== process || !(missed >= 0 && missed <= maxRecent)) return [everyChangeKey];
+			const all = Array.from({ length: missed }, (_, index) => recent.get(announced - index) ?? [everyChangeKey]);
 			return [...new Set(all.flat())];
 		},
 	};
@@ -69,7 +69,7 @@ export function createChanges(): Changes {
 /** Tells whether a change key is among the changed ones. */
 export function isAmong(fact: string, changed: readonly string[]): boolean {
 	return changed.some((one) =>
-		one.endsWith(everyFact) ? fact.startsWith(one.slice(0, -everyFact.length)) : one === fact,
+		one.endsWith(everyChangeKey) ? fact.startsWith(one.slice(0, -everyChangeKey.length)) : one === fact,
 	);
 }
 

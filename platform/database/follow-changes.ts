@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { changesChannel, everyFact, nowText } from "./changes.ts";
+import { changesChannel, everyChangeKey, nowText } from "./changes.ts";
 import type { Connection, Database } from "./database.ts";
 import { listHostUrls } from "./postgres-hosts.ts";
 
@@ -69,7 +69,7 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 		const current = await readVersions();
 		const byVersion = watched.flatMap((one, index) => (current[index] === versions?.[index] ? [] : one.facts));
 		versions = current;
-		const told = isTrusted ? [...new Set([...facts, ...byVersion])] : [everyFact];
+		const told = isTrusted ? [...new Set([...facts, ...byVersion])] : [everyChangeKey];
 		isTrusted = true;
 		changes.announce(told, ids);
 	}

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { everyFact } from "../database/changes.ts";
+import { everyChangeKey } from "../database/changes.ts";
 import type { CachedAddress } from "./page-source.ts";
 import type { StoredResponse } from "./stored-response.ts";
 
@@ -76,11 +76,11 @@ export function createPageStore(maxBytes: { pages: number; searches: number }): 
 		},
 		markStale(facts) {
 			for (const changed of facts) {
-				if (!changed.endsWith(everyFact)) for (const key of keysByFact.get(changed) ?? []) markKey(key);
-				else if (changed === everyFact) for (const key of this.keys()) markKey(key);
+				if (!changed.endsWith(everyChangeKey)) for (const key of keysByFact.get(changed) ?? []) markKey(key);
+				else if (changed === everyChangeKey) for (const key of this.keys()) markKey(key);
 				else
 					for (const [fact, keys] of keysByFact)
-						if (fact.startsWith(changed.slice(0, -everyFact.length))) for (const key of keys) markKey(key);
+						if (fact.startsWith(changed.slice(0, -everyChangeKey.length))) for (const key of keys) markKey(key);
 			}
 		},
 		*keys() {

@@ -1,6 +1,6 @@
 import { createBusinessHours, type BusinessHours } from "../../core/records/business-hours.ts";
 import type { Company } from "../../shared/company.ts";
-import type { DeskFacts } from "../../shared/desk.ts";
+import type { DeskSettings } from "../../shared/desk.ts";
 import { createPeople, toAscii, type Person } from "./people.ts";
 import { createRandom, type Random } from "./random.ts";
 import {
@@ -78,7 +78,7 @@ export type PlanOptions = {
 	/** How far it goes back. */
 	weeks: number;
 	company: Company;
-	desk: DeskFacts;
+	desk: DeskSettings;
 	/** The options of applicants. */
 	careers: { country: string; locations: readonly string[]; qualifications: number };
 	/** Viewed pages. */

@@ -11,7 +11,7 @@ import { listIndexedPaths } from "../../features/publishing/site-paths.ts";
 import { configurationKeys, readConfig, readFolders } from "../../platform/config.ts";
 import type { ShownAccount } from "./front-page.tsx";
 import { createMailbox, listenForEmails } from "./mailbox.ts";
-import { demoPassword, seedDemo, writeCode, type DemoFacts } from "./seed.ts";
+import { demoPassword, seedDemo, writeCode, type DemoContent } from "./seed.ts";
 import { serveFrontPage } from "./serve-front-page.ts";
 
 const startTimeoutMs = 120_000;
@@ -101,9 +101,9 @@ export async function startDemo({ seed, weeks, more, port, command }: DemoOption
 	}
 }
 
-function readFacts(): DemoFacts {
+function readFacts(): DemoContent {
 	const { company, careers, desk, jobs } = content;
-	return { company, careers, deskFacts: desk, jobs, pages: [...listIndexedPaths(content), "/career"].slice(0, 24) };
+	return { company, careers, deskSettings: desk, jobs, pages: [...listIndexedPaths(content), "/career"].slice(0, 24) };
 }
 
 /** Every key of the configuration, so that the environment has no effect. */

@@ -39,9 +39,9 @@ import { migrations } from "../../server/migrations.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { openInstallation } from "../../server/open-installation.ts";
 import { createDeskRecords, listRecordKinds, listTemplateSeeds } from "../../server/records.ts";
-import { listCareersChoices, type CareersFacts } from "../../shared/careers.ts";
+import { listCareersChoices, type CareersSettings } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
-import type { DeskFacts } from "../../shared/desk.ts";
+import type { DeskSettings } from "../../shared/desk.ts";
 import { judgeRecipient, type Mailbox } from "./mailbox.ts";
 import { insertMany } from "../../bench/many-records.ts";
 import { interviewDays, planDemo, type DemoEvent, type StaffKey } from "./plan.ts";
@@ -67,10 +67,10 @@ const staff: { key: StaffKey; name: string; mailbox: string; roles: Role[] }[] =
 export type DemoAccount = { key: StaffKey; id: string; name: string; email: string; roles: Role[]; secret: string };
 
 /** The company's content of the build. */
-export type DemoFacts = {
+export type DemoContent = {
 	company: Company;
-	careers: CareersFacts;
-	deskFacts: DeskFacts;
+	careers: CareersSettings;
+	deskSettings: DeskSettings;
 	jobs: readonly Job[];
 	/** Viewed pages. */
 	pages: readonly string[];
@@ -79,7 +79,7 @@ export type DemoFacts = {
 export type SeedOptions = {
 	/** Of the server that will use it; its data folder is empty. */
 	config: Config;
-	facts: DemoFacts;
+	facts: DemoContent;
 	mailbox: Mailbox;
 	seed: number;
 	weeks: number;
@@ -104,14 +104,14 @@ export async function seedDemo({
 	more,
 	now,
 }: SeedOptions): Promise<DemoAccount[]> {
-	const { company, careers, deskFacts } = facts;
+	const { company, careers, deskSettings } = facts;
 	const choices = listCareersChoices(careers);
 	const plan = planDemo({
 		seed,
 		now,
 		weeks,
 		company,
-		desk: deskFacts,
+		desk: deskSettings,
 		careers: {
 			country: choices.countries[0] ?? "",
 			locations: choices.locations,
@@ -129,7 +129,7 @@ export async function seedDemo({
 		// Durability is not needed here.
 		await sql`pragma synchronous = off`.execute(database.db);
 		await seedJobs(database, datePostings(facts.jobs, now, company), plan.begins);
-		await seedTemplates(database, listTemplateSeeds(deskFacts), plan.begins);
+		await seedTemplates(database, listTemplateSeeds(deskSettings), plan.begins);
 		const messageIdDomain = nameMessageIds(config);
 		const accounts = createAccounts({
 			config,
@@ -156,7 +156,7 @@ export async function seedDemo({
 					),
 				);
 
-		const kinds = listRecordKinds({ config, company, desk: deskFacts });
+		const kinds = listRecordKinds({ config, company, desk: deskSettings });
 		const outbox = createOutbox({
 			database,
 			clock,

@@ -20,7 +20,7 @@ import { readContentBase } from "../../features/publishing/releases/published-fa
 import type { StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
 import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
 import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
-import { picturesFact } from "../../features/publishing/pictures/pictures-fact.ts";
+import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import { describeExcess } from "../../features/publishing/page-budget.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
@@ -168,7 +168,7 @@ async function keepPictureDrafts(
 		await lockContent(transaction);
 		for (const { path, version } of versions)
 			await insertPictureVersion(transaction, { ...version, path, by: commandActor }, clock.now());
-		if (versions.length > 0) await recordChange(transaction, [picturesFact]);
+		if (versions.length > 0) await recordChange(transaction, [picturesChangeKey]);
 	});
 	return versions.map(({ path }) => path);
 }

@@ -8,7 +8,7 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
-import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
 import type { ProgramResult } from "../../tests/support/run-program.ts";
 import { deskCommand } from "./desk.ts";
@@ -16,7 +16,7 @@ import { deskCommand } from "./desk.ts";
 async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		...(await writeFactsFolder()),
+		...(await writeSettingsFolder()),
 		DESK_URL: "https://desk.company.example",
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};

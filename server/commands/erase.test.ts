@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../../tests/support/bookings.ts";
-import { writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
@@ -20,7 +20,7 @@ import { inboxCommand } from "./inbox.ts";
 async function erase(config: DatabaseConfig, email: string): Promise<string> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		...(await writeFactsFolder()),
+		...(await writeSettingsFolder()),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	const result = await runCommandHere(inboxCommand, ["erase", email], { env });

@@ -11,7 +11,7 @@ import { enquiryStore, insertEnquiry, type EnquiryRecord } from "../../features/
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { createBookingRecord, roomIn, type BookingChange } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
-import { publishDocument, writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -34,7 +34,7 @@ type Where = Partial<DatabaseConfig> & { company?: Company };
 
 const environmentOf = async ({ company, dataDirectory, databaseUrl }: Where) => ({
 	DATA_DIR: dataDirectory,
-	...(await writeFactsFolder(company)),
+	...(await writeSettingsFolder(company)),
 	...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { publishDocument, writeFactsFolder } from "../../tests/support/facts-folder.ts";
+import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import {
 	createTestDirectory,
 	databaseKinds,
@@ -42,7 +42,7 @@ description: |
 async function jobs(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		DATA_DIR: config.dataDirectory,
-		...(await writeFactsFolder()),
+		...(await writeSettingsFolder()),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};
 	return runCommandHere(jobsCommand, args, { env });

@@ -11,7 +11,7 @@ import {
 	type NoteJob,
 } from "../../features/careers/jobs/job-writing.server.ts";
 import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -44,7 +44,7 @@ type Jobs = {
 	note: NoteJob;
 	/** YYYY-MM-DD in the company's zone. */
 	today: string;
-	careers: CareersFacts;
+	careers: CareersSettings;
 };
 
 const commands: Record<string, (jobs: Jobs, argument: string | undefined) => Promise<string>> = {
@@ -117,7 +117,7 @@ const revisionLine = /^revision: *"?([0-9a-f]{16})"? *\n/m;
 /** Reads a job from a file anywhere. */
 async function readJob(
 	file: string,
-	careers: CareersFacts,
+	careers: CareersSettings,
 ): Promise<{ job: Awaited<ReturnType<typeof JobFile.readJobFile>>; revision: string | undefined }> {
 	const id = basename(file, ".yml");
 	if (!file.endsWith(".yml") || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))

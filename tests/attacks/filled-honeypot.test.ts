@@ -7,7 +7,7 @@ import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { createTestKinds } from "../support/records.ts";
-import { testDesk } from "../support/desk-facts.ts";
+import { testDesk } from "../support/desk-settings.ts";
 import { readConfig } from "../../platform/config.ts";
 import { listRecordKinds } from "../../server/records.ts";
 import { renderEmails } from "../support/rendered-emails.ts";

@@ -10,7 +10,7 @@ import {
 } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
-import { writeFactsFolder } from "../support/facts-folder.ts";
+import { writeSettingsFolder } from "../support/settings-folder.ts";
 import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
 		const env = {
 			DATA_DIR: config.dataDirectory,
-			...(await writeFactsFolder()),
+			...(await writeSettingsFolder()),
 			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 		};
 		const { stdout } = await runProgram(inboxProgram, ["erase", erased], { env });

@@ -15,7 +15,7 @@ import {
 	type DatabaseKind,
 } from "../support/databases.ts";
 import { createApplicationRecord, storeApplicationAlone } from "../support/applications.ts";
-import { writeFactsFolder } from "../support/facts-folder.ts";
+import { writeSettingsFolder } from "../support/settings-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startInstallation, type RunningInstallation } from "../support/installations.ts";
@@ -70,7 +70,7 @@ const logged = (server: RunningInstallation, text: string) =>
 async function inbox(config: DatabaseConfig, ...args: string[]): Promise<ProgramResult> {
 	const env = {
 		PATH: process.env.PATH,
-		...(await writeFactsFolder()),
+		...(await writeSettingsFolder()),
 		DATA_DIR: config.dataDirectory,
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
 	};

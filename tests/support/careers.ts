@@ -1,7 +1,7 @@
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 
 /** The careers of a company with nothing in common with the sample: behaviour must not depend on content. */
-export const testCareers: CareersFacts = {
+export const testCareers: CareersSettings = {
 	departments: [
 		{
 			name: "Workshop",

@@ -9,7 +9,7 @@ import { inboxCommand } from "../../server/commands/inbox.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
-import { writeFactsFolder } from "./facts-folder.ts";
+import { writeSettingsFolder } from "./settings-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
 import { runCommandHere } from "./run-command.ts";
 import { compileCache, runProgram, type ProgramResult } from "./run-program.ts";
@@ -87,7 +87,7 @@ export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: In
 		env: {
 			PATH: process.env.PATH,
 			NODE_COMPILE_CACHE: compileCache,
-			...(await writeFactsFolder()),
+			...(await writeSettingsFolder()),
 			DATA_DIR: dataDirectory,
 			...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 			...(filesUrl !== undefined && { FILES_URL: filesUrl }),

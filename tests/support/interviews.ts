@@ -11,7 +11,7 @@ import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts
 import { saveHost, type HostPerson, type HostSettings } from "../../core/appointments/host-store.server.ts";
 import { createTestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";
-import { testDesk } from "./desk-facts.ts";
+import { testDesk } from "./desk-settings.ts";
 import { testCompany as company } from "./test-server.ts";
 
 export const interviewers: HostPerson[] = ["asha", "dev", "priya"].map((id) => ({

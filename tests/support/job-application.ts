@@ -1,4 +1,4 @@
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import { testCareers } from "./careers.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
 
@@ -24,7 +24,7 @@ export const testJob: Job = {
  */
 export function createApplicationFields(
 	job: { id: string },
-	{ countries: [country = ""], locations: [location], qualifications }: CareersFacts = testCareers,
+	{ countries: [country = ""], locations: [location], qualifications }: CareersSettings = testCareers,
 ) {
 	return {
 		jobId: job.id,

@@ -3,7 +3,7 @@ import { MessageChannel } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { jobsContext } from "../../features/careers/context.server.ts";
-import { everyFact } from "../../platform/database/changes.ts";
+import { everyChangeKey } from "../../platform/database/changes.ts";
 import { openDatabaseForReading, type Database } from "../../platform/database/database.ts";
 import { followChanges, type ChangeFollower } from "../../platform/database/follow-changes.ts";
 import { createLog } from "../../platform/log.ts";
@@ -19,7 +19,7 @@ import { listPageSources, listWatched } from "../../server/page-sources.ts";
 import type { Company } from "../../shared/company.ts";
 import type { TestClock } from "./clock.ts";
 import type { DatabaseConfig, DatabaseKind } from "./databases.ts";
-import { testDesk } from "./desk-facts.ts";
+import { testDesk } from "./desk-settings.ts";
 import { createTestPages, startTestServer, type TestServer } from "./test-server.ts";
 
 export type PublishedServer = Omit<TestServer, "pageCache"> & {
@@ -100,7 +100,7 @@ export async function startPublishedServer(
 		},
 		createPageCache: async ({ config, company, careers, database, metrics, log, clock: serverClock }) => {
 			const silent = createLog({ logLevel: "silent" });
-			const settings = { company, careers, deskFacts: testDesk };
+			const settings = { company, careers, deskSettings: testDesk };
 			const app = await createRenderingApp({
 				config: { ...config, databaseUrl: database.databaseUrl, dataDirectory: database.dataDirectory },
 				getSettings: () => settings,
@@ -172,7 +172,7 @@ export async function startPublishedServer(
 		pageCache,
 		follower,
 		async makeAnew(url, options) {
-			reader.changes.announce([everyFact]);
+			reader.changes.announce([everyChangeKey]);
 			const anew = await createResponseMaker(app)(url, options);
 			if (anew === "unchanged") throw new Error("Nothing was kept to compare with");
 			return anew;

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Role } from "../../shared/roles.ts";
 import { createTestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";
-import { testDesk } from "./desk-facts.ts";
+import { testDesk } from "./desk-settings.ts";
 import { testCompany } from "./test-server.ts";
 
 /** Every kind of record of a company, as on its server. */

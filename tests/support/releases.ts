@@ -1,6 +1,6 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { contentFact, findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
+import { contentChangeKey, findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 
 /**
  * Publishes texts as one release, without drafts and checks: what the release after this one may have left.
@@ -20,7 +20,7 @@ export async function publishTexts(database: Database, texts: Record<string, str
 				.values({ path, text, baseHash: null, edition: number })
 				.execute();
 		}
-		await recordChange(transaction, [contentFact]);
+		await recordChange(transaction, [contentChangeKey]);
 		return number;
 	});
 }
@@ -34,6 +34,6 @@ export async function takeFiles(database: Database, paths: string[]): Promise<vo
 			.values({ number, at: "2026-11-24T06:00:00.000Z", by: "somebody", note: null })
 			.execute();
 		await transaction.deleteFrom("contentDocuments").where("path", "in", paths).execute();
-		await recordChange(transaction, [contentFact]);
+		await recordChange(transaction, [contentChangeKey]);
 	});
 }

@@ -6,7 +6,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import { readConfig } from "../../platform/config.ts";
 import { listRecordKinds } from "../../server/records.ts";
-import { testDesk } from "./desk-facts.ts";
+import { testDesk } from "./desk-settings.ts";
 import { testCompany } from "./test-server.ts";
 
 /** Renders e-mails as a company's server does; without a file store, replies have no files. */

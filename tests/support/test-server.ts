@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
 import type { Role } from "../../shared/roles.ts";
 import type { CompanySettings } from "../../core/company/current-settings.ts";
-import type { CareersFacts } from "../../shared/careers.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { createApp } from "../../server/app.ts";
 import type { AppDeps } from "../../server/app-deps.ts";
@@ -29,7 +29,7 @@ import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import type { PageCache } from "../../platform/pages/page-cache.ts";
 import type { SitePages } from "../../platform/pages/site-pages.ts";
 import { testCareers } from "./careers.ts";
-import { testDesk } from "./desk-facts.ts";
+import { testDesk } from "./desk-settings.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { signInStaff } from "./staff.ts";
 import { loadTestDesk } from "./test-desk.ts";
@@ -125,7 +125,7 @@ export function createTestPages(
 }
 
 /** Settings of a company for a server without releases. */
-export const testSettings: CompanySettings = { company: testCompany, careers: testCareers, deskFacts: testDesk };
+export const testSettings: CompanySettings = { company: testCompany, careers: testCareers, deskSettings: testDesk };
 
 /** Tests book more than one sender may. */
 export const withoutBookingLimits = {
@@ -137,7 +137,7 @@ export const withoutBookingLimits = {
 /** Dependencies of a page cache. */
 type PageCacheDeps = Pick<AppDeps, "config" | "metrics" | "log"> & {
 	company: Company;
-	careers: CareersFacts;
+	careers: CareersSettings;
 	clock: TestClock;
 	database: Database & DatabaseConfig;
 };
@@ -191,7 +191,7 @@ export async function startTestServer(
 		environment?: Record<string, string>;
 		pages?: SitePages;
 		company?: Company;
-		careers?: CareersFacts;
+		careers?: CareersSettings;
 		databaseConfig?: DatabaseConfig;
 		clock?: TestClock;
 		/** By default there is none, and every page is rendered on request. */
@@ -236,7 +236,7 @@ export async function startTestServer(
 		stopping: draining.signal,
 		draining: draining.signal,
 	};
-	const settings = { company, careers, deskFacts: testDesk };
+	const settings = { company, careers, deskSettings: testDesk };
 	const getSettings = () => settings;
 	const kinds = listRecordKinds({ config, company, desk: testDesk });
 	const pageCache = await createPageCache?.(parts);

@@ -8,7 +8,7 @@ import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
-import type { CareersFacts, LocationFilter } from "../../../shared/careers.ts";
+import type { CareersSettings, LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job, SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
@@ -67,7 +67,7 @@ export type JobAlertsDeps = {
 	clock: Clock;
 	company: Company;
 	/** The filters of the job search. */
-	careers: Pick<CareersFacts, "locationFilters">;
+	careers: Pick<CareersSettings, "locationFilters">;
 	messageIdDomain: string;
 	onEmails(): void;
 };

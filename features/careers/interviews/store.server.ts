@@ -4,7 +4,7 @@ import type { Connection, WriteTransaction } from "../../../platform/database/da
 import { recordChange } from "../../../platform/database/changes.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { deleteReservations } from "../../../core/appointments/reservation-store.server.ts";
-import { factsOfRecord } from "../../../core/records/record-store.server.ts";
+import { changeKeysOfRecord } from "../../../core/records/record-store.server.ts";
 import type { InterviewPlace } from "./rules.ts";
 import { hasBegun, isBooked } from "../../../core/appointments/appointment.ts";
 import { AppointmentChangedError } from "../../../core/appointments/conflicts.server.ts";
@@ -130,7 +130,7 @@ export async function updateUnchanged<Changed extends InterviewRecord>(
 }
 
 async function tellOfChange(transaction: WriteTransaction, { application }: InterviewRecord): Promise<void> {
-	await recordChange(transaction, factsOfRecord({ reference: application, kind: applicationNames.name }));
+	await recordChange(transaction, changeKeysOfRecord({ reference: application, kind: applicationNames.name }));
 }
 
 export async function findInterview(db: Connection, reference: string): Promise<InterviewRecord | undefined> {

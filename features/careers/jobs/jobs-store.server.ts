@@ -38,8 +38,8 @@ declare module "../../../platform/database/tables.ts" {
 }
 
 /** Change key of all jobs, and of one. */
-export const jobsFact = "jobs";
-export const jobFact = (id: string) => `job:${id}`;
+export const jobsChangeKey = "jobs";
+export const jobChangeKey = (id: string) => `job:${id}`;
 
 /** A job as staff see it, including drafts and closed ones. */
 export type StoredJob = Job & {
@@ -92,7 +92,7 @@ export async function insertJobs(
 	for (const { id, questions = [] } of jobs)
 		if (questions.length > 0) await replaceJobQuestions(transaction, id, questions);
 	// No page shows a job before it exists.
-	if (jobs.length > 0) await recordChange(transaction, [jobsFact]);
+	if (jobs.length > 0) await recordChange(transaction, [jobsChangeKey]);
 }
 
 /**
@@ -201,7 +201,7 @@ export async function insertDraft(transaction: WriteTransaction, job: NewJob, no
 		.values({ ...toColumns(job), changedAt: since, closedAt: since, draftSince: since })
 		.execute();
 	await replaceJobQuestions(transaction, job.id, job.questions ?? []);
-	await recordChange(transaction, [jobsFact, jobFact(job.id)]);
+	await recordChange(transaction, [jobsChangeKey, jobChangeKey(job.id)]);
 }
 
 /** Replaces a job's texts, dates and questions. */
@@ -217,7 +217,7 @@ export async function updateJob(
 		.where("id", "=", id)
 		.execute();
 	await replaceJobQuestions(transaction, id, job.questions ?? []);
-	await recordChange(transaction, [jobsFact, jobFact(id)]);
+	await recordChange(transaction, [jobsChangeKey, jobChangeKey(id)]);
 }
 
 /** Closes a job, or opens a closed one or a draft; false when there is none with this id. */
@@ -236,7 +236,7 @@ export async function setJobClosed(
 		})
 		.where("id", "=", id)
 		.executeTakeFirst();
-	if (result.numUpdatedRows > 0n) await recordChange(transaction, [jobsFact, jobFact(id)]);
+	if (result.numUpdatedRows > 0n) await recordChange(transaction, [jobsChangeKey, jobChangeKey(id)]);
 	return result.numUpdatedRows > 0n;
 }
 

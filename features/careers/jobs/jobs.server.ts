@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../platform/clock.ts";
-import { everyFact, isAmong } from "../../../platform/database/changes.ts";
+import { everyChangeKey, isAmong } from "../../../platform/database/changes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
@@ -13,8 +13,8 @@ import {
 	findJob,
 	findJobs,
 	insertJobs,
-	jobFact,
-	jobsFact,
+	jobChangeKey,
+	jobsChangeKey,
 	listOpenJobVersions,
 	readJobsVersion,
 	type NewJob,
@@ -57,12 +57,12 @@ export function createJobsReader({
 	/** Counts changes, so that a read which began before a change does not hide it. */
 	let revision = 0;
 	database.changes.listen((facts) => {
-		if (!isAmong(jobsFact, facts)) return;
+		if (!isAmong(jobsChangeKey, facts)) return;
 		revision++;
 		trustedUntil = 0;
-		const ofOneJob = jobFact("");
+		const ofOneJob = jobChangeKey("");
 		for (const fact of facts) {
-			if (fact.endsWith(everyFact)) for (const id of known.keys()) changed.add(id);
+			if (fact.endsWith(everyChangeKey)) for (const id of known.keys()) changed.add(id);
 			else if (fact.startsWith(ofOneJob)) changed.add(fact.slice(ofOneJob.length));
 		}
 	});

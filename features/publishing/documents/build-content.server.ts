@@ -117,7 +117,7 @@ export function createContentBuilder(): ContentBuilder {
 			});
 
 		/** Replaces settings of company.yml in legal texts, such as {{privacyContact.email}}, so that each is stored in one file. */
-		function fillInFacts(file: string, text: string): string {
+		function fillInSettings(file: string, text: string): string {
 			return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
 				const fact = company && findFact(company, path);
 				// A setting is not Markdown, whatever it contains.
@@ -132,7 +132,7 @@ export function createContentBuilder(): ContentBuilder {
 		): Promise<LongDocument | undefined> {
 			const read = readText(kind.file, kind);
 			if (!read) return undefined;
-			const html = await render(kind.file, bodyName, fillInFacts(kind.file, read.body));
+			const html = await render(kind.file, bodyName, fillInSettings(kind.file, read.body));
 			return { ...read.fields, html, headings: memory.recall(listHeadings, html) };
 		}
 
@@ -184,7 +184,7 @@ export function createContentBuilder(): ContentBuilder {
 					html: await render(
 						documentKinds.terms.file,
 						`sections[${index}].body`,
-						fillInFacts(documentKinds.terms.file, body),
+						fillInSettings(documentKinds.terms.file, body),
 					),
 				})),
 			),

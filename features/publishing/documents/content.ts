@@ -1,6 +1,6 @@
-import type { CareersFacts } from "../../../shared/careers.ts";
+import type { CareersSettings } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { DeskFacts } from "../../../shared/desk.ts";
+import type { DeskSettings } from "../../../shared/desk.ts";
 import type {
 	Author,
 	FaqItem,
@@ -19,8 +19,8 @@ import type { DocumentFrontMatter, Pages } from "../page-schema.ts";
 /** The validated content of the site, with Markdown rendered to HTML and quotes cleaned. */
 export type Content = {
 	company: Company;
-	careers: CareersFacts;
-	desk: DeskFacts;
+	careers: CareersSettings;
+	desk: DeskSettings;
 	home: Home;
 	services: Service[];
 	projects: Project[];

@@ -15,7 +15,7 @@ import {
 	type PictureVersion,
 } from "./picture-store.server.ts";
 import type { PictureUse } from "./picture-uses.ts";
-import { picturesFact } from "./pictures-fact.ts";
+import { picturesChangeKey } from "./pictures-change-key.ts";
 import type { PictureOverlay } from "./publish-pictures.server.ts";
 import type { PictureUpload } from "./uploads-folder.server.ts";
 
@@ -188,5 +188,5 @@ export async function importPictures(
 			await insertRemoval(transaction, { path, files: change.gone, by }, now);
 		else await deletePicture(transaction, path);
 	}
-	if (changes.length > 0) await recordChange(transaction, [picturesFact]);
+	if (changes.length > 0) await recordChange(transaction, [picturesChangeKey]);
 }

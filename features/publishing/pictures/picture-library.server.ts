@@ -7,7 +7,7 @@ import { describePictures, type LibraryPicture } from "./describe-pictures.ts";
 import { findWhole, nameCopy, namePicture } from "./picture-paths.ts";
 import type { PictureProcessor } from "./picture-processor.server.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
-import { picturesFact } from "./pictures-fact.ts";
+import { picturesChangeKey } from "./pictures-change-key.ts";
 import { getShape, type PictureShapeName } from "./picture-shapes.ts";
 import {
 	deleteDraft,
@@ -150,7 +150,7 @@ export function createPictureLibrary({
 			await assertRoom(transaction);
 			const gone = (await listFilesOf(kept.path, transaction)).filter((src) => !cuts.has(src));
 			await insertPictureVersion(transaction, { ...kept, by, cuts, gone }, clock.now());
-			await recordChange(transaction, [picturesFact]);
+			await recordChange(transaction, [picturesChangeKey]);
 			await note(transaction, { actor: by, action: `picture.${action}`, subject: subjectOf(kept.path) });
 		});
 	}
@@ -166,7 +166,7 @@ export function createPictureLibrary({
 			const path = namePicture(folder, name, (src) => taken.has(src));
 			const cuts = nameCuts(path, kept.cuts);
 			await insertPictureVersion(transaction, { ...kept, path, by, cuts, gone: [] }, clock.now());
-			await recordChange(transaction, [picturesFact]);
+			await recordChange(transaction, [picturesChangeKey]);
 			await note(transaction, { actor: by, action: `picture.${action}`, subject: subjectOf(path) });
 			return path;
 		});
@@ -274,7 +274,7 @@ export function createPictureLibrary({
 			write(async (transaction) => {
 				const isDiscarded = await deleteDraft(transaction, path);
 				if (!isDiscarded) return false;
-				await recordChange(transaction, [picturesFact]);
+				await recordChange(transaction, [picturesChangeKey]);
 				await note(transaction, { actor: by, action: "picture.discard", subject: subjectOf(path) });
 				return true;
 			}),
@@ -287,7 +287,7 @@ export function createPictureLibrary({
 				if (uses.length > 0) return { uses };
 				if (folderFiles.length > 0) await insertRemoval(transaction, { path, files: folderFiles, by }, clock.now());
 				else await deletePicture(transaction, path);
-				await recordChange(transaction, [picturesFact]);
+				await recordChange(transaction, [picturesChangeKey]);
 				await note(transaction, { actor: by, action: "picture.delete", subject: subjectOf(path) });
 				return { removed: true };
 			}),

@@ -3,7 +3,7 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import type { PictureSource } from "../documents/content-source.server.ts";
 import { listPictureVersions, pickCurrent, readBytes } from "./picture-store.server.ts";
 import { listPictureUses } from "./picture-uses.ts";
-import { picturesFact } from "./pictures-fact.ts";
+import { picturesChangeKey } from "./pictures-change-key.ts";
 
 /** Pictures over those of the content folder, by path below pictures/, with narrower copies; undefined removes one. */
 export type PictureOverlay = ReadonlyMap<string, PictureSource | undefined>;
@@ -79,6 +79,6 @@ export async function publishPictures(
 			.where("path", "in", paths)
 			.where("edition", "is", null)
 			.execute();
-	if (paths.length > 0) await recordChange(transaction, [picturesFact]);
+	if (paths.length > 0) await recordChange(transaction, [picturesChangeKey]);
 	return paths;
 }

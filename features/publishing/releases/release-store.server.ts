@@ -5,7 +5,7 @@ import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { layRedirects, type RedirectOverlay } from "./redirects.ts";
 
 /** The change key of every release. */
-export const contentFact = "content";
+export const contentChangeKey = "content";
 
 /** The studio's published changes over the build. */
 export type Overlay = {

@@ -23,7 +23,7 @@ import {
 	type StoredDocument,
 } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
-import { draftsFact, type Draft, type Link, type Studio } from "./studio.server.ts";
+import { draftsChangeKey, type Draft, type Link, type Studio } from "./studio.server.ts";
 import type { StudioContent } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 
@@ -84,7 +84,7 @@ export function createStudioDrafts(
 				// A draft that was published or discarded meanwhile is created again.
 				const expected = draft ? version : 0;
 				const isAsPublic = text === findCurrent(base.documents, path, stored.published);
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				if (draft?.version === version && isAsPublic && draft.renamedFrom === undefined) {
 					await deleteDrafts(transaction, [path]);
 					return { version: 0 };
@@ -119,7 +119,7 @@ export function createStudioDrafts(
 				const { draft } = await find(transaction, path);
 				if (!draft) return;
 				await deleteDrafts(transaction, listEnds(path, draft));
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
 			}),
 
@@ -146,7 +146,7 @@ export function createStudioDrafts(
 					{ by, now: clock.now() },
 				);
 				if (version === undefined) return { problem: takenAddress(kind, slug) };
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				return { path, version };
 			});
 		},
@@ -169,7 +169,7 @@ export function createStudioDrafts(
 				const isTaken = there.draft || findCurrent(base.documents, target, there.published) !== undefined;
 				if (isTaken && target !== origin) return { problem: takenAddress(kind, slug) };
 				if (target === path) return { path, version: stored.draft?.version ?? 0 };
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				await deleteDrafts(transaction, [path, ...(origin === undefined ? [] : [origin])]);
 				if (origin !== undefined && target !== origin) {
 					const old = await find(transaction, origin);
@@ -204,7 +204,7 @@ export function createStudioDrafts(
 				await lockContent(transaction);
 				const links = redirectTo === undefined ? await listLinksIn(transaction, paths) : [];
 				if (links.length > 0) return { links };
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				const drafts = new Map<string, number>();
 				for (const path of paths) {
 					const draft = await putDeletion(transaction, path, redirectTo, by);

@@ -17,7 +17,7 @@ import { subjectOf } from "./note-content.ts";
 import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-release.server.ts";
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
-import { draftsFact, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
+import { draftsChangeKey, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
 import { listRedirects } from "./release-store.server.ts";
 import { lockReleases, writeRelease, type DocumentChange, type ReleaseDraft } from "./write-release.server.ts";
 
@@ -210,7 +210,7 @@ export function createStudioPublishing(
 					drafts: JSON.stringify({ drafts, pictures } satisfies ScheduledChanges),
 				})
 				.execute();
-			await recordChange(transaction, [draftsFact]);
+			await recordChange(transaction, [draftsChangeKey]);
 			await noteContent(transaction, {
 				actor: by,
 				action: "content.schedule",
@@ -295,7 +295,7 @@ export function createStudioPublishing(
 					kept += rows.length;
 				}
 				if (kept === 0) return false;
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, { actor: by, action: "content.keep", subject: subjectOf(path) });
 				return true;
 			}),

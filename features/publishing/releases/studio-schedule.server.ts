@@ -15,7 +15,7 @@ import {
 	type ScheduledRow,
 } from "./schedule-store.server.ts";
 import { describePublic, listReserved, type PublishPlan } from "./studio-publishing.server.ts";
-import { draftsFact, type ScheduledRelease, type Studio } from "./studio.server.ts";
+import { draftsChangeKey, type ScheduledRelease, type Studio } from "./studio.server.ts";
 
 type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "moveScheduled" | "publishDue">;
 
@@ -67,7 +67,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		await database.write(async (transaction) => {
 			await lockContent(transaction);
 			if (!(await take(transaction, id, at))) return;
-			await recordChange(transaction, [draftsFact]);
+			await recordChange(transaction, [draftsChangeKey]);
 			const paths = drafts.map(({ path }) => path);
 			const stored = await readStoredDocuments(transaction, paths);
 			if (drafts.every((draft) => isPublic(draft, stored))) {
@@ -139,7 +139,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 					drafts.map(({ path }) => path),
 				);
 				await leaveDrafts(transaction, { drafts, stored, by: row.by });
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, { actor: by, action: "content.cancel-schedule", subject: id });
 				return true;
 			}),
@@ -167,7 +167,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 					const row = await findScheduled(transaction, id);
 					return row ? { overtakenBy: Temporal.Instant.from(row.at) } : { isGone: true };
 				}
-				await recordChange(transaction, [draftsFact]);
+				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, {
 					actor: by,
 					action: "content.move-schedule",

@@ -4,7 +4,7 @@ import { createTestStudio, readTestContent } from "../../../tests/support/studio
 import { createContentBuilder } from "../documents/build-content.server.ts";
 import { insertPictureVersion } from "../pictures/picture-store.server.ts";
 import { createStudio } from "./create-studio.server.ts";
-import { applyOverlay, contentFact, readOverlay } from "./release-store.server.ts";
+import { applyOverlay, contentChangeKey, readOverlay } from "./release-store.server.ts";
 import type { Studio } from "./studio.server.ts";
 
 const by = "account-ila";
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect([overlay.edition, [...overlay.documents.keys()]]).toEqual([1, [post]]);
 		const content = await createContentBuilder().build(applyOverlay(deps.base, overlay));
 		expect(content.posts.map(({ title }) => title)).toContain("A title by the studio");
-		expect(announced).toContain(contentFact);
+		expect(announced).toContain(contentChangeKey);
 		expect(noted).toEqual([
 			{ actor: by, action: "content.publish", subject: "edition:1", details: { documents: 1, pictures: 0 } },
 		]);

@@ -5,7 +5,7 @@ import type { Placeholder } from "../launch/list-placeholders.server.ts";
 import type { RevisionAction } from "./tables.ts";
 
 /** The change key of drafts and scheduled releases. */
-export const draftsFact = "content-drafts";
+export const draftsChangeKey = "content-drafts";
 
 /** Where a document comes from; "deleted" by the studio. */
 export type DocumentState = "file" | "studio" | "deleted";

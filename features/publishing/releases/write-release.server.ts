@@ -4,7 +4,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { lockContent } from "../content-lock.server.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
 import { getRedirects } from "../documents/redirects-file.server.ts";
-import { contentFact, findLastRelease } from "./release-store.server.ts";
+import { contentChangeKey, findLastRelease } from "./release-store.server.ts";
 import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
 import type { NoteContent } from "./note-content.ts";
@@ -93,7 +93,7 @@ export async function writeRelease(
 	const texts = changes.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]));
 	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
 	await importPictures(transaction, importedPictures, { edition: number, by, now });
-	await recordChange(transaction, [contentFact]);
+	await recordChange(transaction, [contentChangeKey]);
 	await noteContent(transaction, {
 		actor: by,
 		action: "content.publish",

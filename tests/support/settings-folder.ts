@@ -7,7 +7,7 @@ import { createTestDirectory } from "./databases.ts";
 import { testCompany } from "./test-server.ts";
 
 /** Writes a content folder that holds the facts and nothing else, for this test alone, and returns the settings by which a command reads it. */
-export async function writeFactsFolder(
+export async function writeSettingsFolder(
 	company: Company = testCompany,
 ): Promise<{ CONTENT_DIR: string; BUILD_DIR: string }> {
 	const directory = await createTestDirectory();

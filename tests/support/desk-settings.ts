@@ -1,6 +1,6 @@
-import type { DeskFacts } from "../../shared/desk.ts";
+import type { DeskSettings } from "../../shared/desk.ts";
 
-export const testDesk: DeskFacts = {
+export const testDesk: DeskSettings = {
 	enquiry: {
 		stages: [
 			{ key: "new", label: "New", open: true },

@@ -1,4 +1,4 @@
 /** Tells whether a change key concerns the site's public content, its drafts or their editors. */
-export function isFactOfContent(fact: string): boolean {
+export function isContentChangeKey(fact: string): boolean {
 	return fact === "content" || fact.startsWith("content-") || fact.startsWith("editing:");
 }

@@ -1,0 +1,2 @@
+/** The change key of the library. */
+export const picturesChangeKey = "pictures";

@@ -1,2 +1,0 @@
-/** The change key of the library. */
-export const picturesFact = "pictures";
