@@ -1,12 +1,12 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { listColleagues } from "./colleagues.server.ts";
+import { listMembers } from "./members.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
-import { findStage, withStagesOf, type Appointment, type Colleague, type RecordKind } from "./record-kind.ts";
+import { findStage, withStagesOf, type Appointment, type Member, type RecordKind } from "./record-kind.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
-import { tellColleague, untellColleagues } from "./notifications.server.ts";
+import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -82,12 +82,12 @@ export function createRecordChanges({
 			database.write(async (transaction) => {
 				const record = await findRecord(transaction, reference);
 				if (!record) return { ok: false, why: "gone" };
-				const colleagues = await listColleagues(transaction, getKind(kinds, record));
+				const members = await listMembers(transaction, getKind(kinds, record));
 				const result = await changeOne(transaction, record, wanted, {
 					version,
 					by,
 					batch: createOrderedId(),
-					colleagues,
+					members,
 				});
 				if (hasChanged(result))
 					await writeAuditEntry(transaction, describeChange(result.record, wanted, by), clock.now());
@@ -97,8 +97,8 @@ export function createRecordChanges({
 		async plan(references, wanted) {
 			const records = await listRecordsOf(database.db, references.slice(0, maxBulkRecords));
 			const byReference = new Map(records.map((record) => [record.reference, record]));
-			const everybody = await listColleagues(database.db);
-			const colleagues = await listColleaguesByKind(database.db, records);
+			const everybody = await listMembers(database.db);
+			const members = await listMembersByKind(database.db, records);
 			const kindOf = await readKinds(database.db, kinds, records);
 			const standing = wanted.field === "stage" ? await listAllStanding(records) : undefined;
 			const kept = wanted.field === "spam" ? await rehearseSpam(records, wanted.value) : undefined;
@@ -115,7 +115,7 @@ export function createRecordChanges({
 					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody),
 					to: nameValue(kind, wanted.field, wanted.value, everybody),
 					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
-					refused: findFault(kind, wanted, colleagues.get(record.kind) ?? []) ?? kept?.get(reference),
+					refused: findFault(kind, wanted, members.get(record.kind) ?? []) ?? kept?.get(reference),
 				};
 			});
 		},
@@ -125,7 +125,7 @@ export function createRecordChanges({
 				const batch = createOrderedId();
 				const versions = new Map(plan.slice(0, maxBulkRecords).map(({ reference, version }) => [reference, version]));
 				const records = await listRecordsOf(transaction, [...versions.keys()]);
-				const colleagues = await listColleaguesByKind(transaction, records);
+				const members = await listMembersByKind(transaction, records);
 				const results = new Map<string, ChangeResult>();
 				// In a fixed order, so that two people who change the same records do not deadlock.
 				for (const [reference, version] of [...versions].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -137,7 +137,7 @@ export function createRecordChanges({
 									version,
 									by,
 									batch,
-									colleagues: colleagues.get(record.kind) ?? [],
+									members: members.get(record.kind) ?? [],
 								})
 							: { ok: false, why: "gone" },
 					);
@@ -263,12 +263,12 @@ export function createRecordChanges({
 		transaction: WriteTransaction,
 		record: StoredRecord,
 		wanted: WantedChange,
-		{ version, by, batch, colleagues }: { version: number; by: string; batch: string; colleagues: Colleague[] },
+		{ version, by, batch, members }: { version: number; by: string; batch: string; members: Member[] },
 	): Promise<ChangeResult> {
 		if (record.version !== version) return { ok: false, why: "overtaken", record };
 		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 		const message =
-			findFault(kind, wanted, colleagues) ??
+			findFault(kind, wanted, members) ??
 			(wanted.field === "stage"
 				? await kind.checkStage?.(transaction, record.reference, wanted.value, clock.now())
 				: undefined);
@@ -353,22 +353,19 @@ export function createRecordChanges({
 			.values({ ...change, id, accountId: by, at: toInstantText(now) })
 			.execute();
 		if (change.field !== "owner") return;
-		if (change.undoes !== null) await untellColleagues(transaction, change.undoes);
+		if (change.undoes !== null) await deleteNotificationsAbout(transaction, change.undoes);
 		else if (change.after !== "" && change.after !== by)
-			await tellColleague(
+			await notifyMember(
 				transaction,
 				{ accountId: change.after, reference: change.reference, kind: "owner", cause: id },
 				now,
 			);
 	}
 
-	async function listColleaguesByKind(
-		db: Connection,
-		records: readonly StoredRecord[],
-	): Promise<Map<string, Colleague[]>> {
-		const byKind = new Map<string, Colleague[]>();
+	async function listMembersByKind(db: Connection, records: readonly StoredRecord[]): Promise<Map<string, Member[]>> {
+		const byKind = new Map<string, Member[]>();
 		for (const kind of new Set(records.map((record) => getKind(kinds, record))))
-			byKind.set(kind.name, await listColleagues(db, kind));
+			byKind.set(kind.name, await listMembers(db, kind));
 		return byKind;
 	}
 }
@@ -464,25 +461,20 @@ export function nameValue(
 	kind: Pick<RecordKind, "stages">,
 	field: ChangedField,
 	value: string,
-	colleagues: readonly Colleague[],
+	members: readonly Member[],
 ): string {
 	if (field === "stage") return findStage(kind, value).label;
-	if (field === "owner")
-		return value === "" ? "Unassigned" : (colleagues.find(({ id }) => id === value)?.name ?? value);
+	if (field === "owner") return value === "" ? "Unassigned" : (members.find(({ id }) => id === value)?.name ?? value);
 	if (field === "follow-up") return value === "" ? "None" : value;
 	return value === "yes" ? "Spam" : "Not spam";
 }
 
 /** Explains what is wrong with a value; undefined when it can be set. */
-function findFault(
-	kind: RecordKind,
-	{ field, value }: WantedChange,
-	colleagues: readonly Colleague[],
-): string | undefined {
+function findFault(kind: RecordKind, { field, value }: WantedChange, members: readonly Member[]): string | undefined {
 	if (field === "stage")
 		return kind.stages.some(({ key }) => key === value) ? undefined : `Stage “${value}” does not exist.`;
 	if (field === "owner")
-		return value === "" || colleagues.some(({ id }) => id === value)
+		return value === "" || members.some(({ id }) => id === value)
 			? undefined
 			: `This member does not work with ${kind.names}.`;
 	if (field === "follow-up") return value === "" || isPlainDate(value) ? undefined : "Enter a date such as 2027-01-31.";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { meera, noor, ravi } from "../../tests/support/records.ts";
 import { findMentions } from "./mentions.ts";
 
-const colleagues = [meera, noor, ravi, { id: "account-rav", name: "Rav", email: "rav@narangi.example" }];
+const members = [meera, noor, ravi, { id: "account-rav", name: "Rav", email: "rav@narangi.example" }];
 
 test.each([
 	["@Ravi Das please call", ["Ravi Das"]],
@@ -15,5 +15,5 @@ test.each([
 	["@", []],
 	["nobody", []],
 ])("%j mentions %j", (text, names) => {
-	expect(findMentions(text, colleagues).map(({ name }) => name)).toEqual(names);
+	expect(findMentions(text, members).map(({ name }) => name)).toEqual(names);
 });

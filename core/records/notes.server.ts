@@ -8,9 +8,9 @@ import { mentionEmailKind } from "../conversations/email-kinds.ts";
 import { findRecord, type StoredRecord } from "./record-store.server.ts";
 import { findMentions } from "./mentions.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { listColleagues } from "./colleagues.server.ts";
+import { listMembers } from "./members.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
-import { tellColleague, untellColleagues, wantsMentionEmails } from "./notifications.server.ts";
+import { notifyMember, deleteNotificationsAbout, wantsMentionEmails } from "./notifications.server.ts";
 import { noteStaffText } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -161,7 +161,7 @@ export function createRecordNotes({
 				const own = await findOwnNote(transaction, id, by);
 				if (!own.ok) return own;
 				await transaction.deleteFrom("recordNotes").where("id", "=", id).execute();
-				await untellColleagues(transaction, id);
+				await deleteNotificationsAbout(transaction, id);
 				await noteStaffText(transaction, own.record, clock.now());
 				await writeAuditEntry(
 					transaction,
@@ -184,17 +184,17 @@ export function createRecordNotes({
 		now: Temporal.Instant,
 	): Promise<void> {
 		const { reference } = record;
-		const colleagues = await listColleagues(transaction, getKind(kinds, record));
-		for (const colleague of findMentions(text, colleagues).filter(({ id }) => id !== accountId)) {
-			const told = await tellColleague(
+		const members = await listMembers(transaction, getKind(kinds, record));
+		for (const member of findMentions(text, members).filter(({ id }) => id !== accountId)) {
+			const told = await notifyMember(
 				transaction,
-				{ accountId: colleague.id, reference, kind: "mention", cause: noteId },
+				{ accountId: member.id, reference, kind: "mention", cause: noteId },
 				now,
 			);
-			if (told && (await wantsMentionEmails(transaction, colleague.id)))
+			if (told && (await wantsMentionEmails(transaction, member.id)))
 				await enqueueEmail(
 					transaction,
-					{ kind: mentionEmailKind, reference, recipient: colleague.email, parameters: { noteId } },
+					{ kind: mentionEmailKind, reference, recipient: member.email, parameters: { noteId } },
 					{ now, messageIdDomain },
 				);
 		}

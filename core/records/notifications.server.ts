@@ -3,7 +3,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { nameOf } from "./name-of.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { listColleagues } from "./colleagues.server.ts";
+import { listMembers } from "./members.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -66,10 +66,10 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 				.orderBy("notifications.id", "desc")
 				.limit(limit)
 				.execute();
-			const colleagues = await listColleagues(db);
+			const members = await listMembers(db);
 			return rows.map(({ at, readAt, text, notedBy, changedBy, ...row }) => ({
 				...row,
-				author: nameOf(colleagues, notedBy ?? changedBy ?? ""),
+				author: nameOf(members, notedBy ?? changedBy ?? ""),
 				text: text ?? "",
 				at: Temporal.Instant.from(at),
 				isRead: readAt !== null,
@@ -150,7 +150,7 @@ export async function wantsMentionEmails(db: Connection, accountId: string): Pro
  * @param cause id of the note or the change
  * @returns false when they were already notified
  */
-export async function tellColleague(
+export async function notifyMember(
 	transaction: WriteTransaction,
 	{
 		accountId,
@@ -171,7 +171,7 @@ export async function tellColleague(
 }
 
 /** Deletes the notifications of a note or change that no longer exists. */
-export async function untellColleagues(transaction: WriteTransaction, cause: string): Promise<void> {
+export async function deleteNotificationsAbout(transaction: WriteTransaction, cause: string): Promise<void> {
 	const told = await transaction
 		.deleteFrom("notifications")
 		.where("noteId", "=", cause)

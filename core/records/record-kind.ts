@@ -182,7 +182,7 @@ export type Deed = {
 };
 
 /** A member, as records name them. */
-export type Colleague = { id: string; name: string; email: string };
+export type Member = { id: string; name: string; email: string };
 
 /** Lists the fields of a record, with its receipt unless its kind includes that. */
 export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: SentRecord): RecordField[] {

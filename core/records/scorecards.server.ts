@@ -3,7 +3,7 @@ import type { Topic } from "./record-kind.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind } from "./changes.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { listColleagues } from "./colleagues.server.ts";
+import { listMembers } from "./members.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import { nameOf } from "./name-of.ts";
 import { tidy } from "./notes.server.ts";
@@ -61,11 +61,11 @@ export function createScorecards({
 				.orderBy("at")
 				.orderBy("accountId")
 				.execute();
-			const colleagues = await listColleagues(database.db);
+			const members = await listMembers(database.db);
 			const authors = [...new Set(rows.map((row) => row.accountId))];
 			const cards = authors.map((author): Scorecard => ({
 				accountId: author,
-				author: nameOf(colleagues, author),
+				author: nameOf(members, author),
 				scores: rows
 					.filter((row) => row.accountId === author)
 					.map(({ criterion, score, text }) => ({ criterion, score, text })),

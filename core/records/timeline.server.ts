@@ -2,7 +2,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import { withStagesOf, type Deed, type RecordKind, type SentRecord } from "./record-kind.ts";
-import { listColleagues } from "./colleagues.server.ts";
+import { listMembers } from "./members.server.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
 import { nameOf } from "./name-of.ts";
@@ -82,7 +82,7 @@ export async function listTimeline(
 	if (!record) return undefined;
 	const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
 	const { senderName } = record;
-	const colleagues = await listColleagues(db);
+	const members = await listMembers(db);
 	const end = readEnd(before);
 	const emails = await listEmails(db, { now, reference, limit: maxEmails });
 	const sent = (await kind.findSent(db, [reference])).get(reference);
@@ -114,7 +114,7 @@ export async function listTimeline(
 	}
 
 	function toDeedEntry({ accountId, text, ...deed }: Deed): TimelineEntry {
-		const author = accountId === undefined ? senderName : nameOf(colleagues, accountId);
+		const author = accountId === undefined ? senderName : nameOf(members, accountId);
 		return { type: "deed", ...deed, author, text };
 	}
 
@@ -135,11 +135,11 @@ export async function listTimeline(
 				type: "change",
 				id: row.id,
 				at,
-				author: nameOf(colleagues, row.accountId),
+				author: nameOf(members, row.accountId),
 				accountId: row.accountId,
 				field: row.field,
-				from: nameValue(kind, row.field, row.before, colleagues),
-				to: nameValue(kind, row.field, row.after, colleagues),
+				from: nameValue(kind, row.field, row.before, members),
+				to: nameValue(kind, row.field, row.after, members),
 				isUndo: row.undoes !== null,
 				undoable:
 					row.undoes === null && !undone.has(row.id) && Temporal.Instant.compare(now, until) <= 0
@@ -164,7 +164,7 @@ export async function listTimeline(
 				type: "note",
 				id: row.id,
 				at,
-				author: nameOf(colleagues, row.accountId),
+				author: nameOf(members, row.accountId),
 				accountId: row.accountId,
 				text: row.text,
 				editedAt: row.editedAt === null ? undefined : Temporal.Instant.from(row.editedAt),

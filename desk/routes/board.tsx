@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import type { RecordsFilter } from "../../core/records/list.server.ts";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const job =
 		topics.find(({ key }) => key === asked) ?? topics[0] ?? (ofAll.listTopics ? undefined : everything(ofAll));
 	const kind = await withStagesOf(db, ofAll, job?.key ?? "");
-	const colleagues = await listColleagues(db);
+	const members = await listMembers(db);
 	const columns = await Promise.all(
 		kind.stages.map(async ({ key, label }) => {
 			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key] };
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 					name: record.senderName,
 					stage: findStage(kind, record.stage).key,
 					received: showValue(record.receivedAt, company),
-					owner: colleagues.find(({ id }) => id === record.ownerId)?.name ?? "",
+					owner: members.find(({ id }) => id === record.ownerId)?.name ?? "",
 					source: kind.sources?.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
 					isAnswered: record.answeredAt !== undefined,
 					remark: remarks?.get(record.reference),

@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { data, Link, redirect } from "react-router";
 import type { WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
 import { toJobText } from "../../features/careers/jobs/job-revision.server.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const job = await deps.jobs.writing.find(params.id);
 	if (!job) throw data(null, { status: 404 });
 	const entries = await deps.accounts.listAuditEntries({ of: job.id.slice(0, longestSubject), limit: historyLength });
-	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
 	const { departments, locations } = deps.jobs;
 	return {
 		id: job.id,

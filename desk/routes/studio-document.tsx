@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { useState } from "react";
 import { data, Form, Link, redirect, useLocation } from "react-router";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
@@ -37,7 +37,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const values = readValues(textOf(document), kind);
 	const content = site.readContent();
 	const chosen = readChosenPicture(readQuery(request));
-	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
 	const nameOf = (id: string) => people.get(id) ?? formerMember;
 	const editors = await site.listEditors(path);
 	return {

@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { data, Form, redirect } from "react-router";
 import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, site, source } = beginSiteWork(context);
 	const picture = await site.pictures.find(params["*"]);
 	if (!picture) throw data(null, { status: 404 });
-	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
 	const [newest] = picture.versions;
 	return {
 		picture: showPicture(picture),

@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { Form, Link } from "react-router";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
 import { findStage, type Topic } from "../../core/records/record-kind.ts";
@@ -31,8 +31,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 	const stagesOfTopic = own?.get(query.topic);
 	const kind = stagesOfTopic ? { ...ofAll, stages: stagesOfTopic } : ofAll;
-	const colleagues = await listColleagues(source.database.db, kind);
-	const everybody = await listColleagues(source.database.db);
+	const members = await listMembers(source.database.db, kind);
+	const everybody = await listMembers(source.database.db);
 	const { filter, views, today, sort, turned } = readList(query, {
 		kind,
 		now,
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
 		// Stages of a single position, in a list of all positions.
 		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],
-		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
+		members: members.map(({ id, name }) => ({ id, name })),
 		rows: page.records.map((record) => {
 			const stage = findStage({ stages: own?.get(record.topic) ?? ofAll.stages }, record.stage);
 			return {
@@ -104,7 +104,7 @@ function listOtherStages(
 }
 
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
-	const { names, momentLabel, query, views, isFirst, next, count, stages, colleagues, rows } = loaderData;
+	const { names, momentLabel, query, views, isFirst, next, count, stages, members, rows } = loaderData;
 	const path = `/${names}`;
 	useLive((fact) => fact === `records:${loaderData.kind}`);
 	const parameters = Object.entries(query).filter(([, value]) => value !== "");
@@ -142,7 +142,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 				choices={{
 					views,
 					stages: [...stages, ...loaderData.otherStages],
-					colleagues,
+					members,
 					topics: loaderData.topics,
 					sources: loaderData.sources,
 				}}
@@ -166,7 +166,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 					/>
 					<ChangeForm
 						stages={stages}
-						colleagues={colleagues}
+						members={members}
 						answerPath={loaderData.canAnswerMany ? actionPath("answer") : undefined}
 					/>
 				</Form>

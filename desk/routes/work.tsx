@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
@@ -62,7 +62,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { id: by, name: senderName } = signedIn.account;
 	const [
 		scorecards,
-		colleagues,
+		members,
 		templates,
 		{ stages },
 		call,
@@ -74,7 +74,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		begun = { text: "" },
 	] = await Promise.all([
 		records.scorecards.find(reference, signedIn.account.id),
-		listColleagues(db, kind),
+		listMembers(db, kind),
 		records.templates.list(kind.name),
 		withStagesOf(db, kind, record.topic),
 		kind.name === "booking" ? showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,
@@ -105,7 +105,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		state: showStanding(record, { stages }),
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
 		stages: stages.map(({ key, label }) => ({ key, label })),
-		colleagues: colleagues.map(({ id, name }) => ({ id, name })),
+		members: members.map(({ id, name }) => ({ id, name })),
 		call,
 		linked: linked.flatMap((other) => {
 			const path = pathOf(other);
@@ -288,7 +288,7 @@ function WorkStand({ work }: { work: Work }) {
 				version={work.version}
 				values={work.values}
 				stages={work.stages}
-				colleagues={work.colleagues}
+				members={work.members}
 			/>
 			{work.standing && !isSpam && <StandingNote reference={reference} standing={work.standing} />}
 			{work.call && !isSpam && (

@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { writeValues, type DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
@@ -44,7 +44,7 @@ export async function showOvertaken(
 	draft: Draft,
 ): Promise<OvertakenDraft> {
 	const stored = readValues(draft.text, kind);
-	const people = await listColleagues(source.database.db);
+	const people = await listMembers(source.database.db);
 	return {
 		version: draft.version,
 		by: people.find(({ id }) => id === draft.by)?.name ?? formerMember,

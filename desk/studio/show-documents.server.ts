@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { documentKinds, type DocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import type { DocumentEntry } from "../../features/publishing/releases/studio.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -88,6 +88,6 @@ function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boole
 
 /** Returns a function that names accounts by id. */
 export async function namePeople({ source }: SiteWork): Promise<(id: string) => string> {
-	const people = new Map((await listColleagues(source.database.db)).map(({ id, name }) => [id, name]));
+	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
 	return (id) => people.get(id) ?? (id === "command" ? "Command line" : formerMember);
 }

@@ -1,4 +1,4 @@
-import { listColleagues } from "../../core/records/colleagues.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { readField, type ChangeResult } from "../../core/records/changes.server.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
@@ -114,7 +114,7 @@ export async function actOnRecord(
 			return `Moved ${record.senderName} to ${findStage(stages, record.stage).label}.`;
 		}
 		if (changed === "owner") {
-			const owner = (await listColleagues(deps.database.db)).find(({ id: one }) => one === value);
+			const owner = (await listMembers(deps.database.db)).find(({ id: one }) => one === value);
 			return owner ? `Assigned to ${owner.name}.` : "Unassigned.";
 		}
 		return record.followUpOn

@@ -1,13 +1,13 @@
-import type { ColleagueChoice, StageChoice } from "./choices.ts";
+import type { MemberChoice, StageChoice } from "./choices.ts";
 
 /** The bulk actions for selected records; the next page previews the result. */
 export function ChangeForm({
 	stages,
-	colleagues,
+	members,
 	answerPath,
 }: {
 	stages: StageChoice[];
-	colleagues: ColleagueChoice[];
+	members: MemberChoice[];
 	/** Address of the bulk reply, where the kind has it. */
 	answerPath?: string | undefined;
 }) {
@@ -27,7 +27,7 @@ export function ChangeForm({
 				</optgroup>
 				<optgroup label="Owner">
 					<option value="owner:">Unassigned</option>
-					{colleagues.map(({ id, name }) => (
+					{members.map(({ id, name }) => (
 						<option key={id} value={`owner:${id}`}>
 							{name}
 						</option>

@@ -1,3 +1,3 @@
 /** A stage as an option. */
 export type StageChoice = { key: string; label: string };
-export type ColleagueChoice = { id: string; name: string };
+export type MemberChoice = { id: string; name: string };

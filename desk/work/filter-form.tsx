@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { Topic } from "../../core/records/record-kind.ts";
-import type { ColleagueChoice, StageChoice } from "./choices.ts";
+import type { MemberChoice, StageChoice } from "./choices.ts";
 
 export type ListQuery = {
 	stage: string;
@@ -19,7 +19,7 @@ type FilterFormProps = {
 		views: StageChoice[];
 		/** Stages of the kind, and additional ones of single topics. */
 		stages: StageChoice[];
-		colleagues: ColleagueChoice[];
+		members: MemberChoice[];
 		/** Topics; empty for a kind without topics. */
 		topics: readonly Topic[];
 		/** Sources; empty when there is only one. */
@@ -31,11 +31,11 @@ type FilterFormProps = {
 
 /** Filter and order of a list; the address holds the choice, so that a view can be bookmarked. */
 export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
-	const { views, stages, colleagues, topics, sources } = choices;
+	const { views, stages, members, topics, sources } = choices;
 	const owners = [
 		{ key: "me", label: "Me" },
 		{ key: "nobody", label: "Unassigned" },
-		...colleagues.map(({ id, name }) => ({ key: id, label: name })),
+		...members.map(({ id, name }) => ({ key: id, label: name })),
 	];
 	const orders = [
 		...(labels.moment === undefined ? [] : [{ key: "moment", label: labels.moment }]),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import type { ColleagueChoice, StageChoice } from "./choices.ts";
+import type { MemberChoice, StageChoice } from "./choices.ts";
 
 type WorkControlsProps = {
 	path: string;
@@ -8,12 +8,12 @@ type WorkControlsProps = {
 	version: number;
 	values: { stage: string; owner: string; followUp: string };
 	stages: StageChoice[];
-	colleagues: ColleagueChoice[];
+	members: MemberChoice[];
 };
 
 /** A record's stage, owner and follow-up; a choice is saved at once. */
-export function WorkControls({ path, version, values, stages, colleagues }: WorkControlsProps) {
-	const known = colleagues.some(({ id }) => id === values.owner) || values.owner === "";
+export function WorkControls({ path, version, values, stages, members }: WorkControlsProps) {
+	const known = members.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
 		<div className="work-controls">
 			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
@@ -30,7 +30,7 @@ export function WorkControls({ path, version, values, stages, colleagues }: Work
 				<select id="owner" name="value" defaultValue={values.owner} data-key="a">
 					<option value="">Unassigned</option>
 					{!known && <option value={values.owner}>Former member</option>}
-					{colleagues.map(({ id, name }) => (
+					{members.map(({ id, name }) => (
 						<option key={id} value={id}>
 							{name}
 						</option>

@@ -2,7 +2,7 @@ import { readConfig } from "../../platform/config.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
-import type { Colleague, RecordKind } from "../../core/records/record-kind.ts";
+import type { Member, RecordKind } from "../../core/records/record-kind.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Role } from "../../shared/roles.ts";
 import { createTestClock } from "./clock.ts";
@@ -30,10 +30,10 @@ export function getTestKind(name: string, company = testCompany): RecordKind {
 
 export const testKind: RecordKind = getTestKind("enquiry");
 
-export const meera: Colleague = { id: "account-meera", name: "Meera Iyer", email: "meera@narangi.example" };
-export const ravi: Colleague = { id: "account-ravi", name: "Ravi Das", email: "ravi@narangi.example" };
+export const meera: Member = { id: "account-meera", name: "Meera Iyer", email: "meera@narangi.example" };
+export const ravi: Member = { id: "account-ravi", name: "Ravi Das", email: "ravi@narangi.example" };
 /** A member who does not work with enquiries. */
-export const noor: Colleague = { id: "account-noor", name: "Noor Khan", email: "noor@narangi.example" };
+export const noor: Member = { id: "account-noor", name: "Noor Khan", email: "noor@narangi.example" };
 
 /** Gives the three of them accounts. */
 export async function storeColleagues(database: Pick<Database, "write">): Promise<void> {

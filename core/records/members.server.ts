@@ -1,10 +1,10 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { mayUse } from "../accounts/roles.ts";
 import { listAccounts } from "../accounts/store.server.ts";
-import type { Colleague, RecordKind } from "./record-kind.ts";
+import type { Member, RecordKind } from "./record-kind.ts";
 
 /** Lists the members who may work with a kind of record, by name; without a kind, everybody with an account, so that past actions have names. */
-export async function listColleagues(db: Connection, kind?: Pick<RecordKind, "area">): Promise<Colleague[]> {
+export async function listMembers(db: Connection, kind?: Pick<RecordKind, "area">): Promise<Member[]> {
 	const accounts = await listAccounts(db);
 	return accounts
 		.filter(({ roles, disabledAt }) => !kind || (mayUse(roles, kind.area) && disabledAt === undefined))
