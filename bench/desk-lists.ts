@@ -142,10 +142,10 @@ async function measureAll(database: Database): Promise<void> {
 		"promises, how many": () => promises.countUnanswered(),
 		"promises, mine or nobody's": () => promises.listUnanswered({ now, limit: 8, ownerOrNobody: "account-7" }),
 		"promises, how many are late": () => promises.countUnanswered({ ownerOrNobody: "account-7", lateAt: now }),
-		"answer times of 13 weeks": () => promises.listAnswerTimes(listPeriods("week", 13, today), now),
+		"answer times of 13 weeks": () => promises.listReplyTimes(listPeriods("week", 13, today), now),
 		"numbers by week": () => readAnalytics("week"),
 		"numbers by month": () => readAnalytics("month"),
-		"answer times of 13 months": () => promises.listAnswerTimes(listPeriods("month", 13, today), now),
+		"answer times of 13 months": () => promises.listReplyTimes(listPeriods("month", 13, today), now),
 	};
 	// The cache of periods is empty at first.
 	for (const unit of ["week", "month"] as const) {

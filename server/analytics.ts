@@ -2,7 +2,7 @@ import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
 import { applicationSources } from "../features/careers/applications/store.server.ts";
 import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
-import { createAnswerTimes } from "../core/records/reply-times.server.ts";
+import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
 import type { Promises } from "../core/records/promise.server.ts";
 import { countBySource, countByStage, listStageTimes } from "../core/records/record-counts.server.ts";
@@ -41,7 +41,7 @@ export function createDeskAnalytics({
 		answers: {
 			kinds: records.kinds.filter(({ isPromised }) => isPromised).map(({ names }) => names),
 			promisedMinutes: promises.promisedMinutes,
-			listAnswerTimes: promises.listAnswerTimes,
+			listReplyTimes: promises.listReplyTimes,
 		},
 		sumPageViews: (by, filter) => sumPageViews(database.db, by, filter),
 	});
@@ -56,7 +56,7 @@ function createHiringAnalytics(
 	const answerWithinDays = kind?.answerWithinDays ?? 0;
 	const promisedMinutes = answerWithinDays * 24 * 60;
 	const kinds = kind ? [kind] : [];
-	const listAnswerTimes = createAnswerTimes({ db, kinds, timeZone, businessHours: calendarTime, promisedMinutes });
+	const listReplyTimes = createReplyTimes({ db, kinds, timeZone, businessHours: calendarTime, promisedMinutes });
 	return {
 		names: "applications",
 		answerWithinDays,
@@ -67,7 +67,7 @@ function createHiringAnalytics(
 		},
 		listHeardAbout: ({ first, end }) =>
 			countAnswersTo(database, "heardAbout", { first, last: end.subtract({ days: 1 }) }),
-		listAnswerTimes: (periods, now) => listAnswerTimes(periods, now.subtract({ minutes: promisedMinutes })),
+		listReplyTimes: (periods, now) => listReplyTimes(periods, now.subtract({ minutes: promisedMinutes })),
 		listHires: async (periods) => (kind ? listStageTimes(db, kind, applicationOutcomes.hired, periods, timeZone) : []),
 	};
 }

@@ -12,7 +12,7 @@ import { claimDueEmails } from "../platform/email/delivery-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import type { Transport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
-import { createBatchName, maxAnswers, type AnswerDraft } from "../core/conversations/bulk-replies.server.ts";
+import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { countForgotten } from "../core/records/list.server.ts";
 
@@ -34,7 +34,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 		transport: { send: async (email) => void sent.push(email), close() {} },
 		getRenderers: () => createTestRenderers(testCompany, files),
 	});
-	const draft: AnswerDraft = { ...template, stage: "rejected", delayHours: 24, by };
+	const draft: BulkReplyDraft = { ...template, stage: "rejected", delayHours: 24, by };
 	return {
 		...records,
 		database,
@@ -69,11 +69,11 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 
 describe.each(databaseKinds)("answers to many on %s", (kind) => {
 	test("reject 500 with one action", async () => {
-		const { answers, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
-		const references = await store(maxAnswers);
-		const plan = await answers.plan(references, draft);
-		expect(plan).toHaveLength(maxAnswers);
-		expect(await answers.send(plan, { ...draft, batch: createBatchName() })).toBe(maxAnswers);
+		const { bulkReplies, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
+		const references = await store(maxBulkReplies);
+		const plan = await bulkReplies.plan(references, draft);
+		expect(plan).toHaveLength(maxBulkReplies);
+		expect(await bulkReplies.send(plan, { ...draft, batch: createBatchName() })).toBe(maxBulkReplies);
 		clock.advance({ hours: 23, minutes: 59 });
 		await runOutbox();
 		expect(sent).toEqual([]);
@@ -93,13 +93,13 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 	}, 240_000);
 
 	test("are stopped all until they leave, which puts everybody back, and not later", async () => {
-		const { answers, store, draft, clock, runOutbox, sent, find, by, findForgotten } = await setUp(kind);
+		const { bulkReplies, store, draft, clock, runOutbox, sent, find, by, findForgotten } = await setUp(kind);
 		const references = await store(3);
 		const batch = createBatchName();
-		await answers.send(await answers.plan(references, draft), { ...draft, batch });
-		expect((await answers.list(batch)).map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
-		expect(await answers.stop({ batch }, by.id)).toBe(3);
-		expect(await answers.stop({ batch }, by.id)).toBe(0);
+		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch });
+		expect((await bulkReplies.list(batch)).map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
+		expect(await bulkReplies.stop({ batch }, by.id)).toBe(3);
+		expect(await bulkReplies.stop({ batch }, by.id)).toBe(0);
 		expect(await find(references[0] as string)).toMatchObject({ stage: "new", answeredAt: undefined });
 		clock.advance({ hours: 24 * 14, minutes: 1 });
 		await runOutbox();
@@ -108,18 +108,18 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 
 		const again = createBatchName();
 		const now = { ...draft, delayHours: 0 };
-		await answers.send(await answers.plan(references, now), { ...now, batch: again });
-		expect(await answers.stop({ batch: again }, by.id)).toBe(0);
+		await bulkReplies.send(await bulkReplies.plan(references, now), { ...now, batch: again });
+		expect(await bulkReplies.stop({ batch: again }, by.id)).toBe(0);
 		await runOutbox();
 		expect(sent).toHaveLength(3);
 		expect(await findForgotten()).toBe(0);
 	});
 
 	test("that a server whose clock is ahead has begun to send are not stopped, and the others are", async () => {
-		const { answers, store, draft, clock, database, find, by } = await setUp(kind);
+		const { bulkReplies, store, draft, clock, database, find, by } = await setUp(kind);
 		const references = await store(2);
 		const batch = createBatchName();
-		await answers.send(await answers.plan(references, draft), { ...draft, batch });
+		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch });
 		const now = clock.now().add({ hours: draft.delayHours });
 		const [leaving] = await claimDueEmails(database.db, {
 			now,
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			limit: 1,
 			kinds: [replyEmailKind],
 		});
-		expect(await answers.stop({ batch }, by.id)).toBe(1);
+		expect(await bulkReplies.stop({ batch }, by.id)).toBe(1);
 		const stages = new Map<string, string | undefined>();
 		for (const reference of references) stages.set(reference, (await find(reference))?.stage);
 		expect(stages.get(leaving?.reference ?? "")).toBe("rejected");
@@ -135,10 +135,10 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 	});
 
 	test("are not sent to applicants who are in another stage by then, or have withdrawn", async () => {
-		const { answers, store, draft, clock, changes, runOutbox, sent, find, by, database } = await setUp(kind);
+		const { bulkReplies, store, draft, clock, changes, runOutbox, sent, find, by, database } = await setUp(kind);
 		const references = await store(3);
 		const [moved = "", withdrawn = ""] = references;
-		await answers.send(await answers.plan(references, draft), { ...draft, batch: createBatchName() });
+		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch: createBatchName() });
 		const version = (await find(moved))?.version ?? 0;
 		await changes.change(moved, { field: "stage", value: "in-review", version, by: by.id });
 		await database.write((transaction) =>
@@ -147,13 +147,13 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		clock.advance({ hours: 24, minutes: 1 });
 		await runOutbox();
 		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
-		const plan = await answers.plan(references, draft);
+		const plan = await bulkReplies.plan(references, draft);
 		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Withdrawn by the applicant.", undefined]);
 	});
 
 	test("reach nobody twice when storing fails half-way and is repeated", async () => {
 		let writes = 0;
-		const { answers, store, draft, runOutbox, sent, clock } = await setUp(kind, {
+		const { bulkReplies, store, draft, runOutbox, sent, clock } = await setUp(kind, {
 			write: (database) => async (work) => {
 				writes += 1;
 				if (writes === 2) throw new StorageUnavailableError(new Error("The server was killed"));
@@ -161,12 +161,12 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			},
 		});
 		const references = await store(120);
-		const plan = await answers.plan(references, draft);
+		const plan = await bulkReplies.plan(references, draft);
 		const batch = createBatchName();
-		await expect(answers.send(plan, { ...draft, batch })).rejects.toThrow(StorageUnavailableError);
-		expect(await answers.list(batch)).toHaveLength(50);
-		expect(await answers.send(plan, { ...draft, batch })).toBe(70);
-		expect(await answers.send(plan, { ...draft, batch })).toBe(0);
+		await expect(bulkReplies.send(plan, { ...draft, batch })).rejects.toThrow(StorageUnavailableError);
+		expect(await bulkReplies.list(batch)).toHaveLength(50);
+		expect(await bulkReplies.send(plan, { ...draft, batch })).toBe(70);
+		expect(await bulkReplies.send(plan, { ...draft, batch })).toBe(0);
 		clock.advance({ hours: 25 });
 		await runOutbox();
 		expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(120);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 	});
 
 	test("move records to stages of their own job, and back when they are stopped", async () => {
-		const { answers, database, draft, find, runOutbox, clock, sent, timeline } = await setUp(kind);
+		const { bulkReplies, database, draft, find, runOutbox, clock, sent, timeline } = await setUp(kind);
 		const weaver = await storeApplication(database, { jobId: "weaver", jobTitle: "Weaver" });
 		const stages = [
 			{ key: "first-look", label: "First look", open: true },
@@ -183,24 +183,26 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			{ key: "rejected", label: "Not this time", open: false },
 		];
 		await database.write((transaction) => replaceJobStages(transaction, "weaver", stages));
-		expect(await answers.listStages([weaver])).toEqual(stages.map(({ key, label }) => ({ key, label })));
+		expect(await bulkReplies.listStages([weaver])).toEqual(stages.map(({ key, label }) => ({ key, label })));
 		const toTrial = { ...draft, stage: "trial-day" };
-		const plan = await answers.plan([weaver], toTrial);
+		const plan = await bulkReplies.plan([weaver], toTrial);
 		expect(plan).toMatchObject([{ from: "First look", to: "Trial day", refused: undefined }]);
 		const batch = createBatchName();
-		expect(await answers.send(plan, { ...toTrial, batch })).toBe(1);
+		expect(await bulkReplies.send(plan, { ...toTrial, batch })).toBe(1);
 		expect((await find(weaver))?.stage).toBe("trial-day");
-		expect(await answers.stop({ batch }, draft.by.id)).toBe(1);
+		expect(await bulkReplies.stop({ batch }, draft.by.id)).toBe(1);
 		expect((await find(weaver))?.stage).toBe("first-look");
 		expect(await timeline(weaver)).toContain("Trial day");
-		expect(await answers.send(await answers.plan([weaver], toTrial), { ...toTrial, batch: createBatchName() })).toBe(1);
+		expect(
+			await bulkReplies.send(await bulkReplies.plan([weaver], toTrial), { ...toTrial, batch: createBatchName() }),
+		).toBe(1);
 		clock.advance({ hours: 25 });
 		await runOutbox();
 		expect(sent).toHaveLength(1);
 	});
 
 	test("of several jobs use common stages, under the company's names", async () => {
-		const { answers, store, database, draft, changes } = await setUp(kind);
+		const { bulkReplies, store, database, draft, changes } = await setUp(kind);
 		const references = await store(1);
 		references.push(await storeApplication(database, { reference: "APP-10000000", jobId: "weaver" }));
 		await database.write((transaction) =>
@@ -209,13 +211,13 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 				{ key: "rejected", label: "Not this time", open: false },
 			]),
 		);
-		expect(await answers.listStages(references)).toEqual([{ key: "rejected", label: "Rejected" }]);
-		const plan = await answers.plan(references, draft);
+		expect(await bulkReplies.listStages(references)).toEqual([{ key: "rejected", label: "Rejected" }]);
+		const plan = await bulkReplies.plan(references, draft);
 		expect(plan.map(({ from, to }) => [from, to])).toEqual([
 			["New", "Rejected"],
 			["Trial day", "Not this time"],
 		]);
-		const refused = await answers.plan(references, { ...draft, stage: "trial-day" });
+		const refused = await bulkReplies.plan(references, { ...draft, stage: "trial-day" });
 		expect(refused.map((one) => one.refused)).toEqual(["Stage “trial-day” does not exist.", undefined]);
 		const changed = await changes.plan(references, { field: "stage", value: "trial-day" });
 		expect(changed.map((one) => [one.from, one.refused])).toEqual([
@@ -225,17 +227,17 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 	});
 
 	test("skip records that changed since the preview, and report errors of the template", async () => {
-		const { answers, store, draft, changes, by } = await setUp(kind);
+		const { bulkReplies, store, draft, changes, by } = await setUp(kind);
 		const references = await store(2);
-		const plan = await answers.plan(references, draft);
+		const plan = await bulkReplies.plan(references, draft);
 		await changes.change(references[0] as string, { field: "owner", value: by.id, version: 1, by: by.id });
-		expect(await answers.send(plan, { ...draft, batch: createBatchName() })).toBe(1);
-		expect(answers.check({ subject: " ", text: "", delayHours: 9_999 }).map(({ field }) => field)).toEqual([
+		expect(await bulkReplies.send(plan, { ...draft, batch: createBatchName() })).toBe(1);
+		expect(bulkReplies.check({ subject: " ", text: "", delayHours: 9_999 }).map(({ field }) => field)).toEqual([
 			"subject",
 			"text",
 			"delay",
 		]);
-		expect((await answers.plan(references, { ...draft, stage: "no-such" })).map(({ refused }) => refused)).toEqual([
+		expect((await bulkReplies.plan(references, { ...draft, stage: "no-such" })).map(({ refused }) => refused)).toEqual([
 			"Stage “no-such” does not exist.",
 			"Stage “no-such” does not exist.",
 		]);

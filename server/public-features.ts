@@ -3,7 +3,7 @@ import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import type { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
-import { callOffAnswered } from "../features/careers/interviews/call-off.server.ts";
+import { callOffReplied } from "../features/careers/interviews/call-off.server.ts";
 import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
 import { createManageInterview } from "../features/careers/interviews/manage-interview.server.ts";
 import { createInterviewFeed } from "../features/careers/interviews/calendar.server.ts";
@@ -122,7 +122,7 @@ export function createPublicFeatures(
 		submitApplication,
 		manageApplication,
 		manageInterview,
-		callOffInterviews: () => callOffAnswered(interviewDeps),
+		callOffInterviews: () => callOffReplied(interviewDeps),
 		jobAlerts,
 		personCheck,
 	};

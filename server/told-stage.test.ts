@@ -37,8 +37,8 @@ async function setUp(databaseKind: DatabaseKind) {
 		async answer(stage: string) {
 			const draft = { subject: "Your application", text: "Dear {firstName}", stage, delayHours: 24, by };
 			const batch = createBatchName();
-			await records.answers.send(await records.answers.plan([reference], draft), { ...draft, batch });
-			return { stop: () => records.answers.stop({ batch }, by.id) };
+			await records.bulkReplies.send(await records.bulkReplies.plan([reference], draft), { ...draft, batch });
+			return { stop: () => records.bulkReplies.stop({ batch }, by.id) };
 		},
 		async wait() {
 			clock.advance({ hours: 24, minutes: 1 });

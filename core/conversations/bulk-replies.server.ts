@@ -15,14 +15,14 @@ import { tidySubject } from "./reply-email.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
 
 /** Most recipients of one bulk reply. */
-export const maxAnswers = 500;
+export const maxBulkReplies = 500;
 /** The longest delay. */
 const maxDelayHours = 14 * 24;
 /** How many are written in one transaction, so that other writes do not wait long. */
-const answersAtOnce = 50;
+const repliesAtOnce = 50;
 
 /** A template, and the stage that its recipients move to. */
-export type AnswerDraft = {
+export type BulkReplyDraft = {
 	subject: string;
 	text: string;
 	/** Key of the stage that they move to; empty keeps theirs. */
@@ -34,7 +34,7 @@ export type AnswerDraft = {
 };
 
 /** The reply to one recipient, exactly as it would be sent. */
-export type PlannedAnswer = {
+export type PlannedBulkReply = {
 	reference: string;
 	/** The version that it was planned for; it is not sent to any other. */
 	version: number;
@@ -52,7 +52,7 @@ export type PlannedAnswer = {
 };
 
 /** One sent reply and its state. */
-type SentAnswer = {
+type SentBulkReply = {
 	replyId: string;
 	reference: string;
 	recipient: string;
@@ -61,15 +61,15 @@ type SentAnswer = {
 	state: "waiting" | "left" | "stopped";
 };
 
-export type Answers = {
+export type BulkReplies = {
 	/** Counts the records with appointments that a bulk reply can call off. */
 	countAppointments(references: readonly string[]): Promise<number>;
 	/** Lists the stages that all of some records can move to: those of their job, or the ones that several jobs share. */
 	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label">[]>;
 	/** Returns what each would get; records that no longer exist are left out. */
-	plan(references: readonly string[], draft: AnswerDraft): Promise<PlannedAnswer[]>;
+	plan(references: readonly string[], draft: BulkReplyDraft): Promise<PlannedBulkReply[]>;
 	/** Checks a template for many recipients. */
-	check(draft: Pick<AnswerDraft, "subject" | "text" | "delayHours">): AnswerError[];
+	check(draft: Pick<BulkReplyDraft, "subject" | "text" | "delayHours">): BulkReplyError[];
 	/**
 	 * Stores the replies and moves the records. Records that changed since the plan are skipped, so a retry sends no reply twice.
 	 * @param batch names the action; the same for a retry
@@ -77,27 +77,27 @@ export type Answers = {
 	 * @throws StorageUnavailableError when no more can be stored; some may have been
 	 */
 	send(
-		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
-		draft: AnswerDraft & { batch: string },
+		plan: readonly Pick<PlannedBulkReply, "reference" | "version">[],
+		draft: BulkReplyDraft & { batch: string },
 	): Promise<number>;
 	/** Stops unsent replies, one or all of an action, and moves their records back. Returns their number. */
 	stop(which: { replyId: string; reference: string } | { batch: string }, by: string): Promise<number>;
 	/** Lists the replies of an action by reference. */
-	list(batch: string): Promise<SentAnswer[]>;
+	list(batch: string): Promise<SentBulkReply[]>;
 };
 
-export type AnswerError = ReplyError | { field: "delay"; message: string };
+export type BulkReplyError = ReplyError | { field: "delay"; message: string };
 
-type AnswersDeps = Pick<RecordsDeps, "database" | "clock" | "kinds" | "company" | "messageIdDomain"> & {
+type BulkRepliesDeps = Pick<RecordsDeps, "database" | "clock" | "kinds" | "company" | "messageIdDomain"> & {
 	changes: Pick<RecordChanges, "moveStage">;
 };
 
 /** Creates bulk replies: one template sent to many people, each rendered for its recipient, after a delay in which it can be stopped. */
-export function createAnswers(deps: AnswersDeps): Answers {
+export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 	const { database, clock, kinds, changes, company, messageIdDomain } = deps;
 
 	/** Renders the template for one person, and says what is called off. */
-	function write({ record, sent, appointments }: FoundRecord, draft: AnswerDraft) {
+	function write({ record, sent, appointments }: FoundRecord, draft: BulkReplyDraft) {
 		const { subject, text, by } = draft;
 		const values = {
 			firstName: sent.firstName,
@@ -123,7 +123,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 	async function findAll(
 		db: Connection,
 		references: readonly string[],
-		draft: Pick<AnswerDraft, "stage" | "delayHours" | "keepsAppointments">,
+		draft: Pick<BulkReplyDraft, "stage" | "delayHours" | "keepsAppointments">,
 	): Promise<FoundRecord[]> {
 		const now = clock.now();
 		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
@@ -152,7 +152,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		});
 	}
 
-	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: AnswerDraft) {
+	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: BulkReplyDraft) {
 		if (record.spam) return "Marked as spam.";
 		if (kind.isTakenBack?.(record)) return "Withdrawn by the applicant.";
 		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `Stage “${stage}” does not exist.`;
@@ -181,7 +181,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		},
 
 		check({ subject, text, delayHours }) {
-			const errors: AnswerError[] = listReplyErrors({
+			const errors: BulkReplyError[] = listReplyErrors({
 				subject: tidySubject(subject),
 				text: tidy(text),
 				files: [],
@@ -192,7 +192,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		},
 
 		async plan(references, draft) {
-			const found = await findAll(database.db, [...new Set(references)].slice(0, maxAnswers), draft);
+			const found = await findAll(database.db, [...new Set(references)].slice(0, maxBulkReplies), draft);
 			return found.map((one) => {
 				const { record, sent, kind } = one;
 				const stage = findStage(kind, record.stage);
@@ -211,11 +211,11 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		},
 
 		async send(plan, { batch, ...draft }) {
-			const wanted = plan.slice(0, maxAnswers).toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+			const wanted = plan.slice(0, maxBulkReplies).toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
 			let count = 0;
-			for (let start = 0; start < wanted.length; start += answersAtOnce)
+			for (let start = 0; start < wanted.length; start += repliesAtOnce)
 				count += await database.write((transaction) =>
-					sendSome(transaction, wanted.slice(start, start + answersAtOnce), { ...draft, batch }),
+					sendSome(transaction, wanted.slice(start, start + repliesAtOnce), { ...draft, batch }),
 				);
 			return count;
 		},
@@ -292,8 +292,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
 
 	async function sendSome(
 		transaction: WriteTransaction,
-		plan: readonly Pick<PlannedAnswer, "reference" | "version">[],
-		{ batch, ...draft }: AnswerDraft & { batch: string },
+		plan: readonly Pick<PlannedBulkReply, "reference" | "version">[],
+		{ batch, ...draft }: BulkReplyDraft & { batch: string },
 	): Promise<number> {
 		const now = clock.now();
 		const versions = new Map(plan.map(({ reference, version }) => [reference, version]));

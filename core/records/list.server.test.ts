@@ -191,7 +191,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			medianMinutes: undefined,
 			percentile90Minutes: undefined,
 		};
-		const [before, week] = await promises.listAnswerTimes(weeks, start.add({ hours: 5 }));
+		const [before, week] = await promises.listReplyTimes(weeks, start.add({ hours: 5 }));
 		expect(before).toEqual(none);
 		// Dev and Esha wait; Dev's hour is over.
 		expect(week).toEqual({
@@ -202,11 +202,11 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			medianMinutes: 60,
 			percentile90Minutes: 90,
 		});
-		expect(await promises.listAnswerTimes([], start)).toEqual([]);
+		expect(await promises.listReplyTimes([], start)).toEqual([]);
 
 		// Cached sums are not used after an answer was added, undone, or deleted with its record.
 		const read = async () => {
-			const [, again] = await promises.listAnswerTimes(weeks, start.add({ hours: 5 }));
+			const [, again] = await promises.listReplyTimes(weeks, start.add({ hours: 5 }));
 			return [again?.answered, again?.waiting, again?.medianMinutes, again?.percentile90Minutes];
 		};
 		const answer = (firstName: string, answeredAt: string | null, changedAt: string) =>

@@ -4,7 +4,7 @@ import { toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-sto
 import { listDoneKeys, type RecordKind } from "./record-kind.ts";
 import type { Period } from "../../shared/periods.ts";
 import type { Company } from "../../shared/company.ts";
-import { createAnswerTimes, type AnswerTimes } from "./reply-times.server.ts";
+import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
 type UnansweredRecord = StoredRecord & {
@@ -34,7 +34,7 @@ export type Promises = {
 	): Promise<UnansweredRecord[]>;
 	countUnanswered(filter?: UnansweredFilter): Promise<number>;
 	/** Sums up consecutive periods by the receipt of their records. */
-	listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
+	listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
 };
 
 /** Creates the measure of the company's promise to answer within `replyWithinBusinessHours`. */
@@ -42,7 +42,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 	const businessHours = createBusinessHours(company);
 	const promisedMinutes = company.replyWithinBusinessHours * 60;
 	const promisedKinds = kinds.filter(({ isPromised }) => isPromised);
-	const listAnswerTimes = createAnswerTimes({
+	const listReplyTimes = createReplyTimes({
 		db,
 		kinds: promisedKinds,
 		timeZone: company.timeZone,
@@ -106,7 +106,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 			return Number(count);
 		},
 
-		listAnswerTimes: (periods, now) =>
-			listAnswerTimes(periods, Temporal.Instant.fromEpochMilliseconds(findLateBefore(now))),
+		listReplyTimes: (periods, now) =>
+			listReplyTimes(periods, Temporal.Instant.fromEpochMilliseconds(findLateBefore(now))),
 	};
 }

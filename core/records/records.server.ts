@@ -1,4 +1,4 @@
-import { createAnswers } from "../conversations/bulk-replies.server.ts";
+import { createBulkReplies } from "../conversations/bulk-replies.server.ts";
 import { createDrafts } from "../conversations/drafts.server.ts";
 import { createReplies } from "../conversations/replies.server.ts";
 import { createReplyTemplates } from "../conversations/templates.server.ts";
@@ -29,7 +29,7 @@ export function createRecords(deps: RecordsDeps) {
 		/** Replies and notes that are being written. */
 		drafts: createDrafts(deps),
 		/** Bulk replies. */
-		answers: createAnswers({ ...deps, changes }),
+		bulkReplies: createBulkReplies({ ...deps, changes }),
 		templates: createReplyTemplates(deps),
 		scorecards: createScorecards(deps),
 		promises: createPromises(database.db, kinds, company),

@@ -7,7 +7,7 @@ import { toInterval, type Period } from "../../shared/periods.ts";
 import type { BusinessHours } from "./business-hours.ts";
 
 /** How long visitors waited for their first answer, in working minutes. */
-export type AnswerTimes = {
+export type ReplyTimes = {
 	/** Records with a promise: answered and unanswered. */
 	answered: number;
 	waiting: number;
@@ -21,12 +21,12 @@ export type AnswerTimes = {
 };
 
 type Answer = { minutes: number; isKept: boolean };
-type AnsweredSums = Pick<AnswerTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
+type AnsweredSums = Pick<ReplyTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
 
 /** Most cached periods: some pages of weeks and months. */
 const mostPeriods = 200;
 
-export type AnswerTimesDeps = {
+export type ReplyTimesDeps = {
 	db: Connection;
 	/** Kinds with a promise. */
 	kinds: readonly RecordKind[];
@@ -41,23 +41,23 @@ export type AnswerTimesDeps = {
  * The database cannot count working minutes, so a period's answered records are read. The sum is cached until one of them changes, which
  * the database tells without reading them: adding an answer updates the record's time of change, and removing one lowers the count.
  */
-export function createAnswerTimes({ db, kinds, timeZone, businessHours, promisedMinutes }: AnswerTimesDeps) {
+export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedMinutes }: ReplyTimesDeps) {
 	const kept = new LRUCache<string, { state: string; sums: AnsweredSums }>({ max: mostPeriods });
 
 	/** @param lateBefore unanswered records received earlier are late */
-	return async (periods: readonly Period[], lateBefore: Temporal.Instant): Promise<AnswerTimes[]> => {
-		const sums: AnswerTimes[] = [];
+	return async (periods: readonly Period[], lateBefore: Temporal.Instant): Promise<ReplyTimes[]> => {
+		const sums: ReplyTimes[] = [];
 		for (const period of periods) sums.push(await sumUp(period, toInstantText(lateBefore)));
 		return sums;
 	};
 
-	async function sumUp(period: Period, lateBefore: string): Promise<AnswerTimes> {
-		if (kinds.length === 0) return { answered: 0, waiting: 0, ...sumAnswers([]), broken: 0 };
+	async function sumUp(period: Period, lateBefore: string): Promise<ReplyTimes> {
+		if (kinds.length === 0) return { answered: 0, waiting: 0, ...sumReplies([]), broken: 0 };
 		const { waiting, late, answered, state } = await readState(period, lateBefore);
 		const key = `${period.first.toString()} ${period.end.toString()}`;
 		let entry = kept.get(key);
 		if (entry?.state !== state) {
-			entry = { state, sums: sumAnswers(await readAnswers(period)) };
+			entry = { state, sums: sumReplies(await readAnswers(period)) };
 			kept.set(key, entry);
 		}
 		return { answered, waiting, ...entry.sums, broken: answered - entry.sums.kept + late };
@@ -123,7 +123,7 @@ export function createAnswerTimes({ db, kinds, timeZone, businessHours, promised
 	}
 }
 
-function sumAnswers(answers: readonly Answer[]): AnsweredSums {
+function sumReplies(answers: readonly Answer[]): AnsweredSums {
 	const sorted = answers.map(({ minutes }) => minutes).toSorted((a, b) => a - b);
 	return {
 		kept: answers.filter(({ isKept }) => isKept).length,

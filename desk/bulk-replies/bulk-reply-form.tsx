@@ -15,7 +15,7 @@ export type ShownDraft = {
 	keepsAppointments: boolean;
 };
 
-type AnswerFormProps = {
+type BulkReplyFormProps = {
 	names: string;
 	references: string[];
 	templates: { id: string; name: string }[];
@@ -36,7 +36,7 @@ const delays: readonly { hours: number; label: string }[] = [
 ];
 
 /** The text, the stage and the delay of a bulk reply. */
-export function AnswerForm({
+export function BulkReplyForm({
 	names,
 	references,
 	templates,
@@ -45,7 +45,7 @@ export function AnswerForm({
 	draft,
 	appointments,
 	errors,
-}: AnswerFormProps) {
+}: BulkReplyFormProps) {
 	return (
 		<>
 			<ErrorSummary errors={errors} />

@@ -1,12 +1,12 @@
 import { Form, Link } from "react-router";
-import type { PlannedAnswer } from "../../core/conversations/bulk-replies.server.ts";
+import type { PlannedBulkReply } from "../../core/conversations/bulk-replies.server.ts";
 import { countOf } from "../words.ts";
 import { References, type ShownDraft } from "./bulk-reply-form.tsx";
 
-type AnswerPreviewProps = {
+type BulkReplyPreviewProps = {
 	names: string;
 	draft: ShownDraft;
-	plan: PlannedAnswer[];
+	plan: PlannedBulkReply[];
 	/** Names the action. */
 	batch: string;
 };
@@ -15,7 +15,7 @@ type AnswerPreviewProps = {
 const openAtFirst = 3;
 
 /** Every e-mail exactly as it would be sent, and what happens to each record. */
-export function AnswerPreview({ names, draft, plan, batch }: AnswerPreviewProps) {
+export function BulkReplyPreview({ names, draft, plan, batch }: BulkReplyPreviewProps) {
 	const possible = plan.filter(({ refused }) => refused === undefined);
 	const count = possible.length;
 	return (

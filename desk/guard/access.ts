@@ -62,8 +62,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/closures": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 
-	"routes/answer": { get: ["hiring"], post: ["hiring"] },
-	"routes/answers": { get: ["hiring"], post: ["hiring"] },
+	"routes/bulk-reply": { get: ["hiring"], post: ["hiring"] },
+	"routes/bulk-replies": { get: ["hiring"], post: ["hiring"] },
 	"application.file": { get: ["hiring"], isDownload: true },
 	// Not a download, but other sites must not trigger its reading either.
 	"routes/resume": { get: ["hiring"], isDownload: true },

@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		names: kind.names,
 		aboutLabel: kind.about,
 		momentLabel: kind.moment?.label,
-		canAnswerMany: kind.answerWithinDays !== undefined,
+		canReplyToMany: kind.answerWithinDays !== undefined,
 		topics,
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: kind.sources ?? [],
@@ -167,11 +167,11 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 					<ChangeForm
 						stages={stages}
 						members={members}
-						answerPath={loaderData.canAnswerMany ? actionPath("answer") : undefined}
+						bulkReplyPath={loaderData.canReplyToMany ? actionPath("answer") : undefined}
 					/>
 				</Form>
 			)}
-			{loaderData.canAnswerMany && rows.length > 0 && (
+			{loaderData.canReplyToMany && rows.length > 0 && (
 				<Form method="post" action={actionPath("answer")}>
 					<input type="hidden" name="all" value="yes" />
 					{parameters.map(([name, value]) => (

@@ -33,7 +33,7 @@ export async function actOnRecord(
 ): Promise<WorkAnswer | Done> {
 	const { deps, signedIn, now, noting } = beginWork(context);
 	const { records } = deps;
-	const { answers, changes, notes, scorecards } = records;
+	const { bulkReplies, changes, notes, scorecards } = records;
 	const by = signedIn.account;
 	const [asked = "", which = ""] = (form.get("do") ?? "").split(":");
 	const id = form.get("id") ?? "";
@@ -65,7 +65,7 @@ export async function actOnRecord(
 			};
 		}
 		case "stop-answer": {
-			const stopped = await answers.stop({ replyId: id, reference }, by.id);
+			const stopped = await bulkReplies.stop({ replyId: id, reference }, by.id);
 			return { notice: stopped > 0 ? "Stopped. Nothing is sent." : "Too late to stop: it has been sent." };
 		}
 		case "retry": {

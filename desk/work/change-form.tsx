@@ -4,12 +4,12 @@ import type { MemberChoice, StageChoice } from "./choices.ts";
 export function ChangeForm({
 	stages,
 	members,
-	answerPath,
+	bulkReplyPath,
 }: {
 	stages: StageChoice[];
 	members: MemberChoice[];
 	/** Address of the bulk reply, where the kind has it. */
-	answerPath?: string | undefined;
+	bulkReplyPath?: string | undefined;
 }) {
 	return (
 		<fieldset className="inline-form">
@@ -46,7 +46,7 @@ export function ChangeForm({
 			</label>
 			<input id="day" name="day" type="date" />
 			<button>Review changes</button>
-			{answerPath !== undefined && <button formAction={answerPath}>Reply to selected</button>}
+			{bulkReplyPath !== undefined && <button formAction={bulkReplyPath}>Reply to selected</button>}
 		</fieldset>
 	);
 }

@@ -4,12 +4,12 @@ import { countReceivedRecords } from "../../core/records/record-counts.server.ts
 import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Figure } from "./figures.ts";
-import type { AnswerTimes } from "../../core/records/reply-times.server.ts";
-import { describeAnswerTimes, describeKept } from "./reply-figures.server.ts";
+import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
+import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes, type CallSums } from "./call-figures.server.ts";
 import {
-	describeApplicationAnswers,
+	describeApplicationReplies,
 	describeApplicationSources,
 	describeApplicationStages,
 	describeHeardAbout,
@@ -31,14 +31,14 @@ export type NumberSources = {
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
 		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
 		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
-		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
+		listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
 		listHires(periods: readonly Period[]): Promise<HireSums[]>;
 	};
 	/** Answer times of the kinds with a promise, by name. */
 	answers: {
 		kinds: readonly string[];
 		promisedMinutes: number;
-		listAnswerTimes(periods: readonly Period[], now: Temporal.Instant): Promise<AnswerTimes[]>;
+		listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
 	};
 	/** Sums page views, or views of the booking form; largest first. */
 	sumPageViews(
@@ -90,8 +90,8 @@ export function createAnalytics({
 					counts.push(await countReceivedRecords(database.db, kind, toInterval(period, company.timeZone)));
 				return counts;
 			};
-			let answerTimes: Promise<AnswerTimes[]> | undefined;
-			const listAnswerTimes = () => (answerTimes ??= answers.listAnswerTimes(periods, now));
+			let answerTimes: Promise<ReplyTimes[]> | undefined;
+			const listReplyTimes = () => (answerTimes ??= answers.listReplyTimes(periods, now));
 			const mine = kinds.filter((kind) => names.includes(kind.names));
 			const call = mine.find((kind) => kind.names === calls.names);
 			const hires = mine.some((kind) => kind.names === hiring.names);
@@ -103,11 +103,11 @@ export function createAnalytics({
 					true,
 					async () => describeArrivals(context, kind, await countReceived(kind, periods)),
 				]),
-				["kept", isPromised, async () => describeKept(context, await listAnswerTimes())],
+				["kept", isPromised, async () => describeKept(context, await listReplyTimes())],
 				[
 					"answer-time",
 					isPromised,
-					async () => describeAnswerTimes(context, await listAnswerTimes(), answers.promisedMinutes),
+					async () => describeReplyTimes(context, await listReplyTimes(), answers.promisedMinutes),
 				],
 				[
 					"way-to-booking",
@@ -134,7 +134,7 @@ export function createAnalytics({
 					"application-answer-time",
 					hires,
 					async () =>
-						describeApplicationAnswers(context, await hiring.listAnswerTimes(periods, now), hiring.answerWithinDays),
+						describeApplicationReplies(context, await hiring.listReplyTimes(periods, now), hiring.answerWithinDays),
 				],
 				[
 					"time-to-hire",

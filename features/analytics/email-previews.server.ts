@@ -1,6 +1,6 @@
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import { listPeriods } from "../../shared/periods.ts";
-import { describeAnswerTimes, describeKept } from "./reply-figures.server.ts";
+import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes } from "./call-figures.server.ts";
 import { describeTimeToHire } from "./hiring-figures.server.ts";
@@ -30,7 +30,7 @@ export const weeklyEmails: FeatureEmails = {
 		const figures = [
 			{ key: "enquiries", ...describeArrivals(context, { name: "enquiry", names: "enquiries" }, [4, 5, 6, 7]) },
 			{ key: "kept", ...describeKept(context, sums) },
-			{ key: "answer-time", ...describeAnswerTimes(context, sums, company.replyWithinBusinessHours * 60) },
+			{ key: "answer-time", ...describeReplyTimes(context, sums, company.replyWithinBusinessHours * 60) },
 			{
 				key: "way-to-booking",
 				...describeFunnel(context, { visits, opened: [{ value: "form", count: 64 }], booked: 9 }),

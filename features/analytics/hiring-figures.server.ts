@@ -1,4 +1,4 @@
-import type { AnswerTimes } from "../../core/records/reply-times.server.ts";
+import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure, type FigureRow } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
@@ -76,9 +76,9 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 }
 
 /** In calendar days. */
-export function describeApplicationAnswers(
+export function describeApplicationReplies(
 	context: PeriodContext & { locale: string },
-	sums: readonly AnswerTimes[],
+	sums: readonly ReplyTimes[],
 	answerWithinDays: number,
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;

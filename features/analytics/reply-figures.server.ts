@@ -1,11 +1,11 @@
-import type { AnswerTimes } from "../../core/records/reply-times.server.ts";
+import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 /** The share answered in time; records that still have time are not counted. */
 export function describeKept(
 	context: PeriodContext & { locale: string },
-	sums: readonly AnswerTimes[],
+	sums: readonly ReplyTimes[],
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;
 	return {
@@ -36,9 +36,9 @@ export function describeKept(
 	}
 }
 
-export function describeAnswerTimes(
+export function describeReplyTimes(
 	context: PeriodContext & { locale: string },
-	sums: readonly AnswerTimes[],
+	sums: readonly ReplyTimes[],
 	promisedMinutes: number,
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;

@@ -56,7 +56,7 @@ export function createInterviewAppointments({
  * Cancels the interviews whose replies have left and tells the interviewers; interviews whose reply never leaves stay. Safe on several
  * servers at once.
  */
-export async function callOffAnswered(deps: InterviewDeps): Promise<void> {
+export async function callOffReplied(deps: InterviewDeps): Promise<void> {
 	const { database, clock, onOccurrence } = deps;
 	const kind = createInterviewKind(deps);
 	const now = clock.now();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { callOffAnswered } from "../features/careers/interviews/call-off.server.ts";
+import { callOffReplied } from "../features/careers/interviews/call-off.server.ts";
 import { findInterview } from "../features/careers/interviews/store.server.ts";
-import { createAnswers, createBatchName, type AnswerDraft } from "../core/conversations/bulk-replies.server.ts";
+import { createBulkReplies, createBatchName, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
 import { createRecordChanges } from "../core/records/changes.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
@@ -19,14 +19,14 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		const { database, clock, company, kinds, messageIdDomain, manage, desk } = parts;
 		const common = { database, clock, kinds };
 		const changes = createRecordChanges(common);
-		const answers = createAnswers({ ...common, changes, company, messageIdDomain });
+		const answers = createBulkReplies({ ...common, changes, company, messageIdDomain });
 		const renderers = createRecordRenderers({
 			company,
 			deskUrl: "https://desk.narangi.example",
 			kinds,
 			files: { read: async () => undefined },
 		});
-		const draft: AnswerDraft = {
+		const draft: BulkReplyDraft = {
 			subject: "Your application",
 			text: "Dear {firstName},\n\nno.",
 			stage: "rejected",
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 				.where("state", "=", "waiting")
 				.where("dueAt", "<=", clock.now().toString({ smallestUnit: "millisecond" }))
 				.execute();
-			await callOffAnswered(parts.deps);
+			await callOffReplied(parts.deps);
 		}
 		/** Stores an applicant with an interview on Thursday, 26 November 2026 at 11:00 AM. */
 		async function invite(reference: string, hostIds: string[]) {
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 			draft,
 			invite,
 			passTime,
-			async send(references: string[], change: Partial<AnswerDraft> = {}) {
+			async send(references: string[], change: Partial<BulkReplyDraft> = {}) {
 				const batch = createBatchName();
 				const plan = await answers.plan(references, { ...draft, ...change });
 				expect(await answers.send(plan, { ...draft, ...change, batch })).toBe(references.length);
@@ -156,7 +156,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 	test("leaves an interview alone that begins before it leaves, that is to be kept, or of a stage that goes on", async () => {
 		const { invite, answers, draft, send, passTime, stateOf } = await open();
 		const { application, ...interview } = await invite("APP-00000001", ["asha"]);
-		const planFor = async (change: Partial<AnswerDraft>) => {
+		const planFor = async (change: Partial<BulkReplyDraft>) => {
 			const [planned] = await answers.plan([application], { ...draft, ...change });
 			return { text: planned?.text, remarks: planned?.remarks };
 		};

@@ -6,7 +6,7 @@ import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork, getKind } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
-import type { Route } from "./+types/answers.ts";
+import type { Route } from "./+types/bulk-replies.ts";
 
 const stateNames = {
 	waiting: { state: "scheduled", name: "Waiting" },
@@ -18,7 +18,7 @@ const stateNames = {
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds } = beginWork(context);
 	const kind = getKind(kinds, request);
-	const answers = (await deps.records.answers.list(params.batch)).filter(({ reference }) =>
+	const answers = (await deps.records.bulkReplies.list(params.batch)).filter(({ reference }) =>
 		reference.startsWith(`${kind.prefix}-`),
 	);
 	const [first] = answers;
@@ -42,7 +42,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, kinds, signedIn, deskRequest } = beginWork(context);
 	const kind = getKind(kinds, request);
-	const stopped = await deps.records.answers.stop({ batch: params.batch }, signedIn.account.id);
+	const stopped = await deps.records.bulkReplies.stop({ batch: params.batch }, signedIn.account.id);
 	deskRequest.notices.leave(
 		stopped > 0
 			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`
@@ -51,7 +51,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	throw redirect(`/${kind.names}/answers/${encodeURIComponent(params.batch)}`, 303);
 }
 
-export default function AnswersPage({ loaderData }: Route.ComponentProps) {
+export default function BulkRepliesPage({ loaderData }: Route.ComponentProps) {
 	const { kind, names, batch, leaves, waiting, rows } = loaderData;
 	useLive((fact) => fact === `records:${kind}`);
 	return (

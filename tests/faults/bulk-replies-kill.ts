@@ -24,7 +24,7 @@ const lastKillTimeoutMs = 180_000;
  * when two e-mails of one reply have different Message-IDs.
  */
 await runKillTest(
-	"tests/faults/answers-kill.ts",
+	"tests/faults/bulk-replies-kill.ts",
 	() => {
 		const references: string[][] = [];
 		const acknowledged = new Set<string>();

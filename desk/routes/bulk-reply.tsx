@@ -1,19 +1,19 @@
 import { redirect } from "react-router";
 import {
 	createBatchName,
-	maxAnswers,
-	type AnswerDraft,
-	type AnswerError,
+	maxBulkReplies,
+	type BulkReplyDraft,
+	type BulkReplyError,
 } from "../../core/conversations/bulk-replies.server.ts";
-import { AnswerForm } from "../bulk-replies/bulk-reply-form.tsx";
-import { AnswerPreview } from "../bulk-replies/bulk-reply-preview.tsx";
+import { BulkReplyForm } from "../bulk-replies/bulk-reply-form.tsx";
+import { BulkReplyPreview } from "../bulk-replies/bulk-reply-preview.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
 import { beginWithMany } from "../work/read-chosen.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";
 import { listQuery, readList } from "../work/list-filter.server.ts";
 import { countOf } from "../words.ts";
-import type { Route } from "./+types/answer.ts";
+import type { Route } from "./+types/bulk-reply.ts";
 
 /** The usual delay. */
 const usualDelayHours = 24;
@@ -23,12 +23,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, deskRequest, now, kind, form, requireChosen } = await beginWithMany(context, request);
 	const { records, company } = deps;
 	const references = requireChosen(
-		form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxAnswers),
+		form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxBulkReplies),
 	);
 	const templates = await records.templates.list(kind.name);
 	const template = templates.find(({ id }) => id === form.get("template"));
 	const step = form.get("step");
-	const draft: AnswerDraft = {
+	const draft: BulkReplyDraft = {
 		subject: (step === "template" ? template?.subject : form.get("subject")) ?? "",
 		text: (step === "template" ? template?.text : form.get("text")) ?? "",
 		// For all records of a list, the filter decides.
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		references,
 		templates: templates.map(({ id, name }) => ({ id, name })),
 		templateId: template?.id ?? "",
-		stages: await records.answers.listStages(references),
+		stages: await records.bulkReplies.listStages(references),
 		draft: {
 			subject: draft.subject,
 			text: draft.text,
@@ -50,25 +50,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 			delayHours: draft.delayHours,
 			keepsAppointments: draft.keepsAppointments === true,
 		},
-		appointments: await records.answers.countAppointments(references),
+		appointments: await records.bulkReplies.countAppointments(references),
 	};
-	const none: AnswerError[] = [];
+	const none: BulkReplyError[] = [];
 	if (step !== "preview" && step !== "send") return { ...base, errors: none };
-	const errors = records.answers.check(draft);
+	const errors = records.bulkReplies.check(draft);
 	if (errors.length > 0) return { ...base, errors };
 	if (step === "preview") {
-		const plan = await records.answers.plan(references, draft);
+		const plan = await records.bulkReplies.plan(references, draft);
 		return { ...base, errors: none, plan, batch: createBatchName() };
 	}
 	const versions = form.getAll("version").map(Number);
 	const batch = readFormKey(form, "batch") ?? createBatchName();
-	await records.answers.send(
+	await records.bulkReplies.send(
 		references.map((reference, index) => ({ reference, version: versions[index] ?? 0 })),
 		{ ...draft, batch },
 	);
 	deps.onEmails();
 	// Includes those of an earlier submission whose response was lost.
-	const count = (await records.answers.list(batch)).length;
+	const count = (await records.bulkReplies.list(batch)).length;
 	const skipped = references.length - count;
 	deskRequest.notices.leave(
 		[
@@ -82,12 +82,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	async function listAll(): Promise<string[]> {
 		const { after: _, ...query } = listQuery.parse(Object.fromEntries(form));
 		const { filter } = readList(query, { kind, now, accountId: signedIn.account.id, company });
-		const { records: found } = await records.list(filter, { limit: maxAnswers });
+		const { records: found } = await records.list(filter, { limit: maxBulkReplies });
 		return found.map(({ reference }) => reference);
 	}
 }
 
-export default function AnswerPage({ actionData }: Route.ComponentProps) {
+export default function BulkReplyPage({ actionData }: Route.ComponentProps) {
 	if (!actionData) return <NothingChosen title="Reply" text="Nobody is selected." />;
 	const { references, names } = actionData;
 	const count = references.length;
@@ -97,9 +97,9 @@ export default function AnswerPage({ actionData }: Route.ComponentProps) {
 			subtitle="Everyone gets their own e-mail. You preview all of them before anything is sent."
 		>
 			{"plan" in actionData && actionData.plan !== undefined ? (
-				<AnswerPreview {...actionData} plan={actionData.plan} batch={actionData.batch} />
+				<BulkReplyPreview {...actionData} plan={actionData.plan} batch={actionData.batch} />
 			) : (
-				<AnswerForm {...actionData} />
+				<BulkReplyForm {...actionData} />
 			)}
 		</Page>
 	);
