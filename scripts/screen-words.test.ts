@@ -21,7 +21,7 @@ test("leaves comments, names, stored keys and other readers' files alone", () =>
 		"/** Somebody has changed it meanwhile. */",
 		"// Withheld ones stay.",
 		'const group: Group = "withheld";',
-		'import { OvertakenNotice } from "./overtaken-notice.tsx";',
+		'import { ConflictNotice } from "./overtaken-notice.tsx";',
 		'const page = <Notice className="overtaken" />;',
 	].join("\n");
 	expect(listScreenWords("desk/routes/page.tsx", source)).toEqual([]);

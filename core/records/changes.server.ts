@@ -154,7 +154,7 @@ export function createRecordChanges({
 			try {
 				await setField(transaction, record, { field: "stage", value: stage }, clock.now());
 			} catch (error) {
-				if (error instanceof OvertakenError) return false;
+				if (error instanceof ConflictError) return false;
 				throw error;
 			}
 			if (before !== stage)
@@ -173,7 +173,7 @@ export function createRecordChanges({
 
 		async undo(batch, by) {
 			const now = clock.now();
-			return unlessOvertaken(() =>
+			return unlessConflict(() =>
 				database.write(async (transaction) => {
 					const changes = await transaction
 						.selectFrom("recordChanges")
@@ -202,7 +202,7 @@ export function createRecordChanges({
 						const record = await findRecord(transaction, reference);
 						if (!record) continue;
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-						if (readField(kind, record, field) !== after) throw new OvertakenError(record);
+						if (readField(kind, record, field) !== after) throw new ConflictError(record);
 						await setField(transaction, record, { field, value: before }, now);
 						await insertChange(transaction, {
 							reference,
@@ -278,7 +278,7 @@ export function createRecordChanges({
 		try {
 			await setField(transaction, record, wanted, clock.now());
 		} catch (error) {
-			if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+			if (error instanceof ConflictError) return { ok: false, why: "overtaken", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
 			throw error;
 		}
@@ -295,7 +295,7 @@ export function createRecordChanges({
 		return { ok: true, record: (await findRecord(transaction, record.reference)) ?? record, batch };
 	}
 
-	/** @throws OvertakenError when the record has changed since it was read; RefusedError when its kind refuses */
+	/** @throws ConflictError when the record has changed since it was read; RefusedError when its kind refuses */
 	async function setField(
 		transaction: WriteTransaction,
 		record: StoredRecord,
@@ -315,7 +315,7 @@ export function createRecordChanges({
 			.where("reference", "=", record.reference)
 			.where("version", "=", record.version)
 			.executeTakeFirst();
-		if (numUpdatedRows === 0n) throw new OvertakenError((await findRecord(transaction, record.reference)) ?? record);
+		if (numUpdatedRows === 0n) throw new ConflictError((await findRecord(transaction, record.reference)) ?? record);
 		if (field !== "spam") return recordChange(transaction, changeKeysOfRecord(record));
 		await setSpam(transaction, record, value === "yes", now);
 		await noteRecordChange(transaction, record, now);
@@ -381,12 +381,12 @@ function describeChange({ kind, reference }: StoredRecord, { field, value }: Wan
 
 type WantedChangeOf = { field: ChangedField; before: string; after: string };
 
-class OvertakenError extends Error {
+class ConflictError extends Error {
 	readonly record: StoredRecord;
 
 	constructor(record: StoredRecord) {
 		super(`${record.reference} was changed at this very moment`);
-		this.name = "OvertakenError";
+		this.name = "ConflictError";
 		this.record = record;
 	}
 }
@@ -401,11 +401,11 @@ class RefusedError extends Error {
 	override name = "RefusedError";
 }
 
-async function unlessOvertaken(work: () => Promise<UndoResult>): Promise<UndoResult> {
+async function unlessConflict(work: () => Promise<UndoResult>): Promise<UndoResult> {
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof OvertakenError) return { ok: false, why: "overtaken", record: error.record };
+		if (error instanceof ConflictError) return { ok: false, why: "overtaken", record: error.record };
 		if (error instanceof RefusedError) return { ok: false, why: "refused", message: error.message };
 		throw error;
 	}

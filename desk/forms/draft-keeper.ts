@@ -6,9 +6,9 @@ const retryAfterMs = 3_500;
 type Versioned = { version: number };
 
 /** The response to a save: the stored draft or, after a conflict, the other person's. */
-type SaveResponse<Saved, Overtaken> = { saved?: Saved | undefined; overtaken?: Overtaken | undefined };
+type SaveResponse<Saved, Conflicting> = { saved?: Saved | undefined; overtaken?: Conflicting | undefined };
 
-export type DraftState<Saved extends Versioned, Overtaken extends Versioned> = SaveResponse<Saved, Overtaken> & {
+export type DraftState<Saved extends Versioned, Conflicting extends Versioned> = SaveResponse<Saved, Conflicting> & {
 	/** How far the typed text is saved. */
 	status: "kept" | "typing" | "saving" | "failed" | "overtaken";
 	/** The version that the form shows. */
@@ -37,19 +37,19 @@ export type DraftKeeper = {
  * @param readForm reads the typed text
  * @param tell is called after each change of state
  */
-export function createDraftKeeper<Saved extends Versioned, Overtaken extends Versioned>(
+export function createDraftKeeper<Saved extends Versioned, Conflicting extends Versioned>(
 	address: string,
 	version: number,
 	readForm: () => URLSearchParams,
-	tell: (state: DraftState<Saved, Overtaken>) => void,
+	tell: (state: DraftState<Saved, Conflicting>) => void,
 ): DraftKeeper {
 	let current = version;
-	let state: DraftState<Saved, Overtaken> = { status: "kept", version };
+	let state: DraftState<Saved, Conflicting> = { status: "kept", version };
 	let isDirty = false;
 	let isSaving = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
-	const change = (changes: Partial<DraftState<Saved, Overtaken>>) =>
+	const change = (changes: Partial<DraftState<Saved, Conflicting>>) =>
 		tell((state = { ...state, ...changes, version: current }));
 	const saveIn = (ms: number) => {
 		clearTimeout(timer);
@@ -63,7 +63,7 @@ export function createDraftKeeper<Saved extends Versioned, Overtaken extends Ver
 		while (isDirty) {
 			isDirty = false;
 			change({ status: "saving" });
-			const answer = await send<SaveResponse<Saved, Overtaken>>(address, readVersion()).catch(() => undefined);
+			const answer = await send<SaveResponse<Saved, Conflicting>>(address, readVersion()).catch(() => undefined);
 			if (answer?.saved) {
 				current = answer.saved.version;
 				change({ status: isDirty ? "typing" : "kept", saved: answer.saved, overtaken: undefined });

@@ -6,18 +6,18 @@ import { createDraftKeeper, type DraftKeeper, type DraftState } from "./draft-ke
  * @param address where drafts are sent
  * @param version of the draft in the opened form; 0 for none
  */
-export function useDraft<Saved extends { version: number }, Overtaken extends { version: number }>(
+export function useDraft<Saved extends { version: number }, Conflicting extends { version: number }>(
 	form: RefObject<HTMLFormElement | null>,
 	address: string,
 	version: number,
-): DraftState<Saved, Overtaken> & Omit<DraftKeeper, "leave"> {
-	const [state, setState] = useState<DraftState<Saved, Overtaken>>({ status: "kept", version });
+): DraftState<Saved, Conflicting> & Omit<DraftKeeper, "leave"> {
+	const [state, setState] = useState<DraftState<Saved, Conflicting>>({ status: "kept", version });
 	const keeper = useRef<DraftKeeper>(undefined);
 
 	useEffect(() => {
 		const element = form.current;
 		if (!element) return;
-		const made = createDraftKeeper<Saved, Overtaken>(address, version, () => readForm(element), setState);
+		const made = createDraftKeeper<Saved, Conflicting>(address, version, () => readForm(element), setState);
 		keeper.current = made;
 		// Text that was typed before hydration.
 		if (hasChanges(element)) made.touch();

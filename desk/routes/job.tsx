@@ -10,7 +10,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { JobForm } from "../jobs/job-form.tsx";
 import { JobHistory } from "../jobs/job-history.tsx";
 import { JobStateForms } from "../jobs/job-state-forms.tsx";
-import { listDifferences, OvertakenNotice, type Difference } from "../jobs/overtaken-notice.tsx";
+import { listDifferences, ConflictNotice, type Difference } from "../jobs/conflict-notice.tsx";
 import { readJobForm } from "../jobs/read-job-form.server.ts";
 import { showDay, showJobState } from "../jobs/show-job.server.ts";
 import { Page } from "../layout/page.tsx";
@@ -126,7 +126,7 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 			}
 		>
 			<ErrorSummary errors={answer.errors} />
-			{answer.differences && <OvertakenNotice differences={answer.differences} />}
+			{answer.differences && <ConflictNotice differences={answer.differences} />}
 			<JobStateForms path={path} state={state.is} errors={answer.errors} />
 			<JobForm
 				path={path}

@@ -12,13 +12,13 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
 import { DraftNotices } from "../studio/draft-notices.tsx";
-import type { OvertakenDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
+import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
 import { listChoicesWithDrafts } from "../studio/list-choices.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
-import { OvertakenNotice } from "../studio/overtaken-notice.tsx";
+import { ConflictNotice } from "../studio/conflict-notice.tsx";
 import { PreviewPane } from "../studio/preview-pane.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
-import { listDraftProblems, saveTyped, showOvertaken } from "../studio/save-typed.server.ts";
+import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { listSampleFields } from "../studio/list-sample-fields.server.ts";
 import { SampleFields } from "../studio/sample-notice.tsx";
@@ -81,7 +81,7 @@ type Answer = {
 	typed?: DocumentValues;
 	/** Of this draft. */
 	version?: number;
-	overtaken?: OvertakenDraft;
+	overtaken?: ConflictingDraft;
 	/** The text of a discarded draft, to restore it. */
 	discarded?: string;
 };
@@ -117,7 +117,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked !== "save" && asked !== "publish" && !changed && !choosesFor) throw data(null, { status: 400 });
 	const saved = await saveTyped(work, found, changed?.form ?? sent);
 	if ("overtaken" in saved) {
-		const overtaken = await showOvertaken(work, found, saved.typed, saved.overtaken);
+		const overtaken = await showConflict(work, found, saved.typed, saved.overtaken);
 		return data({ stamp, typed: saved.typed, overtaken } satisfies Answer, { status: 409 });
 	}
 	if (choosesFor)
@@ -169,7 +169,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 		>
 			<SampleFields texts={loaderData.sampleTexts} />
 			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={saved !== undefined} />
-			{answer.overtaken && <OvertakenNotice overtaken={answer.overtaken} path={path} />}
+			{answer.overtaken && <ConflictNotice overtaken={answer.overtaken} path={path} />}
 			{!isDeleted && (
 				<>
 					<div className="studio-switch" role="group" aria-label="View">

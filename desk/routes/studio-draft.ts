@@ -2,7 +2,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
 import type { DraftAnswer } from "../studio/draft-answer.ts";
 import { getStudioDocument } from "../studio/read-document.server.ts";
-import { listDraftProblems, saveTyped, showOvertaken } from "../studio/save-typed.server.ts";
+import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-draft.ts";
 
@@ -14,7 +14,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const saved = await saveTyped(work, found, sent);
 	const answer: DraftAnswer =
 		"overtaken" in saved
-			? { overtaken: await showOvertaken(work, found, saved.typed, saved.overtaken) }
+			? { overtaken: await showConflict(work, found, saved.typed, saved.overtaken) }
 			: {
 					saved: {
 						version: saved.version,

@@ -8,8 +8,8 @@ import { FormFieldView } from "./fields/form-field-view.tsx";
 import { InnerFields } from "./fields/group-fields.tsx";
 import { MarkdownEditor } from "./fields/markdown-editor.tsx";
 import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
-import type { OvertakenDraft, Problems, SavedDraft } from "./draft-answer.ts";
-import { OvertakenNotice } from "./overtaken-notice.tsx";
+import type { ConflictingDraft, Problems, SavedDraft } from "./draft-answer.ts";
+import { ConflictNotice } from "./conflict-notice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { useDraft } from "../forms/use-draft.ts";
@@ -31,7 +31,7 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 	const [initial] = useState(given);
 	const element = useRef<HTMLFormElement>(null);
 	const isHydrated = useHydrated();
-	const draft = useDraft<SavedDraft, OvertakenDraft>(element, draftAddress, initial.version);
+	const draft = useDraft<SavedDraft, ConflictingDraft>(element, draftAddress, initial.version);
 	const [announcement, announce] = useState("");
 	const { saved } = draft;
 	useFieldOfAddress();
@@ -73,7 +73,7 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 				<p role="status" className="sr-only">
 					{announcement}
 				</p>
-				{draft.overtaken && <OvertakenNotice overtaken={draft.overtaken} onGoOn={draft.goOn} path={path} />}
+				{draft.overtaken && <ConflictNotice overtaken={draft.overtaken} onGoOn={draft.goOn} path={path} />}
 				<ProblemList problems={problems} />
 				<Fields form={form} fields={initial.fields} />
 				{initial.body !== undefined && (

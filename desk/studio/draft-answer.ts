@@ -12,9 +12,9 @@ export type Problems = {
 export type SavedDraft = { version: number; at: ShownValue; problems: Problems };
 
 /** The version that somebody else has saved meanwhile. */
-export type OvertakenDraft = { version: number; by: string; at: ShownValue; differences: Difference[] };
+export type ConflictingDraft = { version: number; by: string; at: ShownValue; differences: Difference[] };
 
 /** The result of saving a draft. */
 export type DraftAnswer =
 	| { saved: SavedDraft; overtaken?: undefined }
-	| { overtaken: OvertakenDraft; saved?: undefined };
+	| { overtaken: ConflictingDraft; saved?: undefined };

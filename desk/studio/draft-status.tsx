@@ -1,14 +1,14 @@
 import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { DraftState } from "../forms/draft-keeper.ts";
-import type { OvertakenDraft, SavedDraft } from "./draft-answer.ts";
+import type { ConflictingDraft, SavedDraft } from "./draft-answer.ts";
 
 /** Shows whether the typed text is saved. */
 export function DraftStatus({
 	status,
 	savedAt,
 }: {
-	status: DraftState<SavedDraft, OvertakenDraft>["status"];
+	status: DraftState<SavedDraft, ConflictingDraft>["status"];
 	savedAt: ShownValue | undefined;
 }) {
 	return (

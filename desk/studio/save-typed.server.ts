@@ -6,7 +6,7 @@ import { listDifferences } from "../../features/publishing/forms/list-difference
 import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
-import type { OvertakenDraft, Problems } from "./draft-answer.ts";
+import type { ConflictingDraft, Problems } from "./draft-answer.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 import { showProblems } from "./show-problems.server.ts";
@@ -37,12 +37,12 @@ export async function saveTyped(
 }
 
 /** Describes a conflict: whose draft it is, and the differences. */
-export async function showOvertaken(
+export async function showConflict(
 	{ deps, source }: SiteWork,
 	{ kind, form }: DocumentForm,
 	typed: DocumentValues,
 	draft: Draft,
-): Promise<OvertakenDraft> {
+): Promise<ConflictingDraft> {
 	const stored = readValues(draft.text, kind);
 	const people = await listMembers(source.database.db);
 	return {

@@ -60,7 +60,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 				const pictures = await readPictureOverlay(transaction, { withDrafts: true });
 				if (!isDeepStrictEqual(pictures, state.pictures)) return undefined;
 				if (claim && !(await claim(transaction))) return { overtaken: plan.changes.map(({ path }) => path) };
-				const overtaken = await listOvertaken(transaction, plan.changes);
+				const overtaken = await listConflicts(transaction, plan.changes);
 				if (!claim && overtaken.length > 0) return { overtaken };
 				return {
 					edition: await writeRelease(
@@ -116,7 +116,7 @@ export function listSampleTexts(
 }
 
 /** Lists drafts that have changed since the plan. */
-async function listOvertaken(transaction: WriteTransaction, changes: readonly DocumentChange[]): Promise<string[]> {
+async function listConflicts(transaction: WriteTransaction, changes: readonly DocumentChange[]): Promise<string[]> {
 	const planned = changes.filter(({ draftVersion }) => draftVersion !== undefined);
 	if (planned.length === 0) return [];
 	const rows = await transaction
@@ -190,7 +190,7 @@ export function createStudioPublishing(
 			const planned = found.drafts.map(({ path }) => path);
 			const waiting = await listWaiting(transaction, planned);
 			if (waiting.length > 0) return { waiting };
-			const overtaken = await listOvertaken(transaction, plan.changes);
+			const overtaken = await listConflicts(transaction, plan.changes);
 			if (overtaken.length > 0) return { overtaken };
 			const now = await readStoredDocuments(transaction, planned);
 			const drafts = found.drafts.map(({ by: _by, at: _at, change: _change, ...draft }): ScheduledDraft => ({

@@ -30,7 +30,7 @@ function show(job: JobText, field: keyof JobText): string {
 }
 
 /** Reports a conflict; the form holds the typed text, and this the stored values. */
-export function OvertakenNotice({ differences }: { differences: Difference[] }) {
+export function ConflictNotice({ differences }: { differences: Difference[] }) {
 	return (
 		<section role="alert" className="error-summary" aria-labelledby="overtaken">
 			<h2 id="overtaken">Someone else has changed this job</h2>

@@ -1,14 +1,14 @@
 import { ValueText } from "../records/shown-value.tsx";
-import type { OvertakenDraft } from "./draft-answer.ts";
+import type { ConflictingDraft } from "./draft-answer.ts";
 import { DifferenceList } from "./text-difference.tsx";
 
 /** Reports a conflict; the form holds the typed text, and this shows what the other person saved. */
-export function OvertakenNotice({
+export function ConflictNotice({
 	overtaken: { by, at, differences },
 	path,
 	onGoOn,
 }: {
-	overtaken: OvertakenDraft;
+	overtaken: ConflictingDraft;
 	path: string;
 	/** Saves the typed text over it; without it, the form's own button does. */
 	onGoOn?: () => void;
