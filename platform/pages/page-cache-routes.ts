@@ -40,7 +40,7 @@ export type PageCacheRoutesOptions = {
 };
 
 /**
- * Answers every GET of a public page from the publisher, kept or newly made. Responses for one visitor are made and not kept, as is the
+ * Answers every GET of a public page from the page cache, stored or newly rendered. Responses for one visitor are made and not kept, as is the
  * data that scripts request for client-side navigation. Only private pages are left to the routes.
  */
 export function addPageCacheRoutes(app: FastifyInstance, options: PageCacheRoutesOptions): void {
