@@ -87,7 +87,7 @@ test("the form of a reply has a key of its own: sent twice at once and later, wi
 	expect(other.body).toContain("already sent with a different text");
 	const [nextKey = ""] = /(?<=name="key" value=")[^"]+/.exec(other.body) ?? [];
 	expect((await post(path, { do: "note", key: nextKey, text: "Called again" })).statusCode).toBe(303);
-	for (const key of ["a b", "k".repeat(201), "\0"])
+	for (const key of ["a b", "k".repeat(201)])
 		expect((await post(path, { do: "note", key, text: "Called" })).statusCode).toBe(400);
 	expect(await database.db.selectFrom("recordNotes").select("text").orderBy("id").execute()).toEqual([
 		{ text: "Called" },
