@@ -47,7 +47,7 @@ test("a filled hidden field quarantines the enquiry, and no e-mail is sent", asy
 	const reference = await enquire({ leaveEmpty: "https://spam.example" });
 	expect(await office.readInbox("--quarantined")).toContain(reference);
 	const written = (await office.readInbox("emails")).split("\n").filter((line) => line.startsWith(reference));
-	expect(written.map((line) => line.split(/ {2,}/)[3])).toEqual(["held", "held"]);
+	expect(written.map((line) => line.split(/ {2,}/)[3])).toEqual(["on hold", "on hold"]);
 
 	// E-mails leave in the order in which they were written: once a later enquiry's have arrived, an earlier one's would have.
 	const laterReference = await enquire({});

@@ -78,6 +78,7 @@ export function CalendarStep({
 						<ChevronLeft aria-hidden="true" />
 					</MonthButton>
 					<button
+						type="submit"
 						name="month"
 						value={today.slice(0, 7)}
 						disabled={disabled}
@@ -119,6 +120,7 @@ export function CalendarStep({
 								<td key={date}>
 									{date.startsWith(month) && (
 										<button
+											type="submit"
 											name="date"
 											value={date}
 											data-date={date}

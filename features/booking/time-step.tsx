@@ -45,6 +45,7 @@ export function TimeStep({
 				{listDaysAround(date).map((day) => (
 					<li key={day}>
 						<button
+							type="submit"
 							name="date"
 							value={day}
 							disabled={state === "loading" || (day !== date && !days.get(day)?.length)}
@@ -74,6 +75,7 @@ export function TimeStep({
 						return (
 							<li key={time}>
 								<button
+									type="submit"
 									name="time"
 									value={time}
 									disabled={state === "loading"}

@@ -134,6 +134,8 @@ export function ApplicationForm({
 		if (application.checkStep(current.id)) goTo(index + 1);
 	}
 
+	// The steps beneath each other need no name of their own, and nothing locks them until scripts run.
+	const Group = whole ? "div" : "fieldset";
 	const problem = application.formError && (
 		<p role="alert" className="mt-8 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 			{application.formError}
@@ -157,7 +159,7 @@ export function ApplicationForm({
 				className="mt-10"
 			>
 				{/* Until scripts run nothing can be typed into a step that they would take away. */}
-				<fieldset role="none" disabled={!hydrated && !whole} className="min-w-0">
+				<Group {...(!whole && { role: "none", disabled: !hydrated })} className="min-w-0">
 					{!whole && (
 						<legend>
 							<h2 ref={heading} tabIndex={-1} className="text-36">
@@ -245,7 +247,7 @@ export function ApplicationForm({
 							!whole &&
 							" Save keeps what you typed, with your resume, in this browser on this device and sends nothing. Do not use it on a device that others use too."}
 					</p>
-				</fieldset>
+				</Group>
 			</form>
 		</div>
 	);
