@@ -96,7 +96,7 @@ test.describe("without scripts", () => {
 			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
 			await expect(page.getByRole("link", { name: "Book a new call" })).toBeVisible();
 			await expect.poll(() => emails("cancelled").length).toBe(2);
-			expect(await office.readInbox("show", call.reference)).toMatch(/State: +cancelled/);
+			expect(await office.readInbox("show", call.reference)).toMatch(/Status: +cancelled/);
 		},
 	);
 
@@ -128,7 +128,7 @@ test.describe("without scripts", () => {
 			await page.goto(call.path + query);
 			await expect(page.getByRole("main").getByText(`${call.time} ${zoneName}`)).toBeVisible();
 		}
-		expect(await office.readInbox("show", call.reference)).toMatch(/State: +booked/);
+		expect(await office.readInbox("show", call.reference)).toMatch(/Status: +booked/);
 	});
 });
 
