@@ -42,6 +42,19 @@ test("scripts hold nothing of the company, so that releases need no build", { ta
 	expect(found).toEqual([]);
 });
 
+/** Newer than Safari 16.4, Chrome 111 and Firefox 115, for which the syntax is built, too. */
+const newerBuiltIns =
+	/\b(?:(?:Map|Object)\.groupBy|AbortSignal\.any|Promise\.(?:withResolvers|try)|URL\.(?:canParse|parse)|Array\.fromAsync|Intl\.Segmenter|RegExp\.escape|Iterator\.from|Temporal\.\w+)\b/g;
+
+test("scripts of site and desk use only what the promised browsers have", () => {
+	const found = [directory, join(buildDirectory, "desk", "client", "assets")].flatMap((folder) =>
+		readdirSync(folder)
+			.filter((name) => name.endsWith(".js"))
+			.flatMap((name) => readFileSync(join(folder, name), "utf8").match(newerBuiltIns) ?? []),
+	);
+	expect(found).toEqual([]);
+});
+
 test("every page is within its budget as it was built", { tag: "@any-company" }, async () => {
 	const content = await loadContent(contentDirectory);
 	expect(await listHeavyPages(content, prerenderedPaths, buildDirectory)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { FieldError } from "./text-rules.ts";
+import { parseUrl } from "./parse-url.ts";
 
 /** A JSON object whose members are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -29,5 +30,5 @@ function isFieldError(value: unknown): value is FieldError {
 
 /** Returns the path of an absolute address, or undefined for anything else. */
 export function readPath(value: unknown): string | undefined {
-	return typeof value === "string" && URL.canParse(value) ? new URL(value).pathname : undefined;
+	return typeof value === "string" ? parseUrl(value)?.pathname : undefined;
 }

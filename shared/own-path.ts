@@ -1,3 +1,5 @@
+import { parseUrl } from "./parse-url.ts";
+
 /** Never resolves (RFC 2606). */
 const base = "https://origin.invalid";
 
@@ -8,8 +10,9 @@ const base = "https://origin.invalid";
  * @param text an address from outside, such as a query, a form or a file
  */
 export function readOwnPath(text: unknown): string | undefined {
-	if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, base)) return undefined;
-	const { origin, pathname, search } = new URL(text, base);
+	const url = typeof text === "string" && text.startsWith("/") ? parseUrl(text, base) : undefined;
+	if (!url) return undefined;
+	const { origin, pathname, search } = url;
 	// Only now: dots within an address are gone, and "/..//host" has become "//host".
 	return origin === base && !pathname.startsWith("//") ? pathname + search : undefined;
 }

@@ -6,6 +6,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { InterviewersFields } from "./interviewers-fields.tsx";
+import { groupBy } from "../../shared/group-by.ts";
 
 /** The typed values of an offer. */
 export type TypedFields = {
@@ -140,7 +141,7 @@ function TimesFields({
 				<fieldset className="checks times" id="starts" tabIndex={-1} aria-describedby={error && "starts-error"}>
 					<legend>Times to offer ({timeZoneLabel}); leave empty to offer every free time</legend>
 					<ErrorText id="starts-error" message={error} />
-					{[...Map.groupBy(times, ({ date }) => date)].map(([date, ofDay]) => (
+					{[...groupBy(times, ({ date }) => date)].map(([date, ofDay]) => (
 						<div key={date} role="group" aria-label={formatShortDate(date)}>
 							<strong aria-hidden="true">{formatShortDate(date)}</strong>
 							{ofDay.map(({ value, time }) => (

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { BreakableText } from "../layout/breakable-text.tsx";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
+import { parseUrl } from "../../shared/parse-url.ts";
 
 /** A text or a machine-readable time, whose day and hour stay on one line. */
 export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) {
@@ -46,7 +47,7 @@ const harmlessProtocols = ["http:", "https:", "mailto:"];
 
 /** A link to a typed address if it is safe; anything else stays text. */
 function OutsideLink({ address, text = address }: { address: string; text?: string }) {
-	if (!URL.canParse(address) || !harmlessProtocols.includes(new URL(address).protocol)) return text;
+	if (!harmlessProtocols.includes(parseUrl(address)?.protocol ?? "")) return text;
 	return (
 		<a href={address} rel="noopener noreferrer nofollow">
 			<BreakableText text={text} />

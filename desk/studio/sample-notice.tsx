@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
+import { groupBy } from "../../shared/group-by.ts";
 
 /** A text of the sample company, and its place. */
 export type SampleText = { file: string; field: string; text: string };
@@ -10,7 +11,7 @@ const mostListed = 40;
 
 /** Lists sample texts that would become public, with the checkbox that confirms it. Part of a form. */
 export function SampleNotice({ texts, isWrong = false }: { texts: readonly SampleText[]; isWrong?: boolean }) {
-	const documents = Map.groupBy(texts.slice(0, mostListed), ({ file }) => file);
+	const documents = groupBy(texts.slice(0, mostListed), ({ file }) => file);
 	return (
 		<fieldset className="sample-notice" aria-describedby="sample-words">
 			<legend>Sample texts</legend>

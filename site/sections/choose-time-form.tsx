@@ -5,6 +5,7 @@ import { formatFullDate, formatMonth, formatShortDate } from "../../shared/forma
 import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { formatVisitorTime } from "../../shared/slot-texts.ts";
+import { groupBy } from "../../shared/group-by.ts";
 
 type ChooseTimeFormProps = {
 	/** Path of the private page. */
@@ -40,7 +41,7 @@ export function ChooseTimeForm({ path, dates, date, times, company, words }: Cho
 						autoComplete="off"
 						onChange={(event) => setChosen(event.target.value)}
 					>
-						{[...Map.groupBy(dates, (day) => day.slice(0, 7))].map(([month, days]) => (
+						{[...groupBy(dates, (day) => day.slice(0, 7))].map(([month, days]) => (
 							<optgroup key={month} label={formatMonth(month)}>
 								{days.map((day) => (
 									<option key={day} value={day}>

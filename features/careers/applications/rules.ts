@@ -22,6 +22,7 @@ import { resumeKinds } from "../resumes/resume-kinds.ts";
 
 import { isQuestionField, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
 import { isEmailAddress } from "../../../shared/email-address.ts";
+import { parseUrl } from "../../../shared/parse-url.ts";
 
 export type { FieldError } from "../../../shared/text-rules.ts";
 
@@ -52,7 +53,7 @@ export function completeWebAddress(text: string): string {
 
 /** Tells whether a text is an http or https address, safe as a link. Some browsers, but no server, accept a space in a hostname. */
 export function isWebAddress(text: string): boolean {
-	return !/\s/.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+	return !/\s/.test(text) && ["http:", "https:"].includes(parseUrl(text)?.protocol ?? "");
 }
 
 function createLineRule({ subject, maxLength, required, type, isLink }: ApplicationLine) {

@@ -10,7 +10,7 @@ import type { ListedJob } from "./job.ts";
  */
 export async function fetchJobs(signal: AbortSignal): Promise<ListedJob[]> {
 	const response = await fetch("/api/jobs", {
-		signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
+		signal: withTimeout(signal),
 	});
 	if (!response.ok) throw new Error(`/api/jobs answered ${response.status}`);
 	const jobs: unknown = await response.json();
@@ -26,11 +26,21 @@ export async function fetchJobs(signal: AbortSignal): Promise<ListedJob[]> {
  */
 export async function fetchJob(id: string, signal: AbortSignal): Promise<ListedJob | undefined> {
 	const response = await fetch(`/api/jobs/${encodeURIComponent(id)}`, {
-		signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
+		signal: withTimeout(signal),
 	});
 	if (response.status === 404) throw new Error(jobNotFound);
 	if (!response.ok) throw new Error(describeStatus(response.status));
 	return readJob(await response.json().catch(() => undefined), id);
+}
+
+/** Aborts with a signal, or after the time-out. AbortSignal.any is newer than the browsers that the site promises. */
+function withTimeout(signal: AbortSignal): AbortSignal {
+	const controller = new AbortController();
+	for (const cause of [signal, AbortSignal.timeout(responseTimeoutMs)]) {
+		if (cause.aborted) controller.abort(cause.reason);
+		cause.addEventListener("abort", () => controller.abort(cause.reason), { once: true });
+	}
+	return controller.signal;
 }
 
 /** Reads a job, which has its id by one name or by both; all but id, title and location may be missing. */
