@@ -66,9 +66,7 @@ test("a picture is uploaded, cropped by keyboard, described, published, replaced
 	await expect(page.getByLabel("File").first()).toBeFocused();
 	// The place needs an alt text.
 	await page.getByLabel("Alt text").first().fill("");
-	await expect(page.getByRole("region", { name: /before publishing/ })).toContainText(
-		"Must say what the picture shows in this place",
-	);
+	await expect(page.getByRole("region", { name: /before publishing/ })).toContainText("Must describe the picture");
 	await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
 	await isSaved(page);
 

@@ -159,8 +159,8 @@ describe.each(databaseKinds)("a server on %s", (kind) => {
 			log,
 		});
 		onTestFinished(() => server.stop());
-		await eventually(() => expect(lines.join("")).toContain("end of its term"));
-		expect(JSON.parse(lines.find((line) => line.includes("end of its term")) ?? "")).toMatchObject({
+		await eventually(() => expect(lines.join("")).toContain("whose retention has ended"));
+		expect(JSON.parse(lines.find((line) => line.includes("whose retention has ended")) ?? "")).toMatchObject({
 			enquiries: 1,
 			bookings: 0,
 			applications: 0,
@@ -415,7 +415,7 @@ describe("the desk", () => {
 			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 		});
 		expect(server.deskUrl).toBeUndefined();
-		expect(lines.find((line) => line.includes('"level":"error"'))).toContain("set DESK_PORT");
+		expect(lines.find((line) => line.includes('"level":"error"'))).toContain("Change DESK_PORT");
 		expect((await fetch(server.url)).status).toBe(200);
 		await server.stop();
 	});

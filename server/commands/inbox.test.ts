@@ -187,8 +187,8 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, { ...enquiry, firstName: "=HYPERLINK(1)", lastName: "@sum", message: 'He said "no",\n-1+1' });
 		const { stdout } = await inbox(database, "export", "enquiries");
 		expect(stdout).toBe(
-			"reference,receivedAt,state,firstName,lastName,email,phone,message\r\n" +
-				`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,'+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
+			"\ufeffreference,receivedAt,state,firstName,lastName,email,phone,message\r\n" +
+				`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
 		);
 	});
 
@@ -320,7 +320,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		]);
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("another call is booked at its time");
 		expect((await inbox(database, "quarantine", "BKG-7K3F9QXM")).stdout).toContain("2 e-mails on hold");
-		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("out of quarantine");
+		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("released from quarantine");
 		expect((await inbox(database, "release", "BKG-00000001")).stdout).toContain("is not in quarantine");
 	});
 
@@ -331,7 +331,7 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		await storeCall(database, { id: "b", reference: "BKG-00000001", state: "quarantined" });
 		await storeCall(database, { id: "c", reference: "BKG-00000002", state: "quarantined" });
 		const release = (reference: string) => inbox({ ...database, company }, "release", reference);
-		expect((await release("BKG-00000001")).stdout).toContain("out of quarantine and has its slot");
+		expect((await release("BKG-00000001")).stdout).toContain("released from quarantine and has its slot");
 		expect((await release("BKG-00000002")).stdout).toContain("another call is booked at its time");
 	});
 
@@ -365,8 +365,8 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		const database = await openTestDatabase(kind);
 		await storeCall(database);
 		expect((await inbox(database, "export", "bookings")).stdout).toBe(
-			"reference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message,timeZone,durationMinutes\r\n" +
-				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,'+91 98100 00000,"'=1+1\nSoon.",Asia/Kolkata,30\r\n`,
+			"\ufeffreference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message,timeZone,durationMinutes\r\n" +
+				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,+91 98100 00000,"'=1+1\nSoon.",Asia/Kolkata,30\r\n`,
 		);
 	});
 
