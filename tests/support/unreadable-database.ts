@@ -9,7 +9,7 @@ export async function makeDatabaseUnreadable(dataDirectory: string): Promise<voi
 	for (const name of await readdir(dataDirectory)) {
 		if (!name.includes(".sqlite")) continue;
 		const file = await open(join(dataDirectory, name), "r+");
-		await file.write(Buffer.alloc(200_000, 7));
+		await file.write(Buffer.alloc((await file.stat()).size, 7));
 		await file.close();
 	}
 }
