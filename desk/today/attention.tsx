@@ -89,7 +89,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 						<Link to="/emails?show=withheld">
 							{countOf(withheld, `${write(withheld)} e-mails were held back`, "1 e-mail was held back")}
 						</Link>
-						: their recipients reached the limit of e-mails in 24 hours.
+						: {countOf(withheld, "their recipients", "its recipient")} reached the limit of e-mails in 24 hours.
 					</li>
 				)}
 				{!sendsEmails && (

@@ -34,7 +34,7 @@ test("an address that leads to this installation is told from another one's, and
 
 test("an address without TLS is reported as insecure, with advice", async () => {
 	const [finding] = await checkAddress({ publicUrl: await listen(prove(secret)), secret }, now);
-	expect(finding).toMatchObject({ what: "TLS", isWell: false, advice: expect.stringContaining("certificate") });
+	expect(finding).toMatchObject({ what: "TLS", isWell: false, advice: expect.stringContaining("TLS proxy") });
 });
 
 test("nothing but a challenge is answered", () => {

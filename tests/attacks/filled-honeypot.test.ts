@@ -157,7 +157,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(others).toEqual([]);
 		expect(digest).toMatchObject({
 			recipient: testCompany.salesEmail,
-			subject: "In quarantine: 1 enquiry and 1 booking",
+			subject: "Possible spam: 1 enquiry and 1 booking",
 		});
 		for (const { reference } of records.slice(0, 2)) expect(digest?.text).toContain(reference);
 		expect(digest?.text).toContain("http://localhost:0/enquiries?show=spam");

@@ -190,7 +190,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		const headers = { host: "localhost" };
 		const overview = (await desk.inject({ url: "/", headers })).body;
 		expect(overview).toContain("EMAILS_PER_HOUR");
-		expect(overview).toContain("1 e-mail was withheld");
+		expect(overview).toContain("1 e-mail was held back");
 		expect((await desk.inject({ url: "/emails?show=withheld", headers })).body).toContain("b@visitor.example");
 		expect((await desk.inject({ url: "/emails?show=held", headers })).body).not.toContain("b@visitor.example");
 	});
