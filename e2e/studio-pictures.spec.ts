@@ -74,7 +74,7 @@ test("a picture is uploaded, cropped by keyboard, described, published, replaced
 	const point = page.getByRole("button", { name: /^Focal point/ });
 	await tabTo(page, point);
 	for (let step = 0; step < 5; step++) await page.keyboard.press("Shift+ArrowLeft");
-	await expect(point).toHaveAccessibleName(/^Focal point: 0 % from the left/);
+	await expect(point).toHaveAccessibleName(/^Focal point: 0% from left/);
 	await tabTo(page, page.getByRole("button", { name: "Save crop" }));
 	await page.keyboard.press("Enter");
 	await expect(page.getByText("New crop saved.")).toBeVisible();
