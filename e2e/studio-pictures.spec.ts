@@ -111,7 +111,7 @@ test("a picture is uploaded, cropped by keyboard, described, published, replaced
 			expect(await readColours(site, `/blog/${slug}`, "harbour")).toEqual(["green", "green"]);
 	}).toPass();
 
-	await page.getByText("Delete picture", { exact: true }).click();
+	await page.locator("summary", { hasText: "Delete picture" }).click();
 	await page.getByRole("button", { name: "Delete picture" }).click();
 	await expect(page.locator(".error-summary")).toContainText("Not deleted: it is used in 2 places.");
 	await expect(page.getByRole("region", { name: "Used in" }).getByRole("link")).toHaveCount(2);
