@@ -14,6 +14,9 @@ type TestFixtures = {
 	expectedErrors: RegExp;
 };
 
+/** React Router gives up the requests of a navigation that another replaces, and now and then leaves one for the browser to report. */
+const requestGivenUp = "signal is aborted without reason";
+
 export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 	office: [
 		// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -59,7 +62,10 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 		if (message.type() === "error" && !expectedErrors?.test(message.text()))
 			found.push(`${message.text()} (${message.location().url})`);
 	});
-	context.on("weberror", (error) => found.push(error.error().message));
+	context.on("weberror", (error) => {
+		const { message } = error.error();
+		if (message !== requestGivenUp) found.push(message);
+	});
 	return async () => {
 		// Cookies of the desk, where people sign in.
 		const cookies = (await context.cookies()).filter(({ name }) => !name.startsWith("desk-"));
