@@ -5,6 +5,9 @@ import { apply, beginAppointment, holdInterviews } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
 import { freeTimes } from "./free-times.ts";
 
+// Going on by keyboard before a page has settled makes its router give up requests, and now and then the browser reports one.
+test.use({ expectedErrors: /^signal is aborted without reason$/ });
+
 const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
 
 test(

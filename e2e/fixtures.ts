@@ -10,12 +10,9 @@ type TestFixtures = {
 	signIn(roles?: readonly Role[]): Promise<void>;
 	/** Every test fails when a page calls another server, sets a cookie, violates its Content-Security-Policy, or throws. */
 	keepsToItself: void;
-	/** Errors that a test causes on purpose, as in the console. */
+	/** Errors that a test causes, as the console or the page reports them. */
 	expectedErrors: RegExp;
 };
-
-/** React Router gives up the requests of a navigation that another replaces, and now and then leaves one for the browser to report. */
-const requestGivenUp = "signal is aborted without reason";
 
 export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 	office: [
@@ -64,7 +61,7 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 	});
 	context.on("weberror", (error) => {
 		const { message } = error.error();
-		if (message !== requestGivenUp) found.push(message);
+		if (!expectedErrors?.test(message)) found.push(message);
 	});
 	return async () => {
 		// Cookies of the desk, where people sign in.
