@@ -26,6 +26,8 @@ const { serverArguments, serverEnvironment } = (await import(
 };
 
 const startTimeoutMs = 300_000;
+/** Lines of a server's output that an error about its start repeats. */
+const quotedLines = 12;
 
 /** The built server, as a separate process. */
 export type BuiltServer = {
@@ -92,7 +94,7 @@ export type LogEntry = { level?: string; msg?: string; url?: string; [fact: stri
 /**
  * @param directory of the release to run, with its build; by default this project
  * @param onLogEntry called with every line of the log
- * @throws when the server does not listen within a minute; nothing keeps running then
+ * @throws when the server ends, with its last output, or does not listen in time; nothing keeps running then
  */
 export async function startBuiltServer(
 	environment: NodeJS.ProcessEnv,
@@ -101,9 +103,20 @@ export async function startBuiltServer(
 	const server = spawn(projectNode, serverArguments, {
 		cwd: directory,
 		env: environment,
-		stdio: ["ignore", "pipe", "inherit"],
+		stdio: ["ignore", "pipe", "pipe"],
 	});
-	const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+	const lastLines: string[] = [];
+	const quote = (line: string) => {
+		lastLines.push(line);
+		if (lastLines.length > quotedLines) lastLines.shift();
+	};
+	createInterface({ input: server.stderr }).on("line", (line) => {
+		process.stderr.write(`${line}\n`);
+		quote(line);
+	});
+	const exited = new Promise<string>((resolve) =>
+		server.once("exit", (code, signal) => resolve(signal ?? `code ${String(code)}`)),
+	);
 	const end = async (signal: "SIGTERM" | "SIGKILL") => {
 		server.kill(signal);
 		await exited;
@@ -118,15 +131,19 @@ export async function startBuiltServer(
 		const timer = setTimeout(() => reject(new Error("The server did not start in time")), startTimeoutMs);
 		log.on("line", (line) => {
 			const entry = JSON.parse(line) as LogEntry;
+			if (entry.level !== "info") quote(line);
 			onLogEntry?.(entry);
 			if (entry.msg === "desk" && entry.url !== undefined) deskUrl = entry.url;
 			if (entry.msg !== "listening" || entry.url === undefined) return;
 			clearTimeout(timer);
 			resolve(entry.url);
 		});
-		void exited.then(() => {
+		// "close" comes after the last output, "exit" may come before it.
+		server.once("close", () => {
 			clearTimeout(timer);
-			reject(new Error("The server ended while it started"));
+			void exited.then((reason) =>
+				reject(new Error(`The server ended while it started (${reason}):\n${lastLines.join("\n")}`)),
+			);
 		});
 	}).catch(async (error: unknown) => {
 		await end("SIGKILL");
