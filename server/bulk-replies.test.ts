@@ -97,9 +97,13 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		const references = await store(3);
 		const batch = createBatchName();
 		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch });
-		expect((await bulkReplies.list(batch)).map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
-		expect(await bulkReplies.stop({ batch }, by.id)).toBe(3);
-		expect(await bulkReplies.stop({ batch }, by.id)).toBe(0);
+		expect((await bulkReplies.list({ batch, kind: "application" })).map(({ state }) => state)).toEqual([
+			"waiting",
+			"waiting",
+			"waiting",
+		]);
+		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(3);
+		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(0);
 		expect(await find(references[0] as string)).toMatchObject({ stage: "new", answeredAt: undefined });
 		clock.advance({ hours: 24 * 14, minutes: 1 });
 		await runOutbox();
@@ -109,7 +113,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		const again = createBatchName();
 		const now = { ...draft, delayHours: 0 };
 		await bulkReplies.send(await bulkReplies.plan(references, now), { ...now, batch: again });
-		expect(await bulkReplies.stop({ batch: again }, by.id)).toBe(0);
+		expect(await bulkReplies.stop({ batch: again, kind: "application" }, by.id)).toBe(0);
 		await runOutbox();
 		expect(sent).toHaveLength(3);
 		expect(await findForgotten()).toBe(0);
@@ -127,7 +131,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			limit: 1,
 			kinds: [replyEmailKind],
 		});
-		expect(await bulkReplies.stop({ batch }, by.id)).toBe(1);
+		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(1);
 		const stages = new Map<string, string | undefined>();
 		for (const reference of references) stages.set(reference, (await find(reference))?.stage);
 		expect(stages.get(leaving?.reference ?? "")).toBe("rejected");
@@ -164,7 +168,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		const plan = await bulkReplies.plan(references, draft);
 		const batch = createBatchName();
 		await expect(bulkReplies.send(plan, { ...draft, batch })).rejects.toThrow(StorageUnavailableError);
-		expect(await bulkReplies.list(batch)).toHaveLength(50);
+		expect(await bulkReplies.list({ batch, kind: "application" })).toHaveLength(50);
 		expect(await bulkReplies.send(plan, { ...draft, batch })).toBe(70);
 		expect(await bulkReplies.send(plan, { ...draft, batch })).toBe(0);
 		clock.advance({ hours: 25 });
@@ -190,7 +194,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		const batch = createBatchName();
 		expect(await bulkReplies.send(plan, { ...toTrial, batch })).toBe(1);
 		expect((await find(weaver))?.stage).toBe("trial-day");
-		expect(await bulkReplies.stop({ batch }, draft.by.id)).toBe(1);
+		expect(await bulkReplies.stop({ batch, kind: "application" }, draft.by.id)).toBe(1);
 		expect((await find(weaver))?.stage).toBe("first-look");
 		expect(await timeline(weaver)).toContain("Trial day");
 		expect(

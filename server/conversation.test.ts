@@ -85,7 +85,7 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 			{ kind: "mention", reference, author: "Meera Iyer", senderName: "Asha Rao", isRead: false },
 		]);
 		for (const { id } of [meera, noor]) expect(await listOf(id)).toEqual([]);
-		await notes.edit(added.note.id, { text: "@ravi call her today", version: 1, by: meera.id });
+		await notes.edit(added.note, { text: "@ravi call her today", version: 1, by: meera.id });
 		expect(await listOf(ravi.id)).toHaveLength(1);
 		const emails = await render();
 		expect(emails).toMatchObject([
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 		expect(emails[0]?.text).toContain("@ravi call her today");
 		await notifications.markRead(ravi.id, reference);
 		expect(await notifications.countUnread({ accountId: ravi.id, kinds: ["enquiry"] })).toBe(0);
-		await notes.remove(added.note.id, meera.id);
+		await notes.remove(added.note, meera.id);
 		expect(await listOf(ravi.id)).toEqual([]);
 		expect(await render()).toEqual([]);
 	});
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 			expect(await notifications.list({ ...of, kinds }, { limit: 9 })).toEqual([]);
 			expect(await notifications.countUnread({ ...of, kinds })).toBe(0);
 		}
-		await changes.undo(given.ok ? (given.batch ?? "") : "", meera.id);
+		await changes.undo({ batch: given.ok ? (given.batch ?? "") : "", kind: "enquiry" }, meera.id);
 		expect(await notifications.list(of, { limit: 9 })).toEqual([]);
 	});
 
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 		expect(await database.db.selectFrom("emails").select("id").execute()).toHaveLength(1);
 		expect(await notes.add(reference, { ...note, text: "Other" })).toMatchObject({ ok: false, why: "refused" });
 		expect(await notes.add(reference, { ...note, by: ravi.id })).toMatchObject({ ok: false, why: "refused" });
-		await notes.remove(stored[0]?.id ?? "", meera.id);
+		await notes.remove({ id: stored[0]?.id ?? "", reference }, meera.id);
 		expect(await notes.add(reference, note)).toMatchObject({ ok: false, why: "refused" });
 		expect(await database.db.selectFrom("recordNotes").selectAll().execute()).toEqual([]);
 	});
@@ -161,22 +161,26 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 		const reference = await storeEnquiry(database);
 		const added = await notes.add(reference, { text: "Wants a hippopotamus\r\nand more\u0007", by: meera.id });
 		if (!added.ok) throw new Error("It was not added");
-		const { id, text } = added.note;
-		expect(text).toBe("Wants a hippopotamus\nand more");
+		expect(added.note.text).toBe("Wants a hippopotamus\nand more");
 		expect(await search("hippo")).toEqual([reference]);
-		expect(await notes.edit(id, { text: "x", version: 1, by: ravi.id })).toEqual({ ok: false, why: "not-yours" });
-		expect(await notes.remove(id, ravi.id)).toEqual({ ok: false, why: "not-yours" });
-		expect(await notes.edit(id, { text: "Wants a giraffe", version: 1, by: meera.id })).toMatchObject({ ok: true });
+		expect(await notes.edit(added.note, { text: "x", version: 1, by: ravi.id })).toEqual({
+			ok: false,
+			why: "not-yours",
+		});
+		expect(await notes.remove(added.note, ravi.id)).toEqual({ ok: false, why: "not-yours" });
+		expect(await notes.edit(added.note, { text: "Wants a giraffe", version: 1, by: meera.id })).toMatchObject({
+			ok: true,
+		});
 		expect(await search("hippo")).toEqual([]);
 		expect(await search("giraffe asha")).toEqual([reference]);
-		expect(await notes.edit(id, { text: "Other", version: 1, by: meera.id })).toMatchObject({
+		expect(await notes.edit(added.note, { text: "Other", version: 1, by: meera.id })).toMatchObject({
 			ok: false,
 			why: "overtaken",
 			note: { text: "Wants a giraffe", version: 2 },
 		});
 		expect(await notes.add(reference, { text: " \n", by: meera.id })).toMatchObject({ ok: false, why: "refused" });
 		clock.advance({ hours: noteEditableHours, seconds: 1 });
-		expect(await notes.remove(id, meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect(await notes.remove(added.note, meera.id)).toEqual({ ok: false, why: "too-late" });
 	});
 });
 
@@ -235,9 +239,9 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		const sent = await replies.send(reference, { ...draft, text: "A hippopotamus", by: meera });
 		if (!sent.ok) throw new Error("It was not sent");
 		expect(await search("hippo")).toEqual([reference]);
-		expect(await replies.undoSend(sent.reply.id, ravi.id)).toEqual({ ok: false, why: "unknown" });
+		expect(await replies.undoSend(sent.reply, ravi.id)).toEqual({ ok: false, why: "unknown" });
 		clock.advance({ seconds: 9 });
-		expect(await replies.undoSend(sent.reply.id, meera.id)).toMatchObject({
+		expect(await replies.undoSend(sent.reply, meera.id)).toMatchObject({
 			ok: true,
 			reply: { text: "A hippopotamus" },
 		});
@@ -252,7 +256,10 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		});
 		const late = await replies.send(reference, { ...draft, by: meera });
 		clock.advance({ seconds: 10 });
-		expect(await replies.undoSend(late.ok ? late.reply.id : "", meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect(await replies.undoSend({ id: late.ok ? late.reply.id : "", reference }, meera.id)).toEqual({
+			ok: false,
+			why: "too-late",
+		});
 	});
 
 	test("one that a server whose clock is ahead has begun to send cannot be taken back any more", async () => {
@@ -269,7 +276,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		});
 		expect(claimed).toHaveLength(1);
 		clock.advance({ seconds: 9 });
-		expect(await replies.undoSend(sent.reply.id, meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect(await replies.undoSend(sent.reply, meera.id)).toEqual({ ok: false, why: "too-late" });
 		expect((await get(reference))?.answeredAt).toEqual(sent.reply.writtenAt);
 	});
 
@@ -301,7 +308,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		for (const changed of [{ text: "Other" }, { by: ravi }, { uploaded: [] }])
 			expect(await send(changed)).toMatchObject({ ok: false, why: "refused" });
 		expect(await countAll()).toEqual(once);
-		await replies.undoSend(reply?.id ?? "", meera.id);
+		await replies.undoSend({ id: reply?.id ?? "", reference }, meera.id);
 		expect(await send()).toMatchObject({
 			ok: false,
 			why: "refused",
@@ -436,7 +443,7 @@ describe.each(databaseKinds)("timelines on %s", (kind) => {
 		clock.advance({ minutes: 1 });
 		const changed = await changes.change(reference, { field: "owner", value: ravi.id, version: 1, by: meera.id });
 		clock.advance({ seconds: 30 });
-		await changes.undo(changed.ok ? (changed.batch as string) : "", meera.id);
+		await changes.undo({ batch: changed.ok ? (changed.batch as string) : "", kind: "enquiry" }, meera.id);
 		clock.advance({ minutes: 1 });
 		await notes.add(reference, { text: "Called", by: meera.id });
 		clock.advance({ minutes: 1 });

@@ -150,7 +150,9 @@ describe.each(databaseKinds)("drafts on %s", (kind) => {
 			draft: { version: 0, tab: "a" },
 		});
 		await type({ text: "One more thing", tab: "b" });
-		expect(await replies.undoSend(sent.ok ? sent.reply.id : "", meera.id)).toMatchObject({ ok: true });
+		expect(await replies.undoSend({ id: sent.ok ? sent.reply.id : "", reference }, meera.id)).toMatchObject({
+			ok: true,
+		});
 		expect(await find()).toMatchObject({
 			text: "Hello",
 			setAside: [{ text: "One more thing" }],

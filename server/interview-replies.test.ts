@@ -133,7 +133,7 @@ describe.each(databaseKinds)("an answer that ends an application, on %s", (kind)
 		const { invite, send, passTime, answers, changes, database, countTaken, stateOf } = await open();
 		const stopped = await invite("APP-00000001", ["asha"]);
 		const { batch } = await send([stopped.application]);
-		expect(await answers.stop({ batch }, recruiter.id)).toBe(1);
+		expect(await answers.stop({ batch, kind: "application" }, recruiter.id)).toBe(1);
 		const moved = await invite("APP-00000002", ["dev"]);
 		await send([moved.application]);
 		const { version = 0 } = (await findRecord(database.db, moved.application)) ?? {};

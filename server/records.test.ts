@@ -32,16 +32,16 @@ async function setUp(kind: DatabaseKind) {
 				const version = (await records.find(reference))?.version ?? 0;
 				return records.changes.applyPlan([{ reference, version }], { field: "spam", value: "yes", by });
 			},
-			"enquiry.undo": () => records.changes.undo(batch, by),
+			"enquiry.undo": () => records.changes.undo({ batch, kind: "enquiry", reference: other }, by),
 			"enquiry.note": () => records.notes.add(reference, { text: "y", by }),
-			"enquiry.edit-note": () => records.notes.edit(noteId, { text: "z", version: 1, by }),
-			"enquiry.remove-note": () => records.notes.remove(noteId, by),
-			"enquiry.withdraw": () => records.replies.undoSend(replyId, by),
+			"enquiry.edit-note": () => records.notes.edit({ id: noteId, reference }, { text: "z", version: 1, by }),
+			"enquiry.remove-note": () => records.notes.remove({ id: noteId, reference }, by),
+			"enquiry.withdraw": () => records.replies.undoSend({ id: replyId, reference }, by),
 			"enquiry.reply": () => records.replies.send(other, reply),
 			"template.add": () => records.templates.save(template),
 			"template.change": () => records.templates.save({ ...template, id: templateId, version: 1, text: "d" }),
-			"template.move": () => records.templates.move(movedId, "up", by),
-			"template.remove": () => records.templates.remove(templateId, by),
+			"template.move": () => records.templates.move({ id: movedId, kinds: ["enquiry"] }, "up", by),
+			"template.remove": () => records.templates.remove({ id: templateId, kinds: ["enquiry"] }, by),
 		},
 	};
 }

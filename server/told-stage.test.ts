@@ -38,7 +38,7 @@ async function setUp(databaseKind: DatabaseKind) {
 			const draft = { subject: "Your application", text: "Dear {firstName}", stage, delayHours: 24, by };
 			const batch = createBatchName();
 			await records.bulkReplies.send(await records.bulkReplies.plan([reference], draft), { ...draft, batch });
-			return { stop: () => records.bulkReplies.stop({ batch }, by.id) };
+			return { stop: () => records.bulkReplies.stop({ batch, kind: "application" }, by.id) };
 		},
 		async wait() {
 			clock.advance({ hours: 24, minutes: 1 });

@@ -61,6 +61,9 @@ type SentBulkReply = {
 	state: "waiting" | "left" | "stopped";
 };
 
+/** The replies of an action to records of one kind. */
+export type BulkReplyAction = { batch: string; kind: string };
+
 export type BulkReplies = {
 	/** Counts the records with appointments that a bulk reply can call off. */
 	countAppointments(references: readonly string[]): Promise<number>;
@@ -81,9 +84,9 @@ export type BulkReplies = {
 		draft: BulkReplyDraft & { batch: string },
 	): Promise<number>;
 	/** Stops unsent replies, one or all of an action, and moves their records back. Returns their number. */
-	stop(which: { replyId: string; reference: string } | { batch: string }, by: string): Promise<number>;
+	stop(which: { replyId: string; reference: string } | BulkReplyAction, by: string): Promise<number>;
 	/** Lists the replies of an action by reference. */
-	list(batch: string): Promise<SentBulkReply[]>;
+	list(action: BulkReplyAction): Promise<SentBulkReply[]>;
 };
 
 export type BulkReplyError = ReplyError | { field: "delay"; message: string };
@@ -223,14 +226,11 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		async stop(which, by) {
 			return database.write(async (transaction) => {
 				const now = clock.now();
-				const answers = await transaction
-					.selectFrom("recordAnswers")
-					.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
-					.selectAll("recordReplies")
+				const answers = await selectAnswers(transaction)
 					.select(["recordAnswers.stage", "recordAnswers.stageBefore"])
 					.where((where) =>
 						"batch" in which
-							? where("recordAnswers.batch", "=", which.batch)
+							? where.and({ "recordAnswers.batch": which.batch, "records.kind": which.kind })
 							: where.and({ "recordAnswers.replyId": which.replyId, "recordAnswers.reference": which.reference }),
 					)
 					.where("recordReplies.withdrawnAt", "is", null)
@@ -266,12 +266,10 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			});
 		},
 
-		async list(batch) {
-			const rows = await database.db
-				.selectFrom("recordAnswers")
-				.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
-				.selectAll("recordReplies")
+		async list({ batch, kind }) {
+			const rows = await selectAnswers(database.db)
 				.where("recordAnswers.batch", "=", batch)
+				.where("records.kind", "=", kind)
 				.orderBy("recordAnswers.reference")
 				.execute();
 			const now = clock.now();
@@ -338,6 +336,14 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			);
 		return answered.length;
 	}
+}
+
+function selectAnswers(db: Connection) {
+	return db
+		.selectFrom("recordAnswers")
+		.innerJoin("recordReplies", "recordReplies.id", "recordAnswers.replyId")
+		.innerJoin("records", "records.reference", "recordAnswers.reference")
+		.selectAll("recordReplies");
 }
 
 /** A recipient, with the appointments that a final stage would call off. */

@@ -82,8 +82,11 @@ export type Replies = {
 			idempotencyKey?: string | undefined;
 		},
 	): Promise<ReplyResult>;
-	/** Stops one's own unsent reply and turns it back into a draft with its files. */
-	undoSend(id: string, by: string): Promise<{ ok: true; reply: Reply } | { ok: false; why: "unknown" | "too-late" }>;
+	/** Stops one's own unsent reply to a record and turns it back into a draft with its files. */
+	undoSend(
+		reply: Pick<Reply, "id" | "reference">,
+		by: string,
+	): Promise<{ ok: true; reply: Reply } | { ok: false; why: "unknown" | "too-late" }>;
 	/** Finds a file of a reply by its name in the file store. */
 	findFile(reference: string, storedAs: string): Promise<ReplyFile | undefined>;
 };
@@ -224,13 +227,14 @@ export function createReplies({
 			}
 		},
 
-		undoSend: (id, by) =>
+		undoSend: ({ id, reference }, by) =>
 			database.write(async (transaction) => {
 				const now = clock.now();
 				const row = await transaction
 					.selectFrom("recordReplies")
 					.selectAll()
 					.where("id", "=", id)
+					.where("reference", "=", reference)
 					.where("accountId", "=", by)
 					.executeTakeFirst();
 				if (!row) return { ok: false, why: "unknown" };

@@ -7,6 +7,7 @@ import { listAuditEntries } from "../accounts/audit-log.server.ts";
 import { createReplyTemplates, seedTemplates } from "./templates.server.ts";
 
 const by = "account-meera";
+const kinds = ["enquiry"];
 
 const values: MergeValues = {
 	firstName: "Asha",
@@ -45,7 +46,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		const [greeting, ...others] = await templates.list("enquiry");
 		expect(greeting).toMatchObject({ ...testDesk.enquiry.templates[0], version: 1 });
 		expect(others).toEqual([]);
-		expect(await templates.remove(greeting?.id as string, by)).toBe(true);
+		expect(await templates.remove({ id: greeting?.id as string, kinds }, by)).toBe(true);
 		await seed();
 		expect(await templates.list("enquiry")).toEqual([]);
 	});
@@ -81,7 +82,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 			why: "overtaken",
 			template: changed.ok && changed.template,
 		});
-		await templates.remove(saved.template.id, by);
+		await templates.remove({ id: saved.template.id, kinds }, by);
 		expect(await templates.save({ ...saved.template, text: "Other", by })).toEqual({ ok: false, why: "gone" });
 	});
 
@@ -99,15 +100,18 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		const listNames = async () => (await templates.list("enquiry")).map(({ name }) => name).join("");
 		const idOf = (name: string) => ids.get(name) ?? "";
 		expect(await listNames()).toBe("BAC");
-		expect(await templates.move(idOf("C"), "up", by)).toBe(true);
-		expect(await templates.move(idOf("B"), "up", by)).toBe(false);
-		expect(await templates.move("gone", "up", by)).toBe(false);
+		expect(await templates.move({ id: idOf("C"), kinds }, "up", by)).toBe(true);
+		expect(await templates.move({ id: idOf("B"), kinds }, "up", by)).toBe(false);
+		expect(await templates.move({ id: "gone", kinds }, "up", by)).toBe(false);
 		expect(await listNames()).toBe("BCA");
-		await Promise.all([templates.move(idOf("A"), "up", by), templates.move(idOf("C"), "down", by)]);
+		await Promise.all([
+			templates.move({ id: idOf("A"), kinds }, "up", by),
+			templates.move({ id: idOf("C"), kinds }, "down", by),
+		]);
 		expect(await listNames()).toMatch(/^(?:BAC|BCA|ABC)$/);
 		await database.db.updateTable("replyTemplates").set({ position: 0 }).execute();
 		expect(await listNames()).toBe("ABC");
-		await templates.move(idOf("A"), "down", by);
+		await templates.move({ id: idOf("A"), kinds }, "down", by);
 		expect(await listNames()).toBe("BAC");
 		const noted = (await listAuditEntries(database.db, { limit: 99 })).toReversed().slice(0, 4);
 		expect(noted.map(({ action, subject }) => [action, subject])).toEqual([

@@ -31,17 +31,20 @@ type TemplateResult =
 	/** Another person has changed it since; both can be shown. */
 	| { ok: false; why: "overtaken"; template: ReplyTemplate };
 
+/** A template by its id, and the kinds of records of which it may be; one of another kind counts as gone. */
+export type TemplateOfKinds = { id: string; kinds: readonly string[] };
+
 export type ReplyTemplates = {
 	/** Lists the templates of a kind of record, in their given order. */
 	list(kind: string): Promise<ReplyTemplate[]>;
-	find(id: string): Promise<ReplyTemplate | undefined>;
+	find(template: TemplateOfKinds): Promise<ReplyTemplate | undefined>;
 	/** Saves a new template, or, with id and version, an unchanged one. */
 	save(
 		template: Pick<ReplyTemplate, "kind" | "name" | "subject" | "text"> & { id?: string; version?: number; by: string },
 	): Promise<TemplateResult>;
 	/** Moves a template one place; false when it is gone or already first or last. */
-	move(id: string, where: "up" | "down", by: string): Promise<boolean>;
-	remove(id: string, by: string): Promise<boolean>;
+	move(template: TemplateOfKinds, where: "up" | "down", by: string): Promise<boolean>;
+	remove(template: TemplateOfKinds, by: string): Promise<boolean>;
 };
 
 const columns = ["id", "kind", "name", "subject", "text", "version"] as const;
@@ -52,7 +55,7 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 	return {
 		list: (kind) => listTemplates(db, kind),
 
-		find: (id) => findTemplate(db, id),
+		find: (template) => findTemplate(db, template),
 
 		async save({ id, version = 0, kind, by, ...typed }) {
 			const template = { name: tidySubject(typed.name), subject: tidySubject(typed.subject), text: tidy(typed.text) };
@@ -74,9 +77,10 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 					.updateTable("replyTemplates")
 					.set({ ...template, version: version + 1, changedAt })
 					.where("id", "=", id)
+					.where("kind", "=", kind)
 					.where("version", "=", version)
 					.executeTakeFirst();
-				const there = await findTemplate(transaction, id);
+				const there = await findTemplate(transaction, { id, kinds: [kind] });
 				if (!there) return { ok: false, why: "gone" };
 				if (numUpdatedRows === 0n) return { ok: false, why: "overtaken", template: there };
 				await writeAuditEntry(transaction, { actor: by, action: "template.change", subject: id }, clock.now());
@@ -84,13 +88,14 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 			});
 		},
 
-		move: (id, where, by) =>
+		move: (template, where, by) =>
 			database.write(async (transaction) => {
-				const moved = await findTemplate(transaction, id);
+				const moved = await findTemplate(transaction, template);
 				if (!moved) return false;
+				const { id } = moved;
 				// Simultaneous moves could give two templates the same place.
 				await takeLock(transaction, "reply templates");
-				const ids = (await listTemplates(transaction, moved.kind)).map((template) => template.id);
+				const ids = (await listTemplates(transaction, moved.kind)).map((one) => one.id);
 				const from = ids.indexOf(id);
 				const to = from + (where === "up" ? -1 : 1);
 				if (from === -1 || to < 0 || to === ids.length) return false;
@@ -107,14 +112,12 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 				return true;
 			}),
 
-		remove: (id, by) =>
+		remove: (template, by) =>
 			database.write(async (transaction) => {
-				const removed = await transaction
-					.deleteFrom("replyTemplates")
-					.where("id", "=", id)
-					.returning("kind")
-					.executeTakeFirst();
+				const removed = await findTemplate(transaction, template);
 				if (!removed) return false;
+				const { id } = removed;
+				await transaction.deleteFrom("replyTemplates").where("id", "=", id).execute();
 				await recordChange(transaction, [changeKeyOfTemplates(removed.kind)]);
 				await writeAuditEntry(transaction, { actor: by, action: "template.remove", subject: id }, clock.now());
 				return true;
@@ -133,8 +136,9 @@ function listTemplates(db: Connection, kind: string): Promise<ReplyTemplate[]> {
 		.execute();
 }
 
-function findTemplate(db: Connection, id: string): Promise<ReplyTemplate | undefined> {
-	return db.selectFrom("replyTemplates").select(columns).where("id", "=", id).executeTakeFirst();
+async function findTemplate(db: Connection, { id, kinds }: TemplateOfKinds): Promise<ReplyTemplate | undefined> {
+	const template = await db.selectFrom("replyTemplates").select(columns).where("id", "=", id).executeTakeFirst();
+	return template && kinds.includes(template.kind) ? template : undefined;
 }
 
 async function findLastPosition(db: Connection, kind: string): Promise<number> {

@@ -133,7 +133,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const batch = getBatch(await change(reference, { field: "spam", value: "yes" }));
 		expect((await get(reference)).spam).toBe(true);
 		expect(await listStates()).toEqual(["held"]);
-		expect(await changes.undo(batch, meera.id)).toMatchObject({ ok: true });
+		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toMatchObject({ ok: true });
 		expect((await get(reference)).spam).toBe(false);
 		expect(await listStates()).toEqual(["waiting"]);
 	});
@@ -142,18 +142,18 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const { database, clock, changes, change, get, listHistory } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const batch = getBatch(await change(reference, { field: "owner", value: ravi.id }));
-		expect(await changes.undo(batch, ravi.id)).toEqual({ ok: false, why: "unknown" });
+		expect(await changes.undo({ batch, kind: "enquiry" }, ravi.id)).toEqual({ ok: false, why: "unknown" });
 		clock.advance({ seconds: 60 });
-		expect(await changes.undo(batch, meera.id)).toMatchObject({ ok: true });
+		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toMatchObject({ ok: true });
 		expect(await get(reference)).toMatchObject({ ownerId: undefined, version: 3 });
 		expect(await listHistory()).toMatchObject([
 			{ before: "", after: ravi.id, undoes: null },
 			{ before: ravi.id, after: "", undoes: expect.any(String) },
 		]);
-		expect(await changes.undo(batch, meera.id)).toEqual({ ok: false, why: "undone" });
+		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toEqual({ ok: false, why: "undone" });
 		const late = getBatch(await change(reference, { field: "owner", value: meera.id }));
 		clock.advance({ seconds: 61 });
-		expect(await changes.undo(late, meera.id)).toEqual({ ok: false, why: "too-late" });
+		expect(await changes.undo({ batch: late, kind: "enquiry" }, meera.id)).toEqual({ ok: false, why: "too-late" });
 	});
 
 	test("a value that somebody else has changed since is not undone", async () => {
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const reference = await storeEnquiry(database);
 		const batch = getBatch(await change(reference, { field: "stage", value: "in-conversation" }));
 		await change(reference, { field: "stage", value: "won" }, ravi.id);
-		expect(await changes.undo(batch, meera.id)).toEqual({
+		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toEqual({
 			ok: false,
 			why: "overtaken",
 			record: await get(reference),
@@ -212,7 +212,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 			["ENQ-00000002", undefined],
 			["ENQ-00000003", "overtaken"],
 		]);
-		expect(await changes.undo(batch as string, meera.id)).toMatchObject({ ok: true });
+		expect(await changes.undo({ batch: batch as string, kind: "enquiry" }, meera.id)).toMatchObject({ ok: true });
 		expect(await get("ENQ-00000001")).toMatchObject({ stage: "new", version: 3 });
 		expect((await get("ENQ-00000002")).stage).toBe("won");
 		expect(await changes.plan(references, { field: "owner", value: noor.id })).toMatchObject([
@@ -229,7 +229,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const wanted = { field: "stage", value: "won", by: meera.id } as const;
 		const { batch, results } = await changes.applyPlan([planned, planned], wanted);
 		expect(results.get(reference)).toMatchObject({ ok: true, batch });
-		expect(await changes.undo(batch ?? "", meera.id)).toMatchObject({ ok: true });
+		expect(await changes.undo({ batch: batch ?? "", kind: "enquiry" }, meera.id)).toMatchObject({ ok: true });
 		expect((await get(reference)).stage).toBe("new");
 	});
 
@@ -268,7 +268,7 @@ test("whatever people change and undo, in whichever order, the history leads fro
 				const before = await get(reference);
 				const last = batches.at(-1);
 				if (undo && last) {
-					await changes.undo(last.batch, last.by);
+					await changes.undo({ batch: last.batch, kind: "enquiry" }, last.by);
 					continue;
 				}
 				const value = values[field][pick] as string;

@@ -46,6 +46,9 @@ type PlannedChange = {
 	refused: string | undefined;
 };
 
+/** An action by its batch, and where it is undone: all its records are of this kind, and the record of a page is one of them. */
+export type UndoneAction = { batch: string; kind: string; reference?: string };
+
 export type UndoResult =
 	| { ok: true; records: StoredRecord[] }
 	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
@@ -68,7 +71,7 @@ export type RecordChanges = {
 	 */
 	moveStage(transaction: WriteTransaction, record: StoredRecord, move: { stage: string; by: string }): Promise<boolean>;
 	/** Undoes one action, within a minute, for the person who did it; all of it or nothing. */
-	undo(batch: string, by: string): Promise<UndoResult>;
+	undo(action: UndoneAction, by: string): Promise<UndoResult>;
 };
 
 /** Creates the changes of records. */
@@ -171,7 +174,7 @@ export function createRecordChanges({
 			return true;
 		},
 
-		async undo(batch, by) {
+		async undo({ batch, kind: kindName, reference: ofPage }, by) {
 			const now = clock.now();
 			return unlessConflict(() =>
 				database.write(async (transaction) => {
@@ -185,6 +188,13 @@ export function createRecordChanges({
 						.execute();
 					const [first] = changes;
 					if (!first) return { ok: false, why: "unknown" };
+					const changed = await listRecordsOf(
+						transaction,
+						changes.map(({ reference }) => reference),
+					);
+					const isElsewhere = changed.some(({ kind }) => kind !== kindName);
+					if (isElsewhere || (ofPage !== undefined && !changed.some(({ reference }) => reference === ofPage)))
+						return { ok: false, why: "unknown" };
 					if (toInstantText(now.subtract({ seconds: undoSeconds })) > first.at) return { ok: false, why: "too-late" };
 					const undone = await transaction
 						.selectFrom("recordChanges")

@@ -28,6 +28,9 @@ export type Note = {
 	version: number;
 };
 
+/** A note by its id and its record; an id of another record's note counts as gone. */
+export type NoteOfRecord = Pick<Note, "id" | "reference">;
+
 export type NoteResult =
 	| { ok: true; note: Note }
 	| { ok: false; why: "gone" | "not-yours" | "too-late" }
@@ -47,9 +50,9 @@ export type RecordNotes = {
 			idempotencyKey?: string | undefined;
 		},
 	): Promise<NoteResult>;
-	/** Changes one's own note; newly mentioned members are notified. */
-	edit(id: string, change: { text: string; version: number; by: string }): Promise<NoteResult>;
-	remove(id: string, by: string): Promise<NoteResult>;
+	/** Changes one's own note on a record; newly mentioned members are notified. */
+	edit(note: NoteOfRecord, change: { text: string; version: number; by: string }): Promise<NoteResult>;
+	remove(note: NoteOfRecord, by: string): Promise<NoteResult>;
 };
 
 /** Creates the notes of records. */
@@ -123,23 +126,23 @@ export function createRecordNotes({
 			}
 		},
 
-		async edit(id, { text: typed, version, by }) {
+		async edit(of, { text: typed, version, by }) {
 			const text = tidy(typed);
 			const message = findNoteFault(text);
 			if (message !== undefined) return { ok: false, why: "refused", message };
 			const now = clock.now();
 			const result = await database.write(async (transaction): Promise<NoteResult> => {
-				const own = await findOwnNote(transaction, id, by);
+				const own = await findOwnNote(transaction, of, by);
 				if (!own.ok) return own;
 				const { note, record } = own;
 				const { numUpdatedRows } = await transaction
 					.updateTable("recordNotes")
 					.set({ text, editedAt: toInstantText(now), version: version + 1 })
-					.where("id", "=", id)
+					.where("id", "=", note.id)
 					.where("version", "=", version)
 					.executeTakeFirst();
 				if (numUpdatedRows === 0n) {
-					const there = await findNote(transaction, id);
+					const there = await findNote(transaction, note.id);
 					return there ? { ok: false, why: "overtaken", note: there } : { ok: false, why: "gone" };
 				}
 				const edited = { ...note, text, editedAt: now, version: version + 1 };
@@ -156,12 +159,12 @@ export function createRecordNotes({
 			return result;
 		},
 
-		remove: (id, by) =>
+		remove: (of, by) =>
 			database.write(async (transaction) => {
-				const own = await findOwnNote(transaction, id, by);
+				const own = await findOwnNote(transaction, of, by);
 				if (!own.ok) return own;
-				await transaction.deleteFrom("recordNotes").where("id", "=", id).execute();
-				await deleteNotificationsAbout(transaction, id);
+				await transaction.deleteFrom("recordNotes").where("id", "=", own.note.id).execute();
+				await deleteNotificationsAbout(transaction, own.note.id);
 				await noteStaffText(transaction, own.record, clock.now());
 				await writeAuditEntry(
 					transaction,
@@ -202,11 +205,11 @@ export function createRecordNotes({
 
 	async function findOwnNote(
 		transaction: WriteTransaction,
-		id: string,
+		{ id, reference }: NoteOfRecord,
 		by: string,
 	): Promise<{ ok: true; note: Note; record: StoredRecord } | { ok: false; why: "gone" | "not-yours" | "too-late" }> {
 		const note = await findNote(transaction, id);
-		const record = note && (await findRecord(transaction, note.reference));
+		const record = note?.reference === reference ? await findRecord(transaction, reference) : undefined;
 		if (!note || !record) return { ok: false, why: "gone" };
 		if (note.accountId !== by) return { ok: false, why: "not-yours" };
 		if (!canEdit(note, clock.now())) return { ok: false, why: "too-late" };

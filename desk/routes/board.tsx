@@ -76,7 +76,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const back = `/${kind.names}/board?${new URLSearchParams({ job })}`;
 	const { changes } = deps.records;
 	if (form.get("do") === "undo") {
-		deskRequest.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", signedIn.account.id)));
+		const undone = { batch: form.get("id") ?? "", kind: kind.name };
+		deskRequest.notices.leave(describeUndone(await changes.undo(undone, signedIn.account.id)));
 		throw redirect(back, 303);
 	}
 	const reference = form.get("reference") ?? "";

@@ -18,9 +18,7 @@ const stateNames = {
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, kinds } = beginWork(context);
 	const kind = getKind(kinds, request);
-	const answers = (await deps.records.bulkReplies.list(params.batch)).filter(({ reference }) =>
-		reference.startsWith(`${kind.prefix}-`),
-	);
+	const answers = await deps.records.bulkReplies.list({ batch: params.batch, kind: kind.name });
 	const [first] = answers;
 	if (!first) throw data(null, { status: 404 });
 	return {
@@ -42,7 +40,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, kinds, signedIn, deskRequest } = beginWork(context);
 	const kind = getKind(kinds, request);
-	const stopped = await deps.records.bulkReplies.stop({ batch: params.batch }, signedIn.account.id);
+	const action = { batch: params.batch, kind: kind.name };
+	const stopped = await deps.records.bulkReplies.stop(action, signedIn.account.id);
 	deskRequest.notices.leave(
 		stopped > 0
 			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`

@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	);
 	deps.onEmails();
 	// Includes those of an earlier submission whose response was lost.
-	const count = (await records.bulkReplies.list(batch)).length;
+	const count = (await records.bulkReplies.list({ batch, kind: kind.name })).length;
 	const skipped = references.length - count;
 	deskRequest.notices.leave(
 		[

@@ -95,7 +95,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 		}
 		case "remove":
 			if (!template) throw data(null, { status: 400 });
-			await templates.remove(template.id, by.id);
+			await templates.remove({ id: template.id, kinds: [kind.name] }, by.id);
 			return leave(`“${template.name}” deleted.`);
 		default:
 			throw data(null, { status: 400 });
@@ -117,7 +117,8 @@ async function getTemplate({
 	id,
 }: Pick<Route.LoaderArgs, "request" | "context"> & { id: string | undefined }) {
 	const { deps, kinds } = beginWork(context);
-	const template = id === undefined ? undefined : await deps.records.templates.find(id);
+	const named = kinds.map(({ name }) => name);
+	const template = id === undefined ? undefined : await deps.records.templates.find({ id, kinds: named });
 	const wanted = id === undefined ? readQuery(request)["kind"] : template?.kind;
 	const kind = kinds.find(({ name }) => name === wanted);
 	if (!kind) throw data(null, { status: 404 });

@@ -32,11 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { templates } = deps.records;
 	const form = await readForm(request);
 	const where = form.get("do");
-	const id = form.get("id") ?? "";
-	const template = await templates.find(id);
-	if ((where !== "up" && where !== "down") || !kinds.some(({ name }) => name === template?.kind))
-		throw data(null, { status: 400 });
-	const isMoved = await templates.move(id, where, signedIn.account.id);
+	const template = { id: form.get("id") ?? "", kinds: kinds.map(({ name }) => name) };
+	if ((where !== "up" && where !== "down") || !(await templates.find(template))) throw data(null, { status: 400 });
+	const isMoved = await templates.move(template, where, signedIn.account.id);
 	deskRequest.notices.leave(isMoved ? "Template moved." : "Already in that place.");
 	throw redirect(path, 303);
 }

@@ -22,7 +22,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { changes } = deps.records;
 	const by = signedIn.account.id;
 	if (form.get("do") === "undo") {
-		deskRequest.notices.leave(describeUndone(await changes.undo(form.get("id") ?? "", by)));
+		const undone = { batch: form.get("id") ?? "", kind: kind.name };
+		deskRequest.notices.leave(describeUndone(await changes.undo(undone, by)));
 		throw redirect(listPath, 303);
 	}
 	const wanted = readWanted(form);

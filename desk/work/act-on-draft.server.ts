@@ -75,7 +75,8 @@ export async function actOnDraft(
 				to,
 			};
 		case "undo-send": {
-			const result = await replies.undoSend(which === "" ? (form.get("id") ?? "") : which, by.id);
+			const id = which === "" ? (form.get("id") ?? "") : which;
+			const result = await replies.undoSend({ id, reference }, by.id);
 			return result.ok
 				? { notice: "Not sent. Your reply is a draft again.", to: `${path}#reply` }
 				: { notice: "Too late to undo: the reply has been sent." };

@@ -48,7 +48,7 @@ export async function actOnRecord(
 		case "edit-note":
 			return editNote();
 		case "remove-note": {
-			const result = await notes.remove(id, by.id);
+			const result = await notes.remove({ id, reference }, by.id);
 			return { notice: result.ok ? "Note removed." : "This note can no longer be removed." };
 		}
 		case "score": {
@@ -87,14 +87,14 @@ export async function actOnRecord(
 	}
 
 	async function undo(): Promise<WorkAnswer | Done> {
-		const result = await changes.undo(id, by.id);
+		const result = await changes.undo({ batch: id, kind: kind.name, reference }, by.id);
 		const words = describeUndone(result);
 		return result.ok ? { notice: words } : { errors: [{ field: "stage", message: words }] };
 	}
 
 	async function editNote(): Promise<WorkAnswer | Done> {
 		const version = Number(form.get("version"));
-		const result = await notes.edit(id, { text, version, by: by.id });
+		const result = await notes.edit({ id, reference }, { text, version, by: by.id });
 		if (result.ok) return { notice: "Note changed." };
 		return {
 			errors: describeNoteFault(result, `edit-${id}`),

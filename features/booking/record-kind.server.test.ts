@@ -28,7 +28,7 @@ async function openDemo(kind: (typeof databaseKinds)[number]) {
 			const version = (await findRecord(database.db, reference))?.version ?? 0;
 			return changes.change(reference, { field: "spam", value, version, by: meera.id });
 		},
-		undo: (batch: string) => changes.undo(batch, meera.id),
+		undo: (batch: string) => changes.undo({ batch, kind: "booking" }, meera.id),
 	};
 }
 
