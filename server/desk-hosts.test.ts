@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
+import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -150,6 +151,43 @@ test("a busy calendar blocks its host, shows the state of reading it, and never 
 			(deed) => `host.${deed} ${desk.accountId}`,
 		),
 	);
+});
+
+test("a busy calendar keeps its host from being offered until it is read, and says what could not be read", async () => {
+	const { get, post, listSlots } = await openDesk();
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const before = await listSlots("2026-11-30");
+	let isDown = true;
+	const address = await serveCalendar((_request, response) =>
+		isDown
+			? response.writeHead(503).end()
+			: response.end(busyCalendar.replace("END:VEVENT", "EXDATE:never\r\nEND:VEVENT")),
+	);
+	await post("/my-calendar", { do: "calendar", address });
+	expect(await listSlots("2026-11-30")).toEqual([]);
+	const unread = await get("/my-calendar");
+	expect(unread).toContain("This host is not offered until it is.");
+	expect(unread).toContain("the server returns status 503. Check the address, or remove the calendar.");
+	isDown = false;
+	const [, id = ""] = /name="id" value="([^"]+)"/.exec(unread) ?? [];
+	await post("/my-calendar", { do: "read-calendar", id });
+	expect(await listSlots("2026-11-30")).toEqual(before.filter((time) => !["10:00 AM", "10:30 AM"].includes(time)));
+	expect(await get("/my-calendar")).toContain(
+		"1 part could not be read; the rest counts. line 8: EXDATE has a time that cannot be read.",
+	);
+});
+
+test("a call in its host's own calendar does not block the host, wherever it is moved and when it is cancelled", async () => {
+	const { post, desk, database, listSlots } = await openDesk();
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const before = await listSlots("2026-11-30");
+	const call = { ...createBookingRecord(), id: createOrderedId(), hostId: desk.accountId };
+	await storeBooking(database, { ...call, state: "cancelled" });
+	const address = await serveCalendar((_request, response) =>
+		response.end(busyCalendar.replace("UID:1", `UID:${call.id}`)),
+	);
+	await post("/my-calendar", { do: "calendar", address });
+	expect(await listSlots("2026-11-30")).toEqual(before);
 });
 
 test("a host's feed has the host's calls, is shown once, and ends with a new one or with the account", async () => {

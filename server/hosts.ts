@@ -1,6 +1,8 @@
 import { mayUse, type Area } from "../core/accounts/roles.ts";
 import { findAccount, listAccounts } from "../core/accounts/store.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
+import { listExistingBookings } from "../features/booking/find-bookings.server.ts";
+import { listExistingInterviews } from "../features/careers/interviews/store.server.ts";
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
 import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
@@ -37,6 +39,18 @@ export async function isHostPerson(db: Connection, id: string): Promise<boolean>
 export async function findHostAddresses(db: Connection, id: string): Promise<string[]> {
 	const account = await findAccount(db, id);
 	return account ? [account.email] : [];
+}
+
+const idsAtOnce = 500;
+
+/** Finds which ids are those of calls or interviews. */
+export async function findAppointmentIds(db: Connection, ids: readonly string[]): Promise<string[]> {
+	const found: string[] = [];
+	for (let from = 0; from < ids.length; from += idsAtOnce) {
+		const some = ids.slice(from, from + idsAtOnce);
+		found.push(...(await listExistingBookings(db, some)), ...(await listExistingInterviews(db, some)));
+	}
+	return found;
 }
 
 /** Combines what is known about hosts outside the database. */

@@ -49,6 +49,7 @@ import { addInterviewChoices } from "../features/careers/interviews/migrations/0
 import { createRecordLinks } from "../core/records/migrations/0112-create-record-links.ts";
 import { createVisitCounts } from "../features/page-views/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
+import { addCalendarProblems } from "../core/appointments/migrations/0270-add-calendar-problems.ts";
 import { hideFirstSteps } from "../core/accounts/migrations/0215-hide-first-steps.ts";
 import { createRecordDrafts } from "../core/conversations/migrations/0220-create-record-drafts.ts";
 import { addWeeklyEmailChoice } from "../core/accounts/migrations/0082-add-weekly-email-choice.ts";
@@ -128,4 +129,5 @@ export const migrations: Migrations = {
 	"0220-create-record-drafts": createRecordDrafts,
 	"0250-remember-sweeps": rememberSweeps,
 	"0260-add-search-words": addSearchWords,
+	"0270-add-calendar-problems": addCalendarProblems,
 };

@@ -106,7 +106,12 @@ describe.each(databaseKinds)("slots of the site on %s", (kind) => {
 					)) as string;
 					const busy = [{ startMs: startsAt.epochMilliseconds, endMs: until(30).epochMilliseconds }];
 					const read = { etag: undefined, lastModified: undefined, hash: "1", until: until(600), now };
-					await storeBusyTimes(database, { id: calendar, hostId }, busy, read);
+					await storeBusyTimes(
+						database,
+						{ id: calendar, hostId },
+						{ times: busy, problems: [], problemCount: 0 },
+						read,
+					);
 				},
 				[noon],
 			],

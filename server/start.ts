@@ -12,7 +12,7 @@ import { collectGarbage } from "../platform/collect-garbage.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
 import type { Releases } from "./releases.ts";
-import { findHostAddresses } from "./hosts.ts";
+import { findAppointmentIds, findHostAddresses } from "./hosts.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
@@ -135,6 +135,7 @@ async function start(
 		getTimeZone: () => getCompany().timeZone,
 		log,
 		findAddresses: findHostAddresses,
+		findOwnIds: findAppointmentIds,
 		allowsPrivateNetworks: config.readsPrivateCalendars,
 	});
 	open.defer(() => calendarReader.stop());

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -5,6 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import type { BusyTimes } from "./read-busy-times.ts";
 
 type BusyCalendarsTable = {
 	id: string;
@@ -21,10 +23,12 @@ type BusyCalendarsTable = {
 	error: string | null;
 	etag: string | null;
 	lastModified: string | null;
-	/** Of the content read last. */
+	/** Of the content read last, and of what was asked of it. */
 	contentHash: string | null;
 	/** Until when its events are expanded. */
 	expandedUntil: string | null;
+	/** JSON: what could not be read of it; null for nothing. */
+	problems: string | null;
 };
 
 /** When a host is busy elsewhere, and nothing else about it. */
@@ -48,9 +52,12 @@ export type BusyCalendar = {
 	readAt: Temporal.Instant | undefined;
 	/** The error since the last successful read; times read before still count. */
 	failure: { error: string; since: Temporal.Instant } | undefined;
+	/** The parts of it that could not be read, the first few in words; the rest counts. */
+	problems: { count: number; first: string[] } | undefined;
 };
 
 const maxBusyCalendars = 10;
+const problemsSchema = z.object({ count: z.number(), first: z.array(z.string()) });
 
 /**
  * Adds a calendar of a host, to be read soon, and returns its id.
@@ -81,6 +88,7 @@ export async function addBusyCalendar(
 			lastModified: null,
 			contentHash: null,
 			expandedUntil: null,
+			problems: null,
 		})
 		.execute();
 	await recordChange(transaction, [hostsChangeKey]);
@@ -91,18 +99,19 @@ export async function addBusyCalendar(
 export async function listBusyCalendars(db: Connection, { hostId }: { hostId?: string } = {}): Promise<BusyCalendar[]> {
 	const rows = await db
 		.selectFrom("busyCalendars")
-		.select(["id", "hostId", "address", "createdAt", "readAt", "failingSince", "error"])
+		.select(["id", "hostId", "address", "createdAt", "readAt", "failingSince", "error", "problems"])
 		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
 		.orderBy("createdAt")
 		.orderBy("id")
 		.execute();
-	return rows.map(({ address, createdAt, readAt, failingSince, error, ...row }) => ({
+	return rows.map(({ address, createdAt, readAt, failingSince, error, problems, ...row }) => ({
 		...row,
 		site: new URL(address).host,
 		createdAt: Temporal.Instant.from(createdAt),
 		readAt: readAt === null ? undefined : Temporal.Instant.from(readAt),
 		failure:
 			error === null || failingSince === null ? undefined : { error, since: Temporal.Instant.from(failingSince) },
+		problems: problems === null ? undefined : problemsSchema.parse(JSON.parse(problems)),
 	}));
 }
 
@@ -159,7 +168,10 @@ export async function deleteBusyCalendarsOf(transaction: WriteTransaction, hostI
 	await transaction.deleteFrom("busyTimes").where("hostId", "=", hostId).execute();
 }
 
-/** Lists busy times during an interval, earliest first, of one host or of all. */
+/**
+ * Lists busy times during an interval, earliest first, of one host or of all. A host with a calendar that was never read is busy
+ * throughout: nobody knows when they are free.
+ */
 export async function listBusyTimes(
 	db: Connection,
 	interval: Interval,
@@ -174,7 +186,14 @@ export async function listBusyTimes(
 		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
 		.orderBy("startsAt")
 		.execute();
-	return rows.map(readInterval);
+	const unread = await db
+		.selectFrom("busyCalendars")
+		.select("hostId")
+		.distinct()
+		.where("readAt", "is", null)
+		.$if(hostId !== undefined, (query) => query.where("hostId", "=", hostId as string))
+		.execute();
+	return [...unread.map((host) => ({ ...host, ...interval })), ...rows.map(readInterval)];
 }
 
 /** How often a calendar is read, and when a server's claim on it expires. */
@@ -272,11 +291,11 @@ export async function noteUnreadCalendar(
 	});
 }
 
-/** Replaces a calendar's busy times. */
+/** Replaces a calendar's busy times, and what could not be read of it. */
 export async function storeBusyTimes(
 	database: Pick<Database, "write">,
 	{ id, hostId }: Pick<ClaimedCalendar, "id" | "hostId">,
-	times: readonly Interval[],
+	{ times, problems, problemCount }: BusyTimes,
 	read: {
 		etag: string | undefined;
 		lastModified: string | undefined;
@@ -287,7 +306,14 @@ export async function storeBusyTimes(
 ): Promise<void> {
 	const rows = times.map((time) => ({ calendarId: id, hostId, ...toIntervalColumns(time) }));
 	await database.write(async (transaction) => {
-		const { numUpdatedRows } = await transaction
+		const calendar = await transaction
+			.selectFrom("busyCalendars")
+			.select("readAt")
+			.where("id", "=", id)
+			.executeTakeFirst();
+		// Its host removed it meanwhile.
+		if (!calendar) return;
+		await transaction
 			.updateTable("busyCalendars")
 			.set({
 				...readNow(read.now),
@@ -295,11 +321,12 @@ export async function storeBusyTimes(
 				lastModified: read.lastModified ?? null,
 				contentHash: read.hash,
 				expandedUntil: toInstantText(read.until),
+				problems: problemCount === 0 ? null : JSON.stringify({ count: problemCount, first: problems }),
 			})
 			.where("id", "=", id)
-			.executeTakeFirst();
-		// Its host removed it meanwhile.
-		if (numUpdatedRows === 0n) return;
+			.execute();
+		// Until now its host was busy throughout.
+		if (calendar.readAt === null) await recordChange(transaction, [hostsChangeKey]);
 		const before = await transaction
 			.selectFrom("busyTimes")
 			.select(["startsAt", "endsAt"])

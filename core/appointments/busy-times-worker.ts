@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { Interval } from "../../shared/interval.ts";
-import { readBusyTimes, type BusyTimesQuestion } from "./read-busy-times.ts";
+import { readBusyTimes, type BusyTimes, type BusyTimesQuestion } from "./read-busy-times.ts";
 import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
 /** Reads when a calendar's owner is busy, or why the file cannot be read. */
@@ -10,9 +9,9 @@ function read({
 }: {
 	text: string;
 	question: BusyTimesQuestion;
-}): { times: Interval[] } | { problem: string } {
+}): { read: BusyTimes } | { problem: string } {
 	try {
-		return { times: readBusyTimes(text, question) };
+		return { read: readBusyTimes(text, question) };
 	} catch (error) {
 		return {
 			problem: error instanceof UnreadableCalendarError ? error.message : "the calendar cannot be read",

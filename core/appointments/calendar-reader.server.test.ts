@@ -38,20 +38,28 @@ async function serveCalendar(listener: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}.ics`;
 }
 
-async function openReader(kind: (typeof databaseKinds)[number], { allowsPrivateNetworks = true } = {}) {
+async function openReader(
+	kind: (typeof databaseKinds)[number],
+	{
+		allowsPrivateNetworks = true,
+		findOwnIds = async () => [],
+	}: { allowsPrivateNetworks?: boolean; findOwnIds?: (db: unknown, ids: readonly string[]) => Promise<string[]> } = {},
+) {
 	const config = await createTestDatabaseConfig(kind);
 	const database = await openTestDatabase(kind, config);
 	const clock = createTestClock();
 	const lines: string[] = [];
+	let timeZone = testCompany.timeZone;
 	const createReader = async () => {
 		const own = await openTestDatabase(kind, config);
 		const log = createLog({ logLevel: "info" }, { write: (line: string) => void lines.push(line) });
 		return createCalendarReader({
 			database: own,
 			clock,
-			getTimeZone: () => testCompany.timeZone,
+			getTimeZone: () => timeZone,
 			log,
 			findAddresses: async () => ["priya@company.example"],
+			findOwnIds,
 			allowsPrivateNetworks,
 			fetchTimeoutMs: 1_000,
 		});
@@ -65,6 +73,7 @@ async function openReader(kind: (typeof databaseKinds)[number], { allowsPrivateN
 		createReader,
 		add: (address: string) =>
 			database.write((transaction) => addBusyCalendar(transaction, { hostId, address }, clock.now())),
+		moveTo: (zone: string) => (timeZone = zone),
 		async readAgain() {
 			clock.advance({ minutes: 5 });
 			await reader.readDue();
@@ -94,7 +103,15 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 		await reader.readDue();
 		expect(await listStarts()).toEqual(["2026-12-01T10:00:00.000Z"]);
 		expect(await listCalendars()).toEqual([
-			{ id, hostId, site: new URL(address).host, createdAt: clock.now(), readAt: clock.now(), failure: undefined },
+			{
+				id,
+				hostId,
+				site: new URL(address).host,
+				createdAt: clock.now(),
+				readAt: clock.now(),
+				failure: undefined,
+				problems: undefined,
+			},
 		]);
 		// Nothing is due.
 		await reader.readDue();
@@ -122,6 +139,81 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 		expect(JSON.stringify(rows)).not.toContain("business");
 	});
 
+	test("leave their host unavailable until they were read once, and tell what could not be read of them", async () => {
+		let body = "<p>Sign in</p>";
+		const address = await serveCalendar((_, response) => response.end(body));
+		const { database, reader, add, readAgain, listCalendars } = await openReader(kind);
+		const day = { startMs: Date.parse("2026-12-01T00:00:00Z"), endMs: Date.parse("2026-12-02T00:00:00Z") };
+		await add(address);
+		for (const read of [async () => undefined, reader.readDue, readAgain]) {
+			await read();
+			expect(await listBusyTimes(database.db, day)).toEqual([{ hostId, ...day }]);
+			expect(await listBusyTimes(database.db, day, { hostId: "another" })).toEqual([]);
+		}
+		const countChanges = async () =>
+			(await database.db.selectFrom("changes").selectAll().where("fact", "=", "hosts").execute()).length;
+		const before = await countChanges();
+		body = calendarOf("soon");
+		await readAgain();
+		expect(await listBusyTimes(database.db, day)).toEqual([]);
+		expect(await countChanges()).toBeGreaterThan(before);
+		const first = ["line 6: an event without a beginning that can be read"];
+		expect((await listCalendars())[0]?.problems).toEqual({ count: 1, first });
+		body = calendarOf("20270101T100000Z");
+		await readAgain();
+		expect((await listCalendars())[0]?.problems).toBeUndefined();
+	});
+
+	test("are read in the encodings that programs write", async () => {
+		let body: Buffer = Buffer.alloc(0);
+		const address = await serveCalendar((_, response) => response.end(body));
+		const { add, readAgain, listCalendars, listStarts } = await openReader(kind);
+		await add(address);
+		const encodings: ((text: string) => Buffer)[] = [
+			(text) => Buffer.from(`\uFEFF${text}`, "utf8"),
+			(text) => Buffer.from(`\uFEFF${text}`, "utf16le"),
+			(text) => Buffer.from(text, "utf16le"),
+			(text) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16(),
+			(text) => Buffer.from(text, "utf16le").swap16(),
+			(text) => Buffer.from(text, "latin1"),
+		];
+		for (const [index, encode] of encodings.entries()) {
+			body = encode(calendarOf(`2026120${index + 1}T100000Z`).replace("UID", "SUMMARY:Büro\r\nUID"));
+			await readAgain();
+			expect((await listCalendars())[0]).toMatchObject({ failure: undefined, problems: undefined });
+			expect(await listStarts()).toEqual([`2026-12-0${index + 1}T10:00:00.000Z`]);
+		}
+	});
+
+	test("are read again, though they have not changed, in another time zone of the company", async () => {
+		const address = await serveCalendar((request, response) => {
+			if (request.headers["if-none-match"] === "1") return response.writeHead(304).end();
+			return response.writeHead(200, { etag: "1" }).end(calendarOf("20261201T100000"));
+		});
+		const { add, readAgain, listStarts, moveTo } = await openReader(kind);
+		await add(address);
+		await readAgain();
+		expect(await listStarts()).toEqual(["2026-12-01T04:30:00.000Z"]);
+		moveTo("Europe/Berlin");
+		await readAgain();
+		expect(await listStarts()).toEqual(["2026-12-01T09:00:00.000Z"]);
+	});
+
+	test("do not block their host by an appointment of our own", async () => {
+		const own = "01943c2e-7c00-7abc-8def-0123456789ab";
+		const other = own.replace("89ab", "89ac");
+		const text = calendarOf("20261201T100000Z", "20261202T100000Z").replace("UID:0", `UID:${own}`);
+		const address = await serveCalendar((_, response) => response.end(text.replace("UID:1", `UID:${other}`)));
+		const asked: string[] = [];
+		const { add, readAgain, listStarts } = await openReader(kind, {
+			findOwnIds: async (_, ids) => (asked.push(...ids), [own]),
+		});
+		await add(address);
+		await readAgain();
+		expect(asked).toEqual([own, other]);
+		expect(await listStarts()).toEqual(["2026-12-02T10:00:00.000Z"]);
+	});
+
 	test("are read by one of several servers", async () => {
 		let asked = 0;
 		const address = await serveCalendar((_, response) => {
@@ -145,8 +237,9 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 		[
 			"that is broken",
 			(_, response) => void response.end("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTST"),
-			"the address does not lead to a calendar",
+			"the calendar does not end: some of it is missing",
 		],
+		["that is a page", (_, response) => void response.end("<p>Sign in</p>"), "the address does not lead to a calendar"],
 		[
 			"that leads to where a cloud tells its secrets",
 			(_, response) => void response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end(),

@@ -10,6 +10,7 @@ import {
 	type ClaimedCalendar,
 } from "./busy-calendar-store.server.ts";
 import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.ts";
+import { listAppointmentIds } from "./event-uid.ts";
 import { findHost } from "./host-store.server.ts";
 import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
@@ -22,6 +23,8 @@ const atOnce = 4;
 const aheadDays = 400;
 /** An unchanged file is expanded again when fewer days remain. */
 const leastAheadDays = 380;
+/** To be raised when files are read differently: those that have not changed are then read again. */
+const readerVersion = 2;
 
 export type CalendarReader = {
 	/** Looks for due calendars now and every few seconds. */
@@ -40,6 +43,8 @@ type CalendarReaderDeps = {
 	log: Logger;
 	/** A host's addresses; events that they declined do not block time. */
 	findAddresses(db: Connection, hostId: string): Promise<string[]>;
+	/** Finds which ids are those of our own appointments: their events do not block time. */
+	findOwnIds(db: Connection, ids: readonly string[]): Promise<string[]>;
 	allowsPrivateNetworks: boolean;
 	fetchTimeoutMs?: number;
 };
@@ -54,6 +59,7 @@ export function createCalendarReader({
 	getTimeZone,
 	log,
 	findAddresses,
+	findOwnIds,
 	allowsPrivateNetworks,
 	fetchTimeoutMs,
 }: CalendarReaderDeps): CalendarReader {
@@ -64,8 +70,15 @@ export function createCalendarReader({
 	async function read(calendar: ClaimedCalendar): Promise<void> {
 		const { id, hostId, address, etag, lastModified, expandedUntil, contentHash } = calendar;
 		const now = clock.now();
+		const host = await findHost(database.db, hostId);
+		const asked = {
+			timeZone: host?.timeZone ?? getTimeZone(),
+			addresses: await findAddresses(database.db, hostId),
+		};
+		const question = `${hash(JSON.stringify([readerVersion, asked]))} `;
 		const isKnown =
 			expandedUntil !== undefined &&
+			contentHash?.startsWith(question) &&
 			Temporal.Instant.compare(expandedUntil, now.add({ hours: leastAheadDays * 24 })) > 0;
 		try {
 			const fetched = await fetchCalendar(address, {
@@ -75,16 +88,15 @@ export function createCalendarReader({
 				...(fetchTimeoutMs !== undefined && { timeoutMs: fetchTimeoutMs }),
 			} satisfies FetchCalendarOptions);
 			if (fetched.kind === "unchanged") return await noteUnchangedCalendar(database, id, clock.now());
-			const hash = createHash("sha256").update(fetched.text).digest("hex");
-			if (isKnown && hash === contentHash) return await noteUnchangedCalendar(database, id, clock.now());
-			const host = await findHost(database.db, hostId);
+			const newHash = question + hash(fetched.text);
+			if (isKnown && newHash === contentHash) return await noteUnchangedCalendar(database, id, clock.now());
 			const until = now.add({ hours: aheadDays * 24 });
-			const times = await readBusyTimesAside(fetched.text, {
+			const busy = await readBusyTimesAside(fetched.text, {
 				range: { startMs: now.subtract({ hours: 24 }).epochMilliseconds, endMs: until.epochMilliseconds },
-				timeZone: host?.timeZone ?? getTimeZone(),
-				addresses: await findAddresses(database.db, hostId),
+				...asked,
+				ownIds: await findOwnIds(database.db, listAppointmentIds(fetched.text)),
 			});
-			await storeBusyTimes(database, calendar, times, { ...fetched, hash, until, now: clock.now() });
+			await storeBusyTimes(database, calendar, busy, { ...fetched, hash: newHash, until, now: clock.now() });
 		} catch (error) {
 			if (stopping.signal.aborted) return;
 			if (!(error instanceof CalendarFetchError || error instanceof UnreadableCalendarError)) throw error;
@@ -128,4 +140,8 @@ export function createCalendarReader({
 			await reading;
 		},
 	};
+}
+
+function hash(text: string): string {
+	return createHash("sha256").update(text).digest("hex");
 }

@@ -146,10 +146,18 @@ async function readText(response: IncomingMessage): Promise<string> {
 			if (bytes > maxCalendarBytes) throw tooLarge();
 			chunks.push(chunk);
 		}
-		return Buffer.concat(chunks).toString("utf8");
+		return decode(Buffer.concat(chunks));
 	} finally {
 		response.destroy();
 	}
+}
+
+/** Calendars are UTF-8; some programs of Windows write UTF-16, with or without a byte order mark. */
+function decode(bytes: Buffer): string {
+	const [first, second] = bytes;
+	const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
+	const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
+	return new TextDecoder(isLittleEndian ? "utf-16le" : isBigEndian ? "utf-16be" : "utf-8").decode(bytes);
 }
 
 /** Describes an error without the address, which the driver's message may hold. */

@@ -11,6 +11,8 @@ export type ShownCalendar = {
 	site: string;
 	readAt: ShownValue | undefined;
 	failure: { error: string; since: ShownValue } | undefined;
+	/** The number of its lines that could not be read, and the first few in words. */
+	problems: { count: number; first: string[] } | undefined;
 	/** Number of busy times from now on. */
 	count: number;
 };
@@ -70,7 +72,7 @@ export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[
 	);
 }
 
-function CalendarState({ readAt, failure }: Pick<ShownCalendar, "readAt" | "failure">) {
+function CalendarState({ readAt, failure, problems }: Pick<ShownCalendar, "readAt" | "failure" | "problems">) {
 	return (
 		<>
 			<span className="aside">
@@ -79,13 +81,20 @@ function CalendarState({ readAt, failure }: Pick<ShownCalendar, "readAt" | "fail
 						Last synced <ValueText value={readAt} />
 					</>
 				) : (
-					"Not synced yet"
+					"Not synced yet. This host is not offered until it is."
 				)}
 			</span>
 			{failure && (
 				<span className="error">
 					Sync failing since <ValueText value={failure.since} />: {failure.error}.
-					{readAt && " Earlier busy times still apply."}
+					{readAt ? " Earlier busy times still apply." : " Check the address, or remove the calendar."}
+				</span>
+			)}
+			{problems && (
+				<span className="error">
+					{countOf(problems.count, `${problems.count} parts could not be read`, "1 part could not be read")}; the rest
+					counts. {problems.first.join(". ")}
+					{problems.count > problems.first.length ? `, and ${problems.count - problems.first.length} more.` : "."}
 				</span>
 			)}
 		</>

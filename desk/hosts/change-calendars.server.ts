@@ -19,11 +19,12 @@ export async function showCalendars(
 	{ company, now }: { company: DeskDeps["company"]; now: Temporal.Instant },
 ): Promise<ShownCalendar[]> {
 	const counts = await countBusyTimes(db, hostId, now);
-	return (await listBusyCalendars(db, { hostId })).map(({ id, site, readAt, failure }) => ({
+	return (await listBusyCalendars(db, { hostId })).map(({ id, site, readAt, failure, problems }) => ({
 		id,
 		site,
 		readAt: readAt && showValue(readAt, company),
 		failure: failure && { error: failure.error, since: showValue(failure.since, company) },
+		problems,
 		count: counts.get(id) ?? 0,
 	}));
 }

@@ -55,6 +55,12 @@ export async function countBooked(
 	return Number(count);
 }
 
+/** Lists those of the ids that a booking has, in whatever state. */
+export async function listExistingBookings(db: Connection, ids: readonly string[]): Promise<string[]> {
+	const rows = await db.selectFrom("bookings").select("id").where("id", "in", ids).execute();
+	return rows.map(({ id }) => id);
+}
+
 /** Tells whether a booking's confirmation code has this hash. */
 export async function hasConfirmHash(
 	db: Connection,

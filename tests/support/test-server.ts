@@ -1,3 +1,4 @@
+import { findAppointmentIds } from "../../server/hosts.ts";
 import { randomUUID } from "node:crypto";
 import { Writable, type Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
@@ -269,6 +270,7 @@ export async function startTestServer(
 			...parts,
 			getTimeZone: () => company.timeZone,
 			findAddresses: async () => [],
+			findOwnIds: findAppointmentIds,
 			allowsPrivateNetworks: config.readsPrivateCalendars,
 		});
 		onTestFinished(() => calendarReader.stop());

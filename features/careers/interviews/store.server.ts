@@ -143,6 +143,12 @@ export async function findInterviewById(db: Connection, id: string): Promise<Int
 	return row && toInterviewRecord(row);
 }
 
+/** Lists those of the ids that an interview has, in whatever state. */
+export async function listExistingInterviews(db: Connection, ids: readonly string[]): Promise<string[]> {
+	const rows = await db.selectFrom("interviews").select("id").where("id", "in", ids).execute();
+	return rows.map(({ id }) => id);
+}
+
 /** Finds an interview by the hash of a private link's token. */
 export async function findInterviewByToken(db: Connection, tokenHash: string): Promise<InterviewRecord | undefined> {
 	const row = await db

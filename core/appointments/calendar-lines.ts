@@ -1,0 +1,112 @@
+/** A property of a calendar file, with the number of the line that it begins on. */
+export type Property = {
+	name: string;
+	/** By their names in lower case, without quotes. */
+	params: ReadonlyMap<string, string>;
+	value: string;
+	line: number;
+};
+
+export type Component = { name: string; line: number; properties: Property[]; components: Component[] };
+
+/** Called with what cannot be read, and the line that it begins on. */
+export type Note = (line: number, problem: string) => void;
+
+const timeProperties = new Set(["dtend", "dtstart", "exdate", "freebusy", "rdate", "recurrence-id"]);
+/** Everything else is skipped unread. */
+const readProperties = new Set([
+	...timeProperties,
+	"attendee",
+	"duration",
+	"rrule",
+	"status",
+	"transp",
+	"tzid",
+	"tzoffsetfrom",
+	"tzoffsetto",
+	"uid",
+	"x-microsoft-cdo-busystatus",
+	"x-wr-timezone",
+]);
+/** Components directly in a calendar: the beginning of one ends another that lacks its last line. */
+const entries = new Set(["vevent", "vfreebusy", "vjournal", "vtimezone", "vtodo"]);
+const unreadComponents = new Set(["valarm", "vjournal", "vtodo"]);
+
+/**
+ * Reads the calendars of a file (RFC 5545). A line that cannot be read is noted and skipped.
+ * @returns undefined when the last calendar does not end: some of it is missing
+ */
+export function readCalendars(text: string, note: Note): Component[] | undefined {
+	const calendars: Component[] = [];
+	const open: Component[] = [];
+	const closeTo = (depth: number) => open.splice(depth);
+	const closeUnended = (depth: number) => {
+		for (const { line, name } of closeTo(depth)) note(line, `END:${name.toUpperCase()} is missing`);
+	};
+	for (const { content, line } of unfold(text)) {
+		const name = /^([a-z\d-]+)\s*[;:]/i.exec(content)?.[1]?.toLowerCase();
+		if (name === "begin") {
+			const component: Component = { name: readName(content), line, properties: [], components: [] };
+			if (component.name === "vcalendar") {
+				closeUnended(0);
+				calendars.push(component);
+			} else {
+				if (open.length === 0) continue;
+				if (entries.has(component.name)) closeUnended(1);
+				open.at(-1)?.components.push(component);
+			}
+			open.push(component);
+		} else if (name === "end") {
+			const ended = readName(content);
+			const depth = open.findLastIndex((component) => component.name === ended);
+			if (depth !== -1) {
+				closeUnended(depth + 1);
+				closeTo(depth);
+			} else if (open.length > 0) note(line, `${content.trim()} without its beginning`.slice(0, 80));
+		} else if (open.length > 0 && !open.some((component) => unreadComponents.has(component.name))) {
+			if (name === undefined) note(line, "not a line of a calendar");
+			else if (readProperties.has(name)) open.at(-1)?.properties.push(readProperty(name, content, line));
+		}
+	}
+	return open.length === 0 ? calendars : undefined;
+}
+
+/** Returns the lines with their continuations, and without empty ones. */
+function* unfold(text: string): Generator<{ content: string; line: number }> {
+	let current: { content: string; line: number } | undefined;
+	let line = 0;
+	for (const part of text.split(/\r*\n|\r/)) {
+		line++;
+		if (current && /^[ \t]/.test(part)) current.content += part.slice(1);
+		else if (part.trim() !== "") {
+			if (current) yield current;
+			current = { content: part, line };
+		}
+	}
+	if (current) yield current;
+}
+
+function readName(content: string): string {
+	return content
+		.slice(content.indexOf(":") + 1)
+		.trim()
+		.toLowerCase();
+}
+
+function readProperty(name: string, content: string, line: number): Property {
+	const colon = findColon(name, content);
+	const params = new Map<string, string>();
+	for (const [, key = "", value = ""] of content.slice(0, colon).matchAll(/;\s*([^=;"]+)=((?:"[^"]*"|[^;])*)/g))
+		params.set(key.trim().toLowerCase(), value.replaceAll('"', "").trim());
+	return { name, params, value: content.slice(colon + 1).trim(), line };
+}
+
+/** Finds where the value begins: names of zones may have colons of their own, with or without quotes. */
+function findColon(name: string, content: string): number {
+	const all = [...content.matchAll(/:/g)].map(({ index }) => index);
+	const beforeTime =
+		timeProperties.has(name) && all.find((at) => /^\s*\d{8}|^\s*\d{4}-\d\d-\d\d/.test(content.slice(at + 1)));
+	if (beforeTime) return beforeTime;
+	const outsideQuotes = /^(?:"[^"]*"|[^":])*:/.exec(content)?.[0].length;
+	return outsideQuotes === undefined ? (all[0] as number) : outsideQuotes - 1;
+}
