@@ -9,7 +9,7 @@ import { createProvider } from "./provider.server.ts";
 import { deleteEndedOfAccounts } from "./retention.server.ts";
 import { createSignInLimit } from "./sign-in-limit.server.ts";
 import { createPasswordSignIn } from "./sign-in.server.ts";
-import { findSignedIn, type SignedIn } from "./signed-in.server.ts";
+import { findSignedIn, hasSameAccess, type SignedIn } from "./signed-in.server.ts";
 import { hasAccounts } from "./store.server.ts";
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -36,6 +36,8 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		/** Finds the account and session of a request; undefined when nobody is signed in. */
 		findSignedIn: (browser: Pick<Browser, "session">): Promise<SignedIn | undefined> =>
 			findSignedIn(database.db, browser, clock.now()),
+		/** Tells whether somebody who was signed in still is, with the same roles. */
+		hasSameAccess: (signedIn: SignedIn): Promise<boolean> => hasSameAccess(database.db, signedIn, clock.now()),
 		password: createPasswordSignIn(deps),
 		passkeys: createPasskeys(deps),
 		/** The company's OpenID Connect provider; undefined when none is configured. */

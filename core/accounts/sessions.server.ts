@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { recordChange } from "../../platform/database/changes.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 
 type SessionsTable = {
@@ -49,6 +50,11 @@ export type Session = {
 	endsAt: Temporal.Instant;
 	method: SignInMethod;
 };
+
+/** The change key of an account's access: its sessions, roles and state. */
+export function accessChangeKeyOf(accountId: string): string {
+	return `access:${accountId}`;
+}
 
 /** Begins a session, always with a new token. Returns the token, 256 random bits, which only the browser's cookie holds. */
 export async function createSession(
@@ -127,6 +133,15 @@ export function hasFreshProof({ provenAt }: Pick<Session, "provenAt">, now: Temp
 	return Temporal.Instant.compare(now.subtract(freshProof), provenAt) < 0;
 }
 
+/** Tells whether a session has neither ended nor been ended. */
+export async function isSessionOpen(
+	db: Connection,
+	{ id, accountId }: Pick<Session, "id" | "accountId">,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	return (await listSessions(db, accountId, now)).some((session) => session.id === id);
+}
+
 /** Lists an account's open sessions, most recently used first. */
 export async function listSessions(db: Connection, accountId: string, now: Temporal.Instant): Promise<Session[]> {
 	const rows = await db
@@ -151,6 +166,7 @@ export async function endSession(
 		.where("accountId", "=", accountId)
 		.where("id", "=", id)
 		.executeTakeFirst();
+	await recordChange(transaction, [accessChangeKeyOf(accountId)]);
 	return numDeletedRows > 0n;
 }
 
@@ -165,6 +181,7 @@ export async function endSessionsOf(
 		.where("accountId", "=", accountId)
 		.where("id", "!=", except)
 		.executeTakeFirst();
+	await recordChange(transaction, [accessChangeKeyOf(accountId)]);
 	return Number(numDeletedRows);
 }
 
@@ -186,11 +203,13 @@ export async function endSessionOfToken(
 	transaction: WriteTransaction,
 	token: string,
 ): Promise<Pick<Session, "id" | "accountId"> | undefined> {
-	return transaction
+	const ended = await transaction
 		.deleteFrom("sessions")
 		.where("tokenHash", "=", hashSession(token))
 		.returning(["id", "accountId"])
 		.executeTakeFirst();
+	if (ended) await recordChange(transaction, [accessChangeKeyOf(ended.accountId)]);
+	return ended;
 }
 
 function createSessionToken(): string {

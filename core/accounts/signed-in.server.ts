@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
 import type { Browser } from "./browser.server.ts";
-import { hasFreshProof, resumeSession, type Session } from "./sessions.server.ts";
+import { hasFreshProof, isSessionOpen, resumeSession, type Session } from "./sessions.server.ts";
 import { findAccount, type Account } from "./store.server.ts";
 import { mayUse } from "./roles.ts";
 
@@ -18,6 +18,17 @@ export async function findSignedIn(
 	if (!session || !found || found.disabledAt) return undefined;
 	const { passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account } = found;
 	return { account, session };
+}
+
+/** Tells whether somebody who was signed in still is, with the same roles. */
+export async function hasSameAccess(
+	db: Connection,
+	{ account, session }: SignedIn,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	if (!(await isSessionOpen(db, session, now))) return false;
+	const found = await findAccount(db, account.id);
+	return found?.disabledAt === undefined && found?.roles.join() === account.roles.join();
 }
 
 /** A signed-in person, or a person with a shell on the machine. */

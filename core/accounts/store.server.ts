@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { accessChangeKeyOf } from "./sessions.server.ts";
 import { hostsChangeKey } from "../appointments/host-store.server.ts";
 import { readRoles } from "./roles.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -189,7 +190,7 @@ export async function updateAccount(
 		.where("id", "=", id)
 		.execute();
 	// Accounts decide who can be booked.
-	await recordChange(transaction, [hostsChangeKey]);
+	await recordChange(transaction, [hostsChangeKey, accessChangeKeyOf(id)]);
 }
 
 /** Lists the accounts that were disabled before an instant. */

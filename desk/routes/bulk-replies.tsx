@@ -40,8 +40,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, kinds, signedIn, deskRequest } = beginWork(context);
 	const kind = getKind(kinds, request);
-	const action = { batch: params.batch, kind: kind.name };
-	const stopped = await deps.records.bulkReplies.stop(action, signedIn.account.id);
+	const sent = { batch: params.batch, kind: kind.name };
+	const stopped = await deps.records.bulkReplies.stop(sent, signedIn.account.id);
 	deskRequest.notices.leave(
 		stopped > 0
 			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`

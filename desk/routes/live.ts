@@ -1,4 +1,5 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
+import { accessChangeKeyOf } from "../../core/accounts/sessions.server.ts";
 import { jobsChangeKey } from "../../features/careers/jobs/jobs-store.server.ts";
 import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
@@ -11,7 +12,10 @@ const longestMs = 4 * 60_000;
 /** Proxies close connections that are silent for a minute. */
 const silenceMs = 25_000;
 
-/** Sends the change keys of what the member may see, as they occur (server-sent events). */
+/**
+ * Sends the change keys of what the member may see, as they occur (server-sent events). The stream ends when the session does, or when the
+ * roles are others.
+ */
 export function loader({ request, context }: Route.LoaderArgs): Response {
 	const { deps, kinds, signedIn } = beginWork(context);
 	if (!request.headers.get("accept")?.includes("text/event-stream"))
@@ -31,7 +35,9 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 				fact === "record:*",
 		);
 	const since = new URL(request.url).searchParams.get("since");
+	const accessChangeKey = accessChangeKeyOf(signedIn.account.id);
 	const encoder = new TextEncoder();
+	let isEnded = false;
 	let end = () => {};
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
@@ -40,11 +46,27 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 				const own = facts.includes("*") ? ["*"] : facts.filter(isOwn);
 				if (own.length > 0) send(`data: ${JSON.stringify(own)}\n\n`);
 			};
-			const stopListening = deps.database.changes.listen(tell);
+			// Changes wait for the checks before them; without the database, nobody's access is known.
+			let checked = Promise.resolve(true);
+			const check = () => {
+				checked = checked
+					.then((isOpen) => isOpen && deps.accounts.hasSameAccess(signedIn))
+					.catch(() => false)
+					.then((isOpen) => {
+						if (!isOpen) end();
+						return isOpen;
+					});
+			};
+			const hear = (facts: readonly string[]) => {
+				if (facts.includes("*") || facts.includes(accessChangeKey)) check();
+				void checked.then((isOpen) => isOpen && !isEnded && tell(facts));
+			};
+			const stopListening = deps.database.changes.listen(hear);
 			const silence = setInterval(() => send(": still here\n\n"), silenceMs);
 			const ending = setTimeout(() => end(), longestMs);
 			const ends = AbortSignal.any([request.signal, deps.draining]);
 			end = () => {
+				isEnded = true;
 				stopListening();
 				clearInterval(silence);
 				clearTimeout(ending);
@@ -56,7 +78,9 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 			else {
 				ends.addEventListener("abort", end);
 				send("retry: 1000\n\n");
-				if (since !== null) tell(deps.database.changes.listSince(since));
+				// The session may have ended since the guard looked.
+				check();
+				if (since !== null) hear(deps.database.changes.listSince(since));
 			}
 		},
 		cancel: () => {
