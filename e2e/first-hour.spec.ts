@@ -97,7 +97,7 @@ test(
 			await uploadLogo(
 				page,
 				"hostile.svg",
-				'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+				'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hostname">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
 			);
 			await expect(page.getByText("This SVG defines entities")).toBeVisible();
 			await uploadLogo(

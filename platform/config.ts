@@ -144,7 +144,7 @@ const environmentSchema = z.object({
 	OIDC_ROLES: groupsOfRoles.optional(),
 	OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("the company's account"),
 	VIDEO_ROOMS_URL: url("https://meet.company.com", "https:", "http:")
-		.transform((text) => text.replace(/\/+$/, ""))
+		.transform((text) => text.replace(/(?<!\/)\/+$/, ""))
 		.default("https://meet.jit.si"),
 	BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: yesOrNo.default("no"),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),

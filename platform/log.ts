@@ -65,7 +65,7 @@ function ignoreError(): void {}
 /** Replaces anything that looks like an e-mail address or a phone number, such as those that mail servers repeat in their responses. */
 function withoutPersonalData(text: string): string {
 	return text
-		.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]")
+		.replaceAll(/(?<![^\s<>"'(),:;])[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, "[address]")
 		.replaceAll(/\+?\d(?:[\s().-]?\d){8,}/g, "[number]");
 }
 

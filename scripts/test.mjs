@@ -91,6 +91,7 @@ function listStaticSteps() {
 		npmStep("Dependency rules", "lint:imports"),
 		npmStep("Documents", "lint:documents"),
 		npmStep("Words", "lint:words"),
+		npmStep("Patterns", "lint:patterns"),
 		npmStep("Content", "check:content"),
 	];
 }

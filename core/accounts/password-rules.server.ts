@@ -34,7 +34,7 @@ export async function judgePassword(
 
 /** Lists the forms of a password without padding, separators or repetition. */
 function listPlainForms(text: string): string[] {
-	const forms = [text, text.replaceAll(/[^\p{L}]/gu, ""), text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "")];
+	const forms = [text, text.replaceAll(/[^\p{L}]/gu, ""), text.replaceAll(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, "")];
 	return [...new Set(forms.flatMap((form) => [form, form.replace(/^(.+?)\1+$/u, "$1")]))].filter((form) => form !== "");
 }
 

@@ -66,5 +66,5 @@ function toParameters(
 }
 
 function encode(bytes: Buffer): string {
-	return bytes.toString("base64").replace(/=+$/, "");
+	return bytes.toString("base64").replaceAll("=", "");
 }

@@ -1,6 +1,6 @@
+import { findElements, replaceParts } from "../../platform/pages/html-elements.ts";
 import { findSiteModule, isOffered, type SiteOffer, type SiteModule } from "../../shared/site-modules.ts";
 
-const anchor = /<a href="(\/[^"]*)"[^>]*>(.*?)<\/a>/gs;
 const address = /(?<![\w/.-])\/[\w-]+(?:\/[\w./-]*\w)?(?![\w-])/g;
 
 /**
@@ -9,7 +9,15 @@ const address = /(?<![\w/.-])\/[\w-]+(?:\/[\w./-]*\w)?(?![\w-])/g;
  */
 export function withoutLinksToModules(html: string, parts: SiteOffer): string {
 	if (Object.values(parts).every(Boolean)) return html;
-	return html.replaceAll(anchor, (link, to: string, words: string) => (leadsAway(to, parts) ? words : link));
+	const links = findElements(
+		html,
+		(name, { href = "" }) => name === "a" && href.startsWith("/") && leadsAway(href, parts),
+	);
+	const tags = links.flatMap(({ start, contentStart, contentEnd }) => [
+		{ start, end: contentStart, text: "" },
+		{ start: contentEnd, end: contentEnd + "</a>".length, text: "" },
+	]);
+	return replaceParts(html, tags);
 }
 
 /** Lists the distinct addresses in a text that lead to site modules that are off. */

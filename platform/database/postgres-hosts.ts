@@ -1,5 +1,5 @@
 /** User and password, the servers with their ports, and the rest. */
-const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#@]+)(.*)$/;
+const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#@]+)(.*)$/s;
 
 /**
  * Lists one URL for each server that a PostgreSQL URL names, in order.

@@ -11,7 +11,7 @@ const maxBytes = 4_096;
 /** The whole request: every line ends in CR LF, every field has a name of token characters and a value of ASCII, and nothing follows. */
 const wholeRequest = /^GET (\/[!-~]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/;
 const hostField = /\r\nhost:/i;
-const acceptEncodingField = /\r\naccept-encoding:[\t ]*([\t -~]*)\r/i;
+const acceptEncodingField = /\r\naccept-encoding:([\t -~]*)\r/i;
 const repeatedField = /\r\n(accept-encoding|host):[^]*\r\n\1:/i;
 /** Fields that affect the end of the request, the connection, or which response is wanted. */
 const decisiveField =
@@ -32,6 +32,6 @@ export function readPlainGet(bytes: Buffer): PlainGet | undefined {
 	return {
 		path,
 		acceptEncoding: acceptEncodingField.exec(request)?.[1]?.trim() ?? "",
-		header: (name) => new RegExp(`\\r\\n${name}:[\\t ]*([\\t -~]*)\\r`, "i").exec(request)?.[1]?.trim(),
+		header: (name) => new RegExp(`\\r\\n${name}:([\\t -~]*)\\r`, "i").exec(request)?.[1]?.trim(),
 	};
 }

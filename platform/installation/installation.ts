@@ -114,7 +114,7 @@ export async function isStillOurs({ id }: Installation, files: FileStore): Promi
 export function nameDatabase({ dataDirectory, databaseUrl }: InstallationDeps["config"]): string {
 	if (databaseUrl === undefined) return `SQLite, ${join(dataDirectory, sqliteFileName)}`;
 	// URL cannot parse several servers.
-	return `PostgreSQL, ${databaseUrl.replace(/^\w+:\/\/(?:[^/]*@)?/, "").replace(/\?.*$/, "")}`;
+	return `PostgreSQL, ${databaseUrl.replace(/^\w+:\/\/(?:[^/]*@)?/, "").replace(/\?.*$/s, "")}`;
 }
 
 async function findInstallation(db: Connection): Promise<Installation | undefined> {

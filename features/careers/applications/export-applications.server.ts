@@ -136,5 +136,5 @@ export function nameFile(reference: string, fullName: string, storedAs: string):
 	return `${Array.from(`${reference} ${name}`)
 		.slice(0, longestName)
 		.join("")
-		.replace(/[. ]+$/, "")}${ending}`;
+		.replace(/(?<![. ])[. ]+$/, "")}${ending}`;
 }

@@ -193,7 +193,7 @@ const fieldsOfSteps: Record<FormStep, readonly string[]> = {
 export const fieldOrder = Object.values(fieldsOfSteps).flat();
 
 /** "minimumQualifications" for "minimumQualifications-2". */
-const withoutPlace = (field: string) => field.replace(/-\d.*$/, "");
+const withoutPlace = (field: string) => field.replace(/-\d.*$/s, "");
 
 /** Finds the step of a field; undefined for one without a field, such as the job's id. */
 export function findStepOf(field: string): FormStep | undefined {

@@ -17,6 +17,6 @@ export function toJobAddress(title: string): string {
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, "-")
 		.slice(0, maxAddressLength)
-		.replaceAll(/^-+|-+$/g, "");
+		.replaceAll(/^-|-$/g, "");
 	return words === "" || reserved.includes(words) ? `${words}-position`.replace(/^-/, "") : words;
 }

@@ -158,6 +158,12 @@ describe("a picture that is uploaded", () => {
 		expect(await colourAt(master, 0.25, 0.25)).toBe("red");
 	});
 
+	test.each(["mif1", "miaf", "avis"])("is read as an AVIF of the major brand %s", async (major) => {
+		const avif = await sharp(drawing()).avif().toBuffer();
+		avif.write(major, 8, "latin1");
+		expect(await read(avif)).toMatchObject({ width: 600, height: 400 });
+	});
+
 	test("is kept no larger than it is ever needed", async () => {
 		const master = await read(await sharp(drawing(6_000, 4_000)).jpeg().toBuffer());
 		expect([master.width, master.height]).toEqual([2_560, 1_707]);
@@ -178,6 +184,11 @@ describe("a file is refused, with the reason, that", () => {
 		[
 			"is a photo as an iPhone keeps it",
 			() => Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1"),
+			/HEIC.*JPEG/,
+		],
+		[
+			"is a photo of the same kind by another name",
+			() => Buffer.from("\0\0\0\u0018ftypmif1\0\0\0\0mif1heix", "latin1"),
 			/HEIC.*JPEG/,
 		],
 		["is a film", () => Buffer.from("\0\0\0\u0018ftypisom\0\0\0\0isommp42", "latin1"), /video/],
@@ -263,7 +274,73 @@ describe("a logo may be an SVG, which is drawn and never shown as it is:", () =>
 		expect(await colourAt(master, 0.5, 0.5)).toBe("green");
 	});
 
+	const shape = '<path d="M0 0H300V100H0Z" fill="#00f"/>';
+	const namespace = "http://www.w3.org/2000/svg";
+	const entities = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
+		<!ENTITY ns_extend "http://ns.adobe.com/Extensibility/1.0/">
+		<!ENTITY ns_ai 'http://ns.adobe.com/AdobeIllustrator/10.0/'>
+		<!ENTITY ns_svg "${namespace}">
+		<!ENTITY st0 "fill:#0000FF;">
+	]>`;
 	test.each([
+		[
+			"by Illustrator, with entities and its own data",
+			Buffer.from(
+				`<?xml version="1.0" encoding="utf-8"?>\n<!-- Generator: Adobe Illustrator -->\n${entities}\n<svg xmlns="&ns_svg;" xmlns:x="&ns_extend;" xmlns:i="&ns_ai;" viewBox="0 0 300 100"><switch><foreignObject requiredExtensions="&ns_ai;"><i:pgfRef xlink:href="#data"/></foreignObject><g i:extraneous="self"><path style="&st0;" d="M0 0H300V100H0Z"/></g></switch><i:pgf id="data">A&amp;B</i:pgf></svg>`,
+			),
+		],
+		[
+			"in UTF-16 with a byte order mark",
+			Buffer.from(
+				`\ufeff<?xml version="1.0" encoding="UTF-16"?><svg xmlns="${namespace}" viewBox="0 0 300 100">${shape}</svg>`,
+				"utf16le",
+			),
+		],
+		[
+			"in UTF-16 without one, in the other order",
+			Buffer.from(`<svg xmlns="${namespace}" viewBox="0 0 300 100">${shape}</svg>`, "utf16le").swap16(),
+		],
+		[
+			"in Latin-1",
+			Buffer.from(
+				`<?xml version="1.0" encoding="ISO-8859-1"?><svg xmlns="${namespace}" viewBox="0 0 300 100"><title>Café</title>${shape}</svg>`,
+				"latin1",
+			),
+		],
+		[
+			"with a prefix",
+			Buffer.from(
+				`<svg:svg xmlns:svg="${namespace}" viewBox="0 0 300 100"><svg:g><svg:path d="M0 0H300V100H0Z" fill="#00f"/></svg:g></svg:svg>`,
+			),
+		],
+		[
+			"by Inkscape, with elements of others",
+			Buffer.from(
+				`\n<svg xmlns="${namespace}" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" viewBox="0 0 300 100"><sodipodi:namedview inkscape:zoom="2"><path d="M0 0H300V100H0Z"/></sodipodi:namedview>${shape}</svg>`,
+			),
+		],
+		[
+			"with a head longer than any program reads",
+			Buffer.from(
+				`<!--${"–".repeat(3_000)}--><svg xmlns="${namespace}" viewBox="0 0 300 100"><defs><g id="a">${shape}</g></defs><use xlink:href="#a"/></svg>`,
+			),
+		],
+	])("drawn when it is written %s", async (_what, bytes) => {
+		const master = await read(bytes, true);
+		expect([master.width, master.height]).toEqual([960, 320]);
+		expect(await colourAt(master, 0.5, 0.5)).toBe("blue");
+	});
+
+	test.each([
+		[
+			"an entity of another file",
+			svg("<text>&file;</text>", '<!DOCTYPE svg [<!ENTITY file SYSTEM "file:///etc/passwd">]>'),
+			/entities/,
+		],
+		["an entity of markup", svg("&a;", `<!DOCTYPE svg [<!ENTITY a "<path/>">]>`), /entities/],
+		["an entity of a document type", svg("", `<!DOCTYPE svg [<!ENTITY % a "b">%a;]>`), /entities/],
+		["an entity that is never defined", svg("<text>&none;</text>"), /Damaged/],
+		["a head made to be read for hours", Buffer.from(`<!--${"--><!--Y[".repeat(30_000)}a`), /Damaged|Not a supported/],
 		[
 			"entities that multiply",
 			svg("<text>&lol9;</text>", '<!DOCTYPE svg [<!ENTITY lol "lol"><!ENTITY lol9 "&lol;&lol;&lol;&lol;">]>'),

@@ -3,6 +3,7 @@ import { cropAround, type FocalPoint } from "./crop.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
 import type { PictureShape } from "./picture-shapes.ts";
 import { sniffPicture } from "./sniff-picture.ts";
+import { cleanSvg } from "./svg-text.ts";
 
 /** Of an uploaded file. */
 export const maxPictureBytes = 15_000_000;
@@ -51,12 +52,13 @@ export async function readPicture(
 ): Promise<PictureMaster> {
 	if (bytes.length > maxPictureBytes) throw new PictureRefusal("Larger than 15 MB. Save a smaller version.");
 	const format = sniffPicture(bytes, { allowsSvg });
-	const header = await readHeader(bytes, format);
+	const body = format === "svg" ? Buffer.from(cleanLogo(bytes)) : format === "heif" ? withBrand(bytes) : bytes;
+	const header = await readHeader(body, format);
 	if (header.width * header.height > maxPixels)
 		throw new PictureRefusal(
 			`${Math.round((header.width * header.height) / 1_000_000).toLocaleString("en")} megapixels (${header.width.toLocaleString("en")} × ${header.height.toLocaleString("en")}); the limit is 50. Save a smaller version.`,
 		);
-	if (format === "svg") return drawSvg(bytes, header);
+	if (format === "svg") return drawSvg(body, header);
 	return orRefuse(async () => {
 		for (const { pixels, quality } of [
 			{ pixels: masterPixels, quality: 90 },
@@ -65,7 +67,7 @@ export async function readPicture(
 		]) {
 			const master = await forgivingOddities((failOn) =>
 				encodeMaster(
-					sharp(bytes, { failOn, limitInputPixels: maxPixels })
+					sharp(body, { failOn, limitInputPixels: maxPixels })
 						.timeout({ seconds: limitSeconds })
 						.autoOrient()
 						.toColourspace("srgb")
@@ -98,10 +100,19 @@ async function readHeader(bytes: Uint8Array, format: string): Promise<{ width: n
 	});
 }
 
-async function drawSvg(bytes: Uint8Array, size: { width: number; height: number }): Promise<PictureMaster> {
+/** Names an AVIF in the way that the decoder knows; whether it is one, decoding shows. */
+function withBrand(bytes: Uint8Array): Uint8Array {
+	const named = Buffer.from(bytes);
+	named.write("avif", 8, "latin1");
+	return named;
+}
+
+function cleanLogo(bytes: Uint8Array): string {
 	if (bytes.length > maxSvgBytes) throw new PictureRefusal("SVG larger than 500 KB. Simplify it, or save it as PNG.");
-	if (/<!ENTITY/i.test(Buffer.from(bytes).toString("utf8")))
-		throw new PictureRefusal("This SVG defines entities, which are not supported. Save it without them, or as PNG.");
+	return cleanSvg(bytes);
+}
+
+async function drawSvg(bytes: Uint8Array, size: { width: number; height: number }): Promise<PictureMaster> {
 	const scale = drawnPixels / Math.max(size.width, size.height);
 	return orRefuse(() =>
 		encodeMaster(

@@ -1,9 +1,11 @@
 import { PictureRefusal } from "./picture-refusal.ts";
+import { isSvg } from "./svg-text.ts";
 
 export const acceptedFormats = ["jpeg", "png", "webp", "heif", "gif", "tiff", "svg"] as const;
 /** As sharp names them; "heif" is AVIF. */
 export type PictureFormat = (typeof acceptedFormats)[number];
 
+const noHeic = "HEIC files are not supported. On an iPhone, share the photo as “Most compatible”, or save it as JPEG.";
 const howToSave = "Save it as JPEG, PNG, WebP or AVIF";
 
 /**
@@ -20,24 +22,24 @@ export function sniffPicture(bytes: Uint8Array, { allowsSvg }: { allowsSvg: bool
 	if (begins("GIF87a") || begins("GIF89a")) return "gif";
 	if (begins("II*\0") || begins("MM\0*")) return "tiff";
 	if (begins("ftyp", 4)) {
-		if (begins("avif", 8) || begins("avis", 8)) return "heif";
-		throw new PictureRefusal(
-			begins("hei", 8) || begins("hev", 8) || begins("mif1", 8) || begins("msf1", 8)
-				? "HEIC files are not supported. On an iPhone, share the photo as “Most compatible”, or save it as JPEG."
-				: `A video or another kind of file, not a picture. ${howToSave}.`,
-		);
+		const brands = readBrands(bytes);
+		if (brands.some((brand) => /^avi[fs]$/.test(brand))) return "heif";
+		if (brands.some((brand) => /^he[iv]/.test(brand))) throw new PictureRefusal(noHeic);
+		// An AVIF need not name itself among the formats that it is built on.
+		if (brands.some((brand) => /^(?:m[is]f1|miaf)$/.test(brand))) return "heif";
+		throw new PictureRefusal(`A video or another kind of file, not a picture. ${howToSave}.`);
 	}
-	if (looksLikeSvg(bytes)) {
+	if (isSvg(bytes)) {
 		if (allowsSvg) return "svg";
 		throw new PictureRefusal(`SVG is supported for logos only. ${howToSave}.`);
 	}
 	throw new PictureRefusal(`Not a supported picture format. ${howToSave}.`);
 }
 
-/** An XML text whose first element is svg. */
-function looksLikeSvg(bytes: Uint8Array): boolean {
-	const text = Buffer.from(bytes.subarray(0, 4_096)).toString("utf8");
-	return /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[\s\S]*?\]\s*)?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(
-		text,
-	);
+/** Reads the major and the compatible brands of a file of boxes (ISO/IEC 14496-12, 4.3), at most 50. */
+function readBrands(bytes: Uint8Array): string[] {
+	const box = Buffer.from(bytes.subarray(0, 216));
+	const end = Math.min(box.length, box.readUInt32BE(0));
+	const at = [8, ...Array.from({ length: Math.max(0, Math.ceil((end - 16) / 4)) }, (_, index) => 16 + index * 4)];
+	return at.map((from) => box.toString("latin1", from, from + 4));
 }

@@ -2,8 +2,8 @@
 export function readTags(record: string): Map<string, string> {
 	return new Map(
 		record.split(";").flatMap((part): [string, string][] => {
-			const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
-			return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+			const [name = "", ...value] = part.split("=");
+			return /^\s*\w+\s*$/.test(name) && value.length > 0 ? [[name.trim().toLowerCase(), value.join("=").trim()]] : [];
 		}),
 	);
 }
