@@ -183,6 +183,20 @@ test("only a resume of the right kind and size is taken, and choosing another le
 	await expect(page.getByText(resume.name)).toHaveCount(0);
 });
 
+test("a resume is taken by its content, and one that changes before it is sent is to be chosen again", async ({
+	page,
+}) => {
+	const path = test.info().outputPath("DOC-20260101-WA0005.");
+	await writeFile(path, createPdf());
+	await enter(page, applyPath);
+	await fillProfile(page);
+	await page.getByLabel("Resume").setInputFiles(path);
+	await goToReview(page);
+	await writeFile(path, createPdf({ bytes: 100_000 }));
+	await submit(page).click();
+	await expect(page.getByText("Choose the file again").first()).toBeVisible();
+});
+
 test("entries can be added and removed, except the last, and the focus follows", async ({ page }) => {
 	await enter(page, applyPath);
 	await expect(page.getByRole("button", { name: /^Remove education/ })).toHaveCount(0);

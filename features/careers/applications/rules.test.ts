@@ -16,7 +16,7 @@ import {
 const { locations, qualifications } = careersChoices;
 const { validateApplication, validateStep } = createApplicationRules({ ...careersChoices, locale: "en-IN" });
 const emptyDraft = createEmptyDraft(careersChoices);
-const resume = { name: "asha-rao.pdf", size: 1000 };
+const resume = { size: 1000 };
 const complete = {
 	...emptyDraft,
 	fullName: "Asha Rao",
@@ -172,24 +172,16 @@ describe("the rules of an application", () => {
 		]);
 	});
 
-	test("a resume is judged by its name and size", () => {
-		expect(validateResume({ name: "cv.PDF", size: maxResumeBytes })).toEqual([]);
-		expect(validateResume({ name: "cv.pdf", size: maxResumeBytes + 1 })).toMatchObject([
+	test("a resume is judged by its size", () => {
+		expect(validateResume({ size: maxResumeBytes })).toEqual([]);
+		expect(validateResume({ size: maxResumeBytes + 1 })).toMatchObject([
 			{ field: "resume", message: "Your resume is larger than 10 MB" },
 		]);
-		expect(validateResume({ name: "cv.docm", size: 10 })).toMatchObject([{ field: "resume" }]);
-		expect(validateResume({ name: "cv.pdf", size: 0 })).toMatchObject([
-			{ field: "resume", message: "Your resume is empty" },
-		]);
+		expect(validateResume({ size: 0 })).toMatchObject([{ field: "resume", message: "Your resume is empty" }]);
 	});
 
 	test("the field for the resume offers the accepted types", () => {
 		expect(resumeField.accept).toBe(".pdf,.doc,.docx");
-		for (const ending of resumeField.accept.split(","))
-			expect(validateResume({ name: `cv${ending}`, size: 10 })).toEqual([]);
-		expect(validateResume({ name: "cvpdf", size: 10 })).toMatchObject([
-			{ message: "Your resume must be a PDF, DOC or DOCX file" },
-		]);
 	});
 
 	test("of a list that is longer than any, no more is read than it takes to refuse it", () => {

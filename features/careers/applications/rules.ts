@@ -38,6 +38,12 @@ export const maxResumeBytes = 10 * 1024 * 1024;
 
 const resumeKindsInWords = "PDF, DOC or DOCX";
 
+/** Of a file whose content is of another kind. */
+export const otherResumeKind: FieldError = {
+	field: "resume",
+	message: `Your resume must be a ${resumeKindsInWords} file`,
+};
+
 /** Accepted files of the resume, and the hint. */
 export const resumeField = {
 	accept: resumeKinds.map((kind) => `.${kind}`).join(","),
@@ -223,7 +229,7 @@ function inOrderOfForm(errors: FieldError[]): FieldError[] {
 }
 
 /** The resume as the rules see it; the server checks its content. */
-export type ResumeFacts = { name: string; size: number } | undefined;
+export type ResumeFacts = { size: number } | undefined;
 
 /** Creates the rules of an application to a company with these choices, with numbers in its locale. */
 export function createApplicationRules({
@@ -289,12 +295,9 @@ export function createApplicationRules({
 	};
 }
 
-/** Checks a resume's name and size; the server checks its content. */
+/** Checks a resume's size; the server checks its content. */
 export function validateResume(resume: ResumeFacts): FieldError[] {
 	if (!resume) return [{ field: "resume", message: "Resume is required" }];
-	const name = resume.name.toLowerCase();
-	if (!resumeKinds.some((kind) => name.endsWith(`.${kind}`)))
-		return [{ field: "resume", message: `Your resume must be a ${resumeKindsInWords} file` }];
 	if (resume.size === 0) return [{ field: "resume", message: "Your resume is empty" }];
 	return resume.size > maxResumeBytes ? [{ field: "resume", message: "Your resume is larger than 10 MB" }] : [];
 }

@@ -109,7 +109,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			const unanswered = validateAnswers(job.questions, posted);
 			if (unanswered.length > 0) return { ok: false, errors: unanswered };
 			const questions = listAnswered(job.questions, posted);
-			const verdict = await checkResume(resume.path, resume.name);
+			const verdict = await checkResume(resume.path);
 			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
 			return {
 				ok: true,
@@ -169,7 +169,7 @@ async function store(
 		jobId: job.id,
 		jobTitle: job.title,
 		answers,
-		resume: { file, name: cleanFileName(resume.name), bytes: resume.bytes, sha256: resume.sha256 },
+		resume: { file, name: cleanFileName(resume.name, kind), bytes: resume.bytes, sha256: resume.sha256 },
 		tokenHash: hashToken(token),
 		state,
 	};

@@ -4,6 +4,7 @@ import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { useReturn } from "../../../ui/use-return.ts";
+import { copyResume, findResumeFault } from "./read-resume.ts";
 import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
 import {
@@ -49,6 +50,7 @@ export function useApplication(
 		resume: undefined,
 	});
 	const upload = useRef<AbortController>(undefined);
+	const chosen = useRef<File>(undefined);
 	// One key for one form: a submission repeated after a lost response must not create a second application.
 	const key = useRef<{ key: string; fresh: boolean }>({ key: "", fresh: true });
 
@@ -134,13 +136,21 @@ export function useApplication(
 			if (file) setResume(file);
 		},
 		chooseResume(file: File | undefined) {
+			chosen.current = file;
 			setResume(file);
 			markChanged("resume");
-			if (file) setErrors((current) => [...current, ...validateResume(file)]);
+			if (!file) return;
+			const found = validateResume(file);
+			setErrors((current) => [...current, ...found]);
+			if (found.length > 0) return;
+			void findResumeFault(file).then((fault) => {
+				if (fault && chosen.current === file) setErrors((current) => addErrors(current, [fault]));
+			});
 		},
 		/** Whether a step is valid; if not, its errors are shown and focused. */
 		checkStep(step: FormStep): boolean {
-			const found = rules.validateStep(step, draft, resume, questions);
+			const ofFile = step === "careerProfile" ? errors.filter(({ field }) => field === "resume") : [];
+			const found = addErrors(ofFile, rules.validateStep(step, draft, resume, questions));
 			return found.length === 0 || reject(found);
 		},
 		async save(): Promise<void> {
@@ -178,9 +188,14 @@ export function useApplication(
 			if (key.current.fresh) key.current = { key: createIdempotencyKey(), fresh: false };
 			setFormError(undefined);
 			setProgress(0);
+			const read = resume && (await copyResume(resume));
+			if (read && "fault" in read) {
+				setProgress(undefined);
+				return void reject([read.fault]);
+			}
 			upload.current = new AbortController();
 			const outcome = await sendApplication(
-				toFormData(draft, resume, jobId),
+				toFormData(draft, read?.copy, jobId),
 				key.current.key,
 				setProgress,
 				upload.current.signal,

@@ -20,11 +20,10 @@ const inspect = createAside<ResumeVerdict>(getProgramUrl("./resume-worker.server
  * docs/resumes.md. Checks one file at a time, on a thread that is ended after 15 seconds; the file is then refused.
  *
  * @param path an absolute path
- * @param name the applicant's name for it
  */
-export async function checkResume(path: string, name: string): Promise<ResumeVerdict> {
+export async function checkResume(path: string): Promise<ResumeVerdict> {
 	try {
-		return await inspect({ check: { path, name } });
+		return await inspect({ check: { path } });
 	} catch (error) {
 		if (error instanceof EndedAsideError) return { ok: false, message: messages.complicated };
 		throw error;

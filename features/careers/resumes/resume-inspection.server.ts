@@ -18,8 +18,6 @@ export const messages = {
 	complicated: "Your resume is built in a way that we cannot check. Print it to a new PDF file and choose that one",
 } as const;
 
-const kindNames: Record<ResumeKind, string> = { pdf: "PDF", doc: "DOC", docx: "DOCX" };
-
 /** Files that people send instead of a resume, by their first bytes in hexadecimal. */
 const otherBytes: readonly (readonly [start: RegExp, name: string])[] = [
 	[/^(?:ffd8ff|89504e47|47494638|424d.{8}00000000|49492a00|4d4d002a|52494646.{8}57454250)/, "a picture"],
@@ -49,21 +47,10 @@ const pdfHeaderReach = 1024;
 /**
  * Detects by content which kind of document a file is, and whether staff can read it without a password and without running anything:
  * docs/resumes.md. A hostile file can take much time and memory, so `checkResume` runs this on a thread of its own.
- *
- * @param name the applicant's name for it. A DOC and a DOCX may have each other's ending, because programs open both; a PDF must end in
- * .pdf
  */
-export async function inspectResume(file: Buffer, name: string): Promise<ResumeVerdict> {
+export async function inspectResume(file: Buffer): Promise<ResumeVerdict> {
 	const finding = await inspectContent(file);
-	if ("message" in finding) return { ok: false, message: finding.message };
-	const { kind } = finding;
-	const ending = /\.(pdf|docx?)$/i.exec(name)?.[1]?.toLowerCase();
-	if (ending === undefined) return tellOther(describe(file));
-	if ((kind === "pdf") === (ending === "pdf")) return { ok: true, kind };
-	return {
-		ok: false,
-		message: `Your resume is a ${kindNames[kind]} file, but its name ends in .${ending}. Rename it to end in .${kind} and choose it again`,
-	};
+	return "message" in finding ? { ok: false, message: finding.message } : { ok: true, kind: finding.kind };
 }
 
 async function inspectContent(file: Buffer): Promise<{ kind: ResumeKind } | { message: string }> {

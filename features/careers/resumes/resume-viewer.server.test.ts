@@ -128,6 +128,16 @@ describe("a PDF is shown as pictures of its pages, with their text", () => {
 		}
 	});
 
+	test("with the values of a form whose fields have no appearance of their own", async () => {
+		const field = (kind: string) =>
+			`/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /DA (/F1 40 Tf 0 g) /Rect [60 300 560 400] /F 4 ${kind} >>]`;
+		const form = { catalog: "/AcroForm << /Fields [] /DA (/F1 40 Tf 0 g) /DR << /Font << /F1 5 0 R >> >> >>" };
+		const [filled, empty] = await Promise.all(
+			["/V (Asha Rao of Gwalior)", ""].map((value) => viewPages(createPdf({ ...form, page: field(value) }))),
+		);
+		expect(filled?.pages[0]?.picture.length).toBeGreaterThan((empty?.pages[0]?.picture.length ?? 0) + 1_000);
+	});
+
 	test("at most twenty of them, with the total", async () => {
 		const kids = Array.from({ length: 5_000 }, () => "3 0 R").join(" ");
 		const { pages, pageCount } = await viewPages(createPdf({ kids, count: 5_000, page: "/MediaBox [0 0 1000 20]" }));
@@ -205,6 +215,25 @@ describe("a DOCX is shown as its text", () => {
 		expect(html).not.toMatch(/<(?:script|img|a)\b|href|src=(?!x)|javascript:|127\.0\.0\.1/i);
 	});
 
+	test("with its headers before and its footers after it, each once", async () => {
+		const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+		const link = `<Relationship Id="l1" Type="${office}/hyperlink" Target="https://asha.example/work" TargetMode="External"/>`;
+		const html = await viewText(
+			createZip({
+				...listDocxParts(paragraph("Kaveri Mills")),
+				"word/header1.xml": `<?xml version="1.0"?><w:hdr ${w} xmlns:r="${office}">${paragraph("asha@visitor.example")}<w:p><w:hyperlink r:id="l1"><w:r><w:t>My site</w:t></w:r></w:hyperlink></w:p></w:hdr>`,
+				"word/_rels/header1.xml.rels": relationshipsOf(link),
+				"word/header2.xml": `<w:hdr ${w}>${paragraph("+91 98100 00000")}</w:hdr>`,
+				"word/header3.xml": `<w:hdr ${w}>${paragraph("+91 98100 00000")}</w:hdr>`,
+				"word/header4.xml": `<w:hdr ${w}/>`,
+				"word/footer1.xml": `<ftr xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><p><r><t>Gwalior</t></r></p></ftr>`,
+			}),
+		);
+		expect(html).toBe(
+			"<p>asha@visitor.example</p><p>My site (https://asha.example/work)</p><p>+91 98100 00000</p><p>Kaveri Mills</p><p>Gwalior</p>",
+		);
+	});
+
 	test("its pictures left out, and its tables kept", async () => {
 		const html = await viewText(
 			createDocx(
@@ -222,6 +251,29 @@ test("a DOC, or a missing file, cannot be shown", async () => {
 		shows: "nothing",
 		why: "gone",
 	});
+});
+
+test("resumes that take long hold up no other, within a limit", async () => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	const reads: string[] = [];
+	const viewResume = createResumeViewer({
+		files: {
+			async read(storedAs) {
+				reads.push(storedAs);
+				if (storedAs.startsWith("slow")) await released;
+				return undefined;
+			},
+		},
+	});
+	const open = (storedAs: string) => viewResume({ storedAs }, new AbortController().signal);
+	const slow = [open("slow-1.pdf"), open("slow-2.pdf")];
+	expect(await open("APP-1.pdf")).toEqual({ shows: "nothing", why: "gone" });
+	const third = open("slow-3.pdf");
+	const fourth = open("APP-2.pdf");
+	expect(reads).not.toContain("APP-2.pdf");
+	release();
+	await Promise.all([...slow, third, fourth]);
+	expect(reads).toContain("APP-2.pdf");
 });
 
 test("an aborted request causes no work", async () => {

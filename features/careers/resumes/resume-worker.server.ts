@@ -5,7 +5,7 @@ import type { ResumeVerdict } from "./resume-inspection.server.ts";
 import type { ResumeView } from "./resume-view.ts";
 
 /** Checks an uploaded resume, or renders the view of a stored resume. */
-type Task = { check: { path: string; name: string } } | { view: { file: Uint8Array; kind: "pdf" | "docx" } };
+type Task = { check: { path: string } } | { view: { file: Uint8Array; kind: "pdf" | "docx" } };
 
 const largeFileBytes = 1024 * 1024;
 
@@ -15,10 +15,10 @@ parentPort?.on("message", (task: Task) => {
 	else void view(task.view).then((made) => parentPort?.postMessage(made, listBuffers(made)));
 });
 
-async function check({ path, name }: { path: string; name: string }): Promise<ResumeVerdict> {
+async function check({ path }: { path: string }): Promise<ResumeVerdict> {
 	const { inspectResume } = await import("./resume-inspection.server.ts");
 	const file = await readFile(path);
-	const verdict = await inspectResume(file, name);
+	const verdict = await inspectResume(file);
 	// V8 would let several files and memories of PDFium gather first.
 	if (file.length > largeFileBytes) await collectGarbage();
 	return verdict;

@@ -15,6 +15,11 @@ import { findArchiveEnd } from "./word-package.server.ts";
 /** For the parts with text and layout; a resume's take a few hundred KB. */
 const maxXmlBytes = 16 * 1024 * 1024;
 const maxHtmlLength = 1_000_000;
+/** A section may have three of each. */
+const maxMargins = 12;
+const marginNames = { header: /^word\/header\w*\.xml$/i, footer: /^word\/footer\w*\.xml$/i };
+const marginStart = /<([\w.-]+:)?(?:hdr|ftr)((?:\s[^<>]*)?)>/;
+const marginEnd = /<\/([\w.-]+:)?(?:hdr|ftr)\s*>/;
 const partName = /\.(?:xml|rels)$/i;
 
 /** Keeps a document's text in order, and nothing that leads elsewhere or loads anything. */
@@ -27,19 +32,14 @@ const harmless = {
 const shownAddress = /^(?:https?:|mailto:)/i;
 
 /**
- * Reads the text of a DOCX as HTML. Leaves out pictures, and writes links as text with the address after it.
+ * Reads the text of a DOCX as HTML, with its headers first and its footers last. Leaves out pictures, and writes links as text with the address after it.
  *
  * @throws Error if it unpacks to more than a resume would, or is no DOCX
  */
 export async function readWordText(file: Uint8Array): Promise<ResumeView> {
-	const { value } = await mammoth.convertToHtml(
-		{ buffer: await repackText(Buffer.from(file)) },
-		{
-			convertImage: mammoth.images.imgElement(async () => ({ src: "" })),
-			includeEmbeddedStyleMap: false,
-			externalFileAccess: false,
-		},
-	);
+	const parts = await readParts(Buffer.from(file));
+	const headers = await convertMargins(parts, "header");
+	const value = [...headers, await convert(parts), ...(await convertMargins(parts, "footer"))].join("");
 	if (value.length > maxHtmlLength) throw new Error("The document is longer than a resume");
 	const html = await unified()
 		.use(rehypeParse, { fragment: true })
@@ -60,17 +60,58 @@ function writeAddress(element: Element): void {
 	element.children.push({ type: "text", value: ` (${address})` });
 }
 
-/** Packs the text parts again, up to the limit: the library unpacks everything in a file, whatever its claimed size. */
-async function repackText(file: Buffer): Promise<Buffer> {
+async function convert(parts: ReadonlyMap<string, Buffer>): Promise<string> {
+	const { value } = await mammoth.convertToHtml(
+		{ buffer: await pack(parts) },
+		{
+			convertImage: mammoth.images.imgElement(async () => ({ src: "" })),
+			includeEmbeddedStyleMap: false,
+			externalFileAccess: false,
+		},
+	);
+	return value;
+}
+
+/**
+ * Converts the headers or footers, which the library leaves out, each as a document of its own; those of the first, the even and the other
+ * pages once if they are the same.
+ */
+async function convertMargins(
+	parts: ReadonlyMap<string, Buffer>,
+	kind: keyof typeof marginNames,
+): Promise<ReadonlySet<string>> {
+	const converted = new Set<string>();
+	for (const [name, xml] of [...parts].filter(([one]) => marginNames[kind].test(one)).slice(0, maxMargins)) {
+		const document = xml
+			.toString()
+			.replace(marginStart, "<$1document$2><$1body>")
+			.replace(marginEnd, "</$1body></$1document>");
+		const relationships = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${name}"/></Relationships>`;
+		const alone = new Map(parts).set("_rels/.rels", Buffer.from(relationships)).set(name, Buffer.from(document));
+		alone.delete("word/document.xml");
+		const html = await convert(alone).catch(() => "");
+		if (html !== "") converted.add(html);
+	}
+	return converted;
+}
+
+/** Reads the text parts, up to the limit: the library unpacks everything in a file, whatever its claimed size. */
+async function readParts(file: Buffer): Promise<Map<string, Buffer>> {
 	const zip = await yauzl.fromBufferPromise(file.subarray(0, findArchiveEnd(file)), { validateEntrySizes: true });
-	const packed = new ZipFile();
+	const parts = new Map<string, Buffer>();
 	let left = maxXmlBytes;
 	for await (const entry of zip.eachEntry()) {
 		if (!partName.test(entry.fileName)) continue;
 		left -= entry.uncompressedSize;
 		if (left < 0) throw new Error("The document unpacks to more than a resume does");
-		packed.addBuffer(await buffer(await zip.openReadStreamPromise(entry)), entry.fileName, { compress: false });
+		parts.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
 	}
+	return parts;
+}
+
+function pack(parts: ReadonlyMap<string, Buffer>): Promise<Buffer> {
+	const packed = new ZipFile();
+	for (const [name, content] of parts) packed.addBuffer(content, name, { compress: false });
 	packed.end();
 	return buffer(packed.outputStream as Readable);
 }
