@@ -11,7 +11,7 @@ import type { ResumeView } from "./resume-view.ts";
 /** Pages done by then are shown; only a single page this slow is not. */
 const limitMs = 15_000;
 const maxMemoryMb = 256;
-/** One that takes long does not hold up the others; each may take up to 640 MB. */
+/** So that a file that takes long holds up no other; each view may take up to 640 MB. */
 const viewsAtOnce = 3;
 const mostWaiting = 30;
 /** For recent views, so that reloading a page, as after each form without scripts, renders nothing again. */
