@@ -70,7 +70,7 @@ export function findError(errors: readonly FieldError[] | undefined, name: strin
 	return errors?.find(({ field }) => field === name)?.message;
 }
 
-/** One line: a name, an address or a number, so that a browser checks no spelling unless told. */
+/** One line in any script: a name, an address or a number, so that a browser checks no spelling unless told. */
 export function TextField({
 	name,
 	id,
@@ -82,7 +82,7 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>) {
 	return (
 		<Field name={name} id={id} label={label} note={note} hint={hint} errors={errors}>
-			{(control) => <input {...control} spellCheck={false} {...input} />}
+			{(control) => <input {...control} dir="auto" spellCheck={false} {...input} />}
 		</Field>
 	);
 }
@@ -98,7 +98,7 @@ export function TextArea({
 }: FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>) {
 	return (
 		<Field name={name} id={id} label={label} note={note} hint={hint} errors={errors}>
-			{(control) => <textarea {...control} rows={6} {...textarea} />}
+			{(control) => <textarea {...control} dir="auto" rows={6} {...textarea} />}
 		</Field>
 	);
 }

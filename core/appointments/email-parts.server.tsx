@@ -6,6 +6,7 @@ import {
 	DeskLink,
 	EmailLayout,
 	EmailLines,
+	type EmailLine,
 	EmailLink,
 	emailText,
 	renderEmail,
@@ -79,7 +80,7 @@ export async function renderStaffEmail({
 	message = "",
 	url,
 	...email
-}: Head & { note?: string; lines: string[]; message?: string; url: string }): Promise<RenderedEmail> {
+}: Head & { note?: string; lines: readonly EmailLine[]; message?: string; url: string }): Promise<RenderedEmail> {
 	return {
 		...email,
 		...(await renderEmail(

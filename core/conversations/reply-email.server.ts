@@ -47,7 +47,7 @@ export function tidySubject(text: string): string {
 function renderHtml(text: string, { title, locale }: { title: string; locale: string }): string {
 	const paragraphs = text
 		.split(/\n{2,}/)
-		.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>\n")}</p>`);
+		.map((paragraph) => `<p dir="auto" style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>\n")}</p>`);
 	return [
 		`<!doctype html>`,
 		`<html lang="${escape(locale)}">`,

@@ -42,7 +42,7 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 
 	return (
 		<li ref={element} className="card" data-card={reference} data-dragged={isDragged || undefined}>
-			<Link to={`${path}/${reference}`} prefetch="intent" draggable={false} data-row onKeyDown={onKeyDown}>
+			<Link to={`${path}/${reference}`} prefetch="intent" draggable={false} dir="auto" data-row onKeyDown={onKeyDown}>
 				{name}
 			</Link>
 			<span className="aside">

@@ -46,7 +46,7 @@ export function BulkReplyPreview({ names, draft, plan, batch }: BulkReplyPreview
 					<li key={reference}>
 						<details open={index < openAtFirst}>
 							<summary>
-								<strong>{senderName}</strong>{" "}
+								<strong dir="auto">{senderName}</strong>{" "}
 								<span className="hint">
 									{reference} · {refused ?? (from === to ? from : `${from} → ${to}`)}
 								</span>
@@ -59,10 +59,12 @@ export function BulkReplyPreview({ names, draft, plan, batch }: BulkReplyPreview
 											{remark}
 										</p>
 									))}
-									<p>
+									<p dir="auto">
 										<strong>{subject}</strong>
 									</p>
-									<p className="text">{text}</p>
+									<p className="text" dir="auto">
+										{text}
+									</p>
 								</>
 							)}
 						</details>

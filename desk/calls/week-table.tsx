@@ -101,7 +101,7 @@ function joinTimes(from: string, until: string): string {
 export function CallLink({ call }: { call: CalendarCall }) {
 	const content = (
 		<>
-			<span className="number">{joinTimes(call.from, call.until)}</span> <strong>{call.name}</strong>{" "}
+			<span className="number">{joinTimes(call.from, call.until)}</span> <strong dir="auto">{call.name}</strong>{" "}
 			<span className="call-about">{call.about}</span>
 			{call.host !== undefined && (
 				<span className="call-host">

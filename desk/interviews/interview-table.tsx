@@ -28,7 +28,7 @@ export function InterviewTable({ caption, rows }: { caption: string; rows: Inter
 			{rows.map(({ reference, applicant, jobTitle, when, about, state, next }) => (
 				<tr key={reference}>
 					<th scope="row">
-						<Link to={`/interviews/${reference}`} prefetch="intent" data-row>
+						<Link to={`/interviews/${reference}`} prefetch="intent" dir="auto" data-row>
 							{applicant}
 						</Link>
 						<Facts facts={[jobTitle, reference]} />

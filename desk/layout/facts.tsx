@@ -7,7 +7,9 @@ export function Facts({ facts }: { facts: readonly string[] }) {
 			{facts.map((fact, index) => (
 				<span key={index}>
 					{index > 0 && <span className="fact-dot"> · </span>}
-					<BreakableText text={fact} />
+					<span dir="auto">
+						<BreakableText text={fact} />
+					</span>
 				</span>
 			))}
 		</span>

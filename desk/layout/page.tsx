@@ -19,7 +19,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
 			<title>{`${title} · Desk · ${company}`}</title>
 			<div className="page-head">
 				<div>
-					<h1>{title}</h1>
+					<h1 dir="auto">{title}</h1>
 					{subtitle && <div className="subtitle">{subtitle}</div>}
 				</div>
 				{actions && <div className="actions">{actions}</div>}

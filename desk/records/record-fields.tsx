@@ -8,7 +8,7 @@ export function RecordFields({ fields, reference }: { fields: ShownField[]; refe
 			{fields.map((field) => (
 				<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
 					<dt>{field.label}</dt>
-					<dd>
+					<dd dir="auto">
 						<FieldValue field={field} reference={reference} />
 					</dd>
 				</div>

@@ -15,7 +15,7 @@ export function RecordTable({ columns, rows, caption }: { columns: string[]; row
 						</Link>
 					</th>
 					{values.map((value, index) => (
-						<td key={columns[index]} data-label={columns[index]}>
+						<td key={columns[index]} data-label={columns[index]} dir="auto">
 							<ValueText value={value} />
 						</td>
 					))}

@@ -29,7 +29,9 @@ export function FieldValue({ field: { value, as }, reference }: { field: ShownFi
 	return (
 		<ul>
 			{value.map((text, index) => (
-				<li key={index}>{as === "links" ? <OutsideLink address={text} /> : text}</li>
+				<li key={index} dir="auto">
+					{as === "links" ? <OutsideLink address={text} /> : text}
+				</li>
 			))}
 		</ul>
 	);

@@ -79,7 +79,7 @@ function Pages({ pages, pageCount }: Extract<ResumeView, { shows: "pages" }>) {
 						<figcaption>
 							<details>
 								<summary>{`Text of page ${index + 1}`}</summary>
-								<pre>{text}</pre>
+								<pre dir="auto">{text}</pre>
 							</details>
 						</figcaption>
 					)}

@@ -124,11 +124,15 @@ export default function StudioConflictsPage({ loaderData, actionData }: Route.Co
 						<div className="studio-sides">
 							<section aria-label={`${title}, file version`}>
 								<h3>File version</h3>
-								<pre className="text">{base}</pre>
+								<pre className="text" dir="auto">
+									{base}
+								</pre>
 							</section>
 							<section aria-label={`${title}, edited version`}>
 								<h3>Edited version</h3>
-								<pre className="text">{own}</pre>
+								<pre className="text" dir="auto">
+									{own}
+								</pre>
 							</section>
 						</div>
 					</details>

@@ -181,7 +181,9 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 					<p>
 						<strong>{actionData.there.subject}</strong>
 					</p>
-					<p className="text">{actionData.there.text}</p>
+					<p className="text" dir="auto">
+						{actionData.there.text}
+					</p>
 				</section>
 			)}
 			{preview && reference !== undefined && (

@@ -329,7 +329,9 @@ function WorkText({ text }: { text: Work["text"] }) {
 	return (
 		<section aria-labelledby="text-heading">
 			<h2 id="text-heading">{text.label}</h2>
-			<p className="text">{text.value}</p>
+			<p className="text" dir="auto">
+				{text.value}
+			</p>
 		</section>
 	);
 }

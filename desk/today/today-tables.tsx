@@ -42,7 +42,7 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 			{rows.map(({ path, reference, name, email, isMine, due, isLate, left }) => (
 				<tr key={reference}>
 					<th scope="row">
-						<Link to={path} prefetch="intent" data-row>
+						<Link to={path} prefetch="intent" dir="auto" data-row>
 							{name}
 						</Link>
 						<Facts facts={[reference, email, isMine ? "Yours" : "Unassigned"]} />
@@ -68,7 +68,7 @@ export function ApplicationTable({ rows, receivedLabel }: { rows: NewApplication
 			{rows.map(({ path, reference, name, position, received }) => (
 				<tr key={reference}>
 					<th scope="row">
-						<Link to={path} prefetch="intent" data-row>
+						<Link to={path} prefetch="intent" dir="auto" data-row>
 							{name}
 						</Link>
 					</th>
@@ -92,7 +92,7 @@ export function CallList({ calls }: { calls: CallOfToday[] }) {
 						<ValueText value={time} />
 					</span>
 					<span>
-						<Link to={path} prefetch="intent" data-row>
+						<Link to={path} prefetch="intent" dir="auto" data-row>
 							{name}
 						</Link>
 						<Facts facts={[domain, ...(isUnconfirmed ? ["Not confirmed"] : []), ...(isOver ? ["Over"] : [])]} />

@@ -21,7 +21,7 @@ export function ChangeResult({ names, search, changed, batch, unchanged }: Chang
 				{unchanged.map(({ reference, senderName, why }) => (
 					<tr key={reference}>
 						<th scope="row">
-							<Link to={`/${names}/${reference}`} data-row>
+							<Link to={`/${names}/${reference}`} dir="auto" data-row>
 								{senderName}
 							</Link>
 							<span className="aside">{reference}</span>

@@ -11,7 +11,7 @@ export function EmailPreview({ email, children }: { email: ShownEmail; children?
 			<dl>
 				<div>
 					<dt>From</dt>
-					<dd>{senderName}</dd>
+					<dd dir="auto">{senderName}</dd>
 				</div>
 				<div>
 					<dt>To</dt>
@@ -23,12 +23,14 @@ export function EmailPreview({ email, children }: { email: ShownEmail; children?
 				</div>
 				<div>
 					<dt>Subject</dt>
-					<dd>
+					<dd dir="auto">
 						<strong>{subject}</strong>
 					</dd>
 				</div>
 			</dl>
-			<p className="text">{text}</p>
+			<p className="text" dir="auto">
+				{text}
+			</p>
 			{children}
 		</div>
 	);

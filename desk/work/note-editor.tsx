@@ -41,7 +41,15 @@ export function NoteEditor({ path, note, edited }: NoteEditorProps) {
 				<label className="sr-only" htmlFor={id}>
 					Note
 				</label>
-				<textarea ref={area} id={id} name="text" rows={4} required defaultValue={edited?.text ?? note.text} />
+				<textarea
+					ref={area}
+					id={id}
+					name="text"
+					dir="auto"
+					rows={4}
+					required
+					defaultValue={edited?.text ?? note.text}
+				/>
 				<button name="do" value="edit-note">
 					Save note
 				</button>

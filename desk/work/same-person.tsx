@@ -44,8 +44,8 @@ function Senders({ records }: { records: SameSender[] }) {
 				<li key={reference}>
 					<Link to={path}>{about}</Link> <StateLabel state={state} />
 					<span className="aside">
-						{name} · <span className="number">{reference}</span> · <ValueText value={received} /> · same{" "}
-						{shares.join(", ")}
+						<span dir="auto">{name}</span> · <span className="number">{reference}</span> ·{" "}
+						<ValueText value={received} /> · same {shares.join(", ")}
 					</span>
 				</li>
 			))}

@@ -29,12 +29,16 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 					{others.flatMap(({ author, scores: given }) =>
 						given.map(({ label, score, text }) => (
 							<tr key={`${author} ${label}`}>
-								<th scope="row">{author}</th>
+								<th scope="row" dir="auto">
+									{author}
+								</th>
 								<td data-label="Criterion">{label}</td>
 								<td data-label="Score" className="number">
 									{score}
 								</td>
-								<td data-label="Comment">{text}</td>
+								<td data-label="Comment" dir="auto">
+									{text}
+								</td>
 							</tr>
 						)),
 					)}
@@ -59,7 +63,7 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 									))}
 								</select>
 								<label htmlFor={`text-${key}`}>Comment</label>
-								<input id={`text-${key}`} name={`text-${key}`} defaultValue={text} maxLength={2_000} />
+								<input id={`text-${key}`} name={`text-${key}`} dir="auto" defaultValue={text} maxLength={2_000} />
 							</div>
 						</fieldset>
 					))}

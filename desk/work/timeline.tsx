@@ -35,18 +35,22 @@ export function Timeline({
 			{entries.map(({ id, at, title, text, state, aside, files = [], note, action }) => (
 				<li key={id}>
 					<p>
-						<strong>{title}</strong> {state && <StateLabel state={state} />}
+						<strong dir="auto">{title}</strong> {state && <StateLabel state={state} />}
 						<span className="aside">
 							<ValueText value={at} />
 							{aside !== undefined && ` · ${aside}`}
 						</span>
 					</p>
-					{text !== undefined && <p className="text">{text}</p>}
+					{text !== undefined && (
+						<p className="text" dir="auto">
+							{text}
+						</p>
+					)}
 					{files.length > 0 && (
 						<ul className="attached">
 							{files.map(({ href, name, size }) => (
 								<li key={href}>
-									<a href={href} download>
+									<a href={href} download dir="auto">
 										{name}
 									</a>{" "}
 									<span className="number">({size})</span>

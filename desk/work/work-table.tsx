@@ -57,13 +57,13 @@ export function WorkTable({
 							<input type="checkbox" name="reference" value={row.reference} aria-label={`Select ${row.reference}`} />
 						</td>
 						<th scope="row">
-							<Link to={`${path}/${row.reference}`} prefetch="intent" data-row>
+							<Link to={`${path}/${row.reference}`} prefetch="intent" dir="auto" data-row>
 								{row.name}
 							</Link>
 							<Facts facts={[row.reference, row.email]} />
 						</th>
 						{aboutLabel !== undefined && (
-							<td data-label={aboutLabel} className="about">
+							<td data-label={aboutLabel} className="about" dir="auto">
 								{row.about}
 							</td>
 						)}

@@ -108,14 +108,23 @@ function EmailBrand({ name, logoUrl }: { name: string; logoUrl: string }) {
 	);
 }
 
-/** A paragraph of several lines, in plain text too. */
-export function EmailLines({ lines }: { lines: string[] }) {
+/** A line as a person wrote it, or a label with such a value. */
+export type EmailLine = string | readonly [label: string, value: string];
+
+/** A paragraph of several lines, in plain text too. Each value has the direction of its script. */
+export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
 	return (
-		<Text style={emailText}>
+		<Text dir="auto" style={emailText}>
 			{lines.map((line, index) => (
 				<Fragment key={index}>
 					{index > 0 && <br />}
-					{line}
+					{typeof line === "string" ? (
+						line
+					) : (
+						<>
+							{line[0]}: <span dir="auto">{line[1]}</span>
+						</>
+					)}
 				</Fragment>
 			))}
 		</Text>

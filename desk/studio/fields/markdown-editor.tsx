@@ -52,6 +52,7 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 						<textarea
 							{...props}
 							ref={area}
+							dir="auto"
 							rows={Math.min(24, Math.max(6, text.split("\n").length + 2))}
 							defaultValue={toText(value)}
 							onInput={({ currentTarget }) => setText(currentTarget.value)}

@@ -36,11 +36,19 @@ export function TextControl({ field, name, value }: FieldProps<TextField>) {
 			);
 		}
 		if (field.kind === "long-text")
-			return <textarea {...own} rows={Math.min(8, Math.max(2, Math.ceil(text.length / 70)))} onInput={countTyped} />;
+			return (
+				<textarea
+					{...own}
+					dir="auto"
+					rows={Math.min(8, Math.max(2, Math.ceil(text.length / 70)))}
+					onInput={countTyped}
+				/>
+			);
 		return (
 			<>
 				<input
 					{...own}
+					dir="auto"
 					type={field.input === "email" ? "email" : "text"}
 					inputMode={field.input === "url" ? "url" : undefined}
 					autoComplete="off"

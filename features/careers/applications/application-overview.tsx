@@ -51,7 +51,7 @@ export function ApplicationOverview({
 						<dt className="text-muted">{label}</dt>
 						<dd className="min-w-0 text-ink md:col-span-2">
 							{values.map((value, index) => (
-								<span key={index} className="block">
+								<span key={index} dir="auto" className="block">
 									{value}
 								</span>
 							))}

@@ -98,7 +98,7 @@ export async function renderApplicationNotice(
 		["Resume", `${resume.name}, ${formatFileSize(resume.bytes)}`],
 		["Received", writeInstant(receivedAt, company)],
 		...(answers.questions ?? []).map(({ question, answer }) => [question.replace(/[?:]$/, ""), answer] as const),
-	].map(([label, value]) => `${label}: ${value}`);
+	] as const;
 	return {
 		replyTo: answers.email,
 		subject: `Application ${reference} for ${jobTitle}`,

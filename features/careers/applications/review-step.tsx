@@ -113,7 +113,9 @@ function RoleInformation({
 			{draft.requiresSponsorship && <Line label="Requires sponsorship">{capitalise(draft.requiresSponsorship)}</Line>}
 			{listAnswered(questions, draft.questionAnswers).map(({ key, question, answer }) => (
 				<Line key={key} label={question}>
-					<span className="whitespace-pre-line">{answer}</span>
+					<span dir="auto" className="block whitespace-pre-line">
+						{answer}
+					</span>
 				</Line>
 			))}
 		</Block>
@@ -161,7 +163,9 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<div className="grid gap-1 py-3 text-16 md:grid-cols-3">
 			<dt className="text-muted">{label}</dt>
-			<dd className="min-w-0 text-ink md:col-span-2">{children}</dd>
+			<dd dir="auto" className="min-w-0 text-ink md:col-span-2">
+				{children}
+			</dd>
 		</div>
 	);
 }
@@ -170,7 +174,7 @@ function Lines({ label, texts }: { label: string; texts: string[] }) {
 	return (
 		<Line label={label}>
 			{texts.filter(Boolean).map((text, index) => (
-				<span key={index} className="block">
+				<span key={index} dir="auto" className="block">
 					{text}
 				</span>
 			))}
