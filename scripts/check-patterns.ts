@@ -41,8 +41,8 @@ function readPatterns(file: string): void {
 	const code = readFileSync(file, "utf8");
 	if (!code.includes("/") && !code.includes("RegExp")) return;
 	const lineOf = (index: number) => code.slice(0, index).split("\n").length;
-	const refuseBuilder = (callee: { type: string; name?: string }, start: number) => {
-		if (callee.type === "Identifier" && callee.name === "RegExp" && !(file in builders))
+	const refuseBuilder = (callee: { type: string }, start: number) => {
+		if ("name" in callee && callee.name === "RegExp" && !(file in builders))
 			found.push(`${file}:${lineOf(start)}: builds a pattern: write it as a literal, or list its file with the reason`);
 	};
 	new Visitor({

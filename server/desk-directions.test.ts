@@ -15,7 +15,7 @@ function listUndirected(html: string): string[] {
 		return parent !== null && (parent.attribs?.dir === "auto" || isDirected(parent));
 	};
 	const bodies = DomUtils.findAll(({ name }) => name === "body", children);
-	const texts = DomUtils.filter(({ type }) => type === "text", bodies)
+	const texts = DomUtils.filter((node) => "data" in node, bodies)
 		.filter((node) => rightToLeft.test(DomUtils.textContent(node)) && !isDirected(node))
 		.filter(({ parent }) => !["script", "option", "title"].includes((parent as { name?: string } | null)?.name ?? ""))
 		.map((node) => DomUtils.textContent(node));

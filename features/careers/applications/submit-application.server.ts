@@ -78,7 +78,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 	return async ({ fields, resume }, { idempotencyKey } = {}) => {
 		const jobId = fields.jobId ?? "";
 		const values = readPostedFields(fields, qualifications);
-		const checked = validateApplication(values, resume && { name: resume.name, size: resume.bytes });
+		const checked = validateApplication(values, resume && { size: resume.bytes });
 		const posted = readQuestionAnswers(fields);
 		if (!checked.ok) return { ok: false, errors: addErrorsOfJob(checked.errors, posted, await jobs.find(jobId)) };
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
