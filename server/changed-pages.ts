@@ -110,6 +110,7 @@ function recall<Value>(memory: Map<string, Promise<Value>>, key: string, make: (
 	return found;
 }
 
-function listPages(content: Content): string[] {
+/** Lists the addresses of the pages that a content has, without files and without private pages. */
+export function listPages(content: Content): string[] {
 	return [...listPrerenderedPaths(content), ...publishedPaths].filter((path) => !isDocument(path));
 }

@@ -141,6 +141,23 @@ test("a page that will be is shown in a frame of the desk alone, and nothing run
 	expect((await desk.inject({ url: "/studio/preview?page=//evil.example/&version=0" })).statusCode).toBe(404);
 });
 
+test.each([
+	"/demo/booking/0123456789012345678901234567890123456789",
+	"/career/application/0123456789012345678901234567890123456789",
+	"/career/interview/0123456789012345678901234567890123456789",
+	"/career/alerts/0123456789012345678901234567890123456789",
+	"/person/0123456789012345678901234567890123456789",
+	"/career/apply",
+	"/demo/by-form",
+	"/blog/feed.xml",
+])("there is no preview of a page that shows no content: %s", async (page) => {
+	const { desk } = await openStudio();
+	for (const version of ["0", "1"]) {
+		const { statusCode } = await desk.inject({ url: `/studio/preview?${new URLSearchParams({ page, version })}` });
+		expect(statusCode).toBe(404);
+	}
+});
+
 test("a draft with something wrong is not published, and no page of it is shown", async () => {
 	const { desk, get, post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({}));

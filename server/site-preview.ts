@@ -3,9 +3,10 @@ import { jobsContext } from "../features/careers/context.server.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
+import { listPages } from "./changed-pages.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
-/** Renders a page of the site with a content; undefined when it has no such page. */
+/** Renders a page of the site with a content; undefined when it has no such page, and for private pages, which show no content. */
 export type RenderSitePreview = (path: string, content: Content) => Promise<PreviewPage | undefined>;
 
 /** Creates the preview of pages with unpublished content, by the renderer of the public site. */
@@ -17,7 +18,9 @@ export function createSitePreview({
 	pages: Pick<SitePages, "render">;
 }): RenderSitePreview {
 	return async (path, content) => {
-		const response = await pages.render(new Request(new URL(path, config.publicUrl)), createPreviewContext(content));
+		const url = new URL(path, config.publicUrl);
+		if (!listPages(content).includes(url.pathname)) return undefined;
+		const response = await pages.render(new Request(url), createPreviewContext(content));
 		if (response.status === 404) return undefined;
 		if (!response.ok) throw new Error(`The preview of ${path} answered with ${response.status}`);
 		return toPreviewPage(response, { framedBy: "desk" });
