@@ -42,10 +42,10 @@ test(
 		await expect(page.getByRole("status").filter({ hasText: name })).toBeVisible();
 		await expect(other.getByRole("status").filter({ hasText: name }), "told in one tab alone").toHaveCount(0);
 
-		await cardIn(page, 1).press("[");
+		await cardIn(page, 1).press("h");
 		await expect(cardIn(page, 0)).toBeFocused();
 		await expect(cardIn(other, 0)).toBeVisible();
-		await page.keyboard.press("]");
+		await page.keyboard.press("l");
 		await page.keyboard.press("]");
 		await expect(cardIn(page, 2)).toBeFocused();
 		await expect(cardIn(other, 2), "two moves at once are both made").toBeVisible();

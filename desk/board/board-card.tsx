@@ -28,7 +28,9 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
-		const stage = event.key === "[" ? before : event.key === "]" ? after : undefined;
+		// Brackets need AltGr on many keyboards.
+		const isBack = ["h", "["].includes(event.key);
+		const stage = isBack ? before : ["l", "]"].includes(event.key) ? after : undefined;
 		if (stage === undefined) return;
 		event.preventDefault();
 		onMove(card, stage);

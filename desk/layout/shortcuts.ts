@@ -11,8 +11,8 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "n", does: "Add a note" },
 	{ key: "r", does: "Reply" },
 	{ key: "Ctrl+Enter", does: "Send the reply, or add the note, that you are writing" },
-	{ key: "[", does: "Move the focused card to the previous stage" },
-	{ key: "]", does: "Move the focused card to the next stage" },
+	{ key: "h or [", does: "Move the focused card to the previous stage" },
+	{ key: "l or ]", does: "Move the focused card to the next stage" },
 	{ key: "/", does: "Search" },
 	{ key: "?", does: "Keyboard shortcuts" },
 ];
