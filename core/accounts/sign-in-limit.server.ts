@@ -33,7 +33,7 @@ const forgetAfter = Temporal.Duration.from({ hours: 24 });
 export type SignInAttempt = {
 	/** Normalised, with or without an account. */
 	email: string;
-	/** IPv4 address, or /64 of IPv6. */
+	/** IPv4 address, or /56 of IPv6. */
 	network: string;
 	/** Hash of the browser's token, when findDevice knows it for this account. */
 	knownDevice: string | undefined;

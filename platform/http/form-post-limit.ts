@@ -1,12 +1,13 @@
 import { callbackify } from "node:util";
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import { ipv6NetworkBits } from "./network-buckets.ts";
 import type { CountPost } from "./post-counts.ts";
 
 const windowMs = 60_000;
 
 /**
- * Creates the hook that limits form posts, counted per client address (IPv6: per /64) over all forms.
+ * Creates the hook that limits form posts, counted per client address (IPv6: per /56) over all forms.
  *
  * @param countPost the counter; it may outlive this server
  */
@@ -19,7 +20,7 @@ export async function createFormPostLimit(
 		global: false,
 		max: perMinute,
 		timeWindow: windowMs,
-		ipv6Subnet: 64,
+		ipv6Subnet: ipv6NetworkBits,
 		store: createStore(countPost),
 	});
 	const limit = app.rateLimit();

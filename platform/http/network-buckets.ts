@@ -5,7 +5,7 @@ import type { Connection } from "../database/database.ts";
 /** Some four thousand IPv4 addresses share each bucket, so a bucket identifies none of them, even to a holder of the secret. */
 const buckets = 2 ** 20;
 /** Bits of an IPv6 address that identify its network: the usual assignment to a household or office, with 256 networks of its own. */
-const ipv6NetworkBits = 56;
+export const ipv6NetworkBits = 56;
 
 declare module "../database/tables.ts" {
 	interface Tables {
@@ -37,12 +37,12 @@ export async function getNetworkSecret(db: Connection): Promise<string> {
 }
 
 /** Names the network of a client: an IPv4 address, or as many bits of an IPv6 address as its household or office shares. */
-export function nameNetwork(address: string, bits = ipv6NetworkBits): string {
+export function nameNetwork(address: string): string {
 	if (!ipaddr.isValid(address)) return address;
 	const parsed = ipaddr.process(address);
 	if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
 	return parsed
 		.toByteArray()
-		.slice(0, bits / 8)
+		.slice(0, ipv6NetworkBits / 8)
 		.join(".");
 }

@@ -41,11 +41,11 @@ describe.each(databaseKinds)("the budget of uploads on %s", (kind) => {
 		await expect(budget.spend("203.0.113.9", 31 * mb)).rejects.toThrow("Too much");
 	});
 
-	test("is one for a whole /64 of IPv6, and for an IPv4 address in either form", async () => {
+	test("is one for a whole /56 of IPv6, and for an IPv4 address in either form", async () => {
 		const { budget } = await setUp(kind);
-		await budget.spend("2001:db8:1:2::1", 30 * mb);
-		await expect(budget.spend("2001:db8:1:2:ffff::9", 1)).rejects.toThrow("Too much");
-		await budget.spend("2001:db8:1:3::1", 1);
+		await budget.spend("2001:db8:1:200::1", 30 * mb);
+		await expect(budget.spend("2001:db8:1:2ff:ffff::9", 1)).rejects.toThrow("Too much");
+		await budget.spend("2001:db8:1:300::1", 1);
 		await budget.spend("::ffff:203.0.113.7", 30 * mb);
 		await expect(budget.spend("203.0.113.7", 1)).rejects.toThrow("Too much");
 	});

@@ -17,8 +17,6 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** Bits of an IPv6 address that identify its network: the assignment of one household or office. */
-const ipv6NetworkBits = 64;
 /** Keeps senders from filling the table from ever new addresses; beyond it, the disk reserve still holds. */
 const maxNetworksADay = 50_000;
 
@@ -73,9 +71,7 @@ export function createUploadBudget({
 			const outcome = await database.write(async (transaction) => {
 				await takeLock(transaction, "uploads");
 				const hashKey = await getHashKey(transaction, day);
-				const networkHash = createHmac("sha256", hashKey)
-					.update(nameNetwork(address, ipv6NetworkBits))
-					.digest("base64url");
+				const networkHash = createHmac("sha256", hashKey).update(nameNetwork(address)).digest("base64url");
 				const row = await transaction
 					.selectFrom("uploadCounts")
 					.select("bytes")
