@@ -96,7 +96,7 @@ function readName(content: string): string {
 function readProperty(name: string, content: string, line: number): Property {
 	const colon = findColon(name, content);
 	const params = new Map<string, string>();
-	for (const [, key = "", value = ""] of content.slice(0, colon).matchAll(/;\s*([^=;"]+)=((?:"[^"]*"|[^;])*)/g))
+	for (const [, key = "", value = ""] of content.slice(0, colon).matchAll(/;([^=;"]+)=((?:"[^"]*"|[^;])*)/g))
 		params.set(key.trim().toLowerCase(), value.replaceAll('"', "").trim());
 	return { name, params, value: content.slice(colon + 1).trim(), line };
 }

@@ -39,10 +39,10 @@ export function findIanaZone(name: string): string | undefined {
 /** Reads "(UTC+01:00) Amsterdam, Berlin, Bern", "(UTC-05:00) Eastern Time (US & Canada)", "GMT+0100". */
 function findShownZone(name: string): string | undefined {
 	const [, sign = "+", hours = "0", minutes = "00", shown = ""] =
-		/^\(?(?:UTC|GMT)?\s*(?:([+-])(\d{1,2})[:.]?(\d\d)?)?\)?\s*(.*)$/i.exec(name) ?? [];
+		/^\(?(?:UTC|GMT)?\s*(?:([+-])(\d{1,2})[:.]?(\d\d)?)?\)?\s*(.*)$/is.exec(name) ?? [];
 	if (!/^\(?(?:UTC|GMT)|^\(?[+-]\d/i.test(name)) return undefined;
 	const offset = `${sign}${hours.padStart(2, "0")}:${minutes}`;
-	const places = shown.replaceAll(/\(.*?\)/g, "").split(/[,;/]/);
+	const places = shown.replaceAll(/\([^()]*\)/g, "").split(/[,;/]/);
 	for (const place of places.map((one) => one.trim())) {
 		const windows = zoneOfWindows.get(place.toLowerCase().replace(/ time$/, " standard time"));
 		const city = place.replaceAll(" ", "_");

@@ -1,4 +1,4 @@
-import { withoutLinksToModules } from "../links-to-modules.ts";
+import { withoutLinksToModules } from "../links-to-modules.server.ts";
 import { posix } from "node:path";
 import type { z } from "zod";
 import { slug as slugSchema, type Company } from "../../../shared/company.ts";
