@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { findMarkdownFault } from "./markdown-faults.ts";
+import { listHostileMarkdown } from "../../tests/support/hostile-markdown.ts";
 import { createMarkdownReader, listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
 
 test("headings are listed in order, with the ids of the page", async () => {
@@ -100,4 +102,16 @@ test.each([
 	expect(turns).toBeGreaterThan(10);
 	expect(html).toMatch(/^<p>/);
 	expect(await renderMarkdown("*fine*")).toContain("<em>fine</em>");
+});
+
+test("hostile texts are rendered, or shown as written, while the thread that answers goes on", async () => {
+	let ticks = 0;
+	const ticking = setInterval(() => ticks++, 1);
+	for (const markdown of listHostileMarkdown(1, 4)) {
+		const before = ticks;
+		const { html } = await createMarkdownReader({ timeoutMs: 2_000 })(markdown);
+		expect(html.length).toBeLessThanOrEqual(2_000_000);
+		if (findMarkdownFault(markdown) === undefined) expect(ticks).toBeGreaterThan(before);
+	}
+	clearInterval(ticking);
 });
