@@ -36,11 +36,13 @@ function titleOf({ ogTitle, title }: PageMeta): string {
 }
 
 /**
- * Draws a card as PNG, the format that every network accepts.
+ * Draws a card as PNG, the format that every network accepts. Characters that no font has, such as emoji, are left out.
  * @param logo bytes of the company's logo
  */
-export async function drawCard({ title, siteName, accentColour }: Card, logo?: Buffer): Promise<Buffer> {
-	const [heading = title] = title.split(` | ${siteName}`);
+export async function drawCard({ title, siteName: name, accentColour }: Card, logo?: Buffer): Promise<Buffer> {
+	const [satori, sharp] = await Promise.all([loadSatori(), loadSharp()]);
+	const siteName = await withoutUnknown(name);
+	const heading = (await withoutUnknown(title.split(` | ${name}`)[0] ?? title)) || siteName;
 	const card = h(
 		"div",
 		{ style: { display: "flex", width, height, background: palette.paper, color: palette.ink } },
@@ -83,11 +85,30 @@ export async function drawCard({ title, siteName, accentColour }: Card, logo?: B
 			style: {},
 		}),
 	);
-	const [satori, sharp] = await Promise.all([loadSatori(), loadSharp()]);
 	const svg = await satori(card, { width, height, fonts: await loadDrawnFonts() });
 	// A palette would save two thirds and take five times as long; only social networks fetch it.
 	return sharp(Buffer.from(svg)).png().toBuffer();
 }
+
+/** Leaves out the characters that no font has. */
+async function withoutUnknown(text: string): Promise<string> {
+	const satori = await loadSatori();
+	const unknown = new Set<string>();
+	await satori(h("div", { style: nameStyle }, text), {
+		width,
+		height,
+		fonts: await loadDrawnFonts(),
+		// Asked for the characters that it cannot draw.
+		async loadAdditionalAsset(_script, characters) {
+			for (const { segment } of graphemes.segment(characters)) unknown.add(segment);
+			return [];
+		},
+	});
+	const known = [...graphemes.segment(text)].map(({ segment }) => (unknown.has(segment) ? "" : segment));
+	return known.join("").replaceAll(/\s+/g, " ").trim();
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 const nameStyle = { fontFamily: "Instrument", fontSize: 30, color: palette.body };
 

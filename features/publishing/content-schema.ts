@@ -205,7 +205,10 @@ export const launchingSoonSchema = z.record(
 
 /** Front matter of content/blog/{slug}.md; the text below is Markdown from heading level 2. */
 export const postSchema = z.strictObject({
-	title: line.max(90).meta({ title: "Title" }),
+	title: line.max(90).meta({
+		title: "Title",
+		description: "The picture for social networks shows Latin and Devanagari letters; it leaves out others and emoji.",
+	}),
 	description: paragraph
 		.min(50)
 		.max(170)

@@ -18,6 +18,17 @@ test("a card shows its title and name in the company's colour, deterministically
 		expect(drawn.equals(await drawCard({ ...card, ...change })), JSON.stringify(change)).toBe(false);
 });
 
+test("a card has the letters of its title that are not plain Latin, and leaves out those of no font", async () => {
+	const draw = (title: string) => drawCard({ ...card, title });
+	const [rupees, empty, greeting, boxes] = await Promise.all(
+		["₹ 5 lakh", "5 lakh", "नमस्ते 5 lakh", "Ω東京🚀 5 lakh 👩‍💻"].map(draw),
+	);
+	expect(boxes?.equals(empty as Buffer)).toBe(true);
+	for (const drawn of [rupees, greeting]) expect(drawn?.equals(empty as Buffer)).toBe(false);
+	expect((await draw("🚀")).equals(await draw(card.siteName))).toBe(true);
+	expect((await draw("Łódź")).equals(await draw("ódź"))).toBe(false);
+});
+
 test("every page that search engines keep has a card with the title that its head gives it", async () => {
 	const content = await loadContent(secondCompanyDirectory);
 	const cards = listCards(content);
