@@ -5,10 +5,9 @@ import type { ChangedPage } from "../desk/guard/desk-deps.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { listExcesses, type PageWeight } from "../features/publishing/page-budget.ts";
 import { listPictureBytes, weighPage, type PictureBytes } from "../features/publishing/page-weight.server.ts";
-import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import { isDocument, nameData } from "./content-page-source.ts";
-import { createPreviewContext } from "./site-preview.ts";
+import { nameData } from "./content-page-source.ts";
+import { createPreviewContext, listPages } from "./site-preview.ts";
 
 /** Only as many are weighed, those whose data grow most: rendering a page takes ten times as long as its data. */
 const mostWeighed = 40;
@@ -108,9 +107,4 @@ function recall<Value>(memory: Map<string, Promise<Value>>, key: string, make: (
 	memory.set(key, found);
 	found.catch(() => memory.delete(key));
 	return found;
-}
-
-/** Lists the addresses of the pages that a content has, without files and without private pages. */
-export function listPages(content: Content): string[] {
-	return [...listPrerenderedPaths(content), ...publishedPaths].filter((path) => !isDocument(path));
 }

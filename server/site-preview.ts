@@ -2,8 +2,9 @@ import { RouterContextProvider } from "react-router";
 import { jobsContext } from "../features/careers/context.server.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
+import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import { listPages } from "./changed-pages.ts";
+import { isDocument } from "./content-page-source.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 
 /** Renders a page of the site with a content; undefined when it has no such page, and for private pages, which show no content. */
@@ -33,4 +34,9 @@ export function createPreviewContext(content: Content): RouterContextProvider {
 	context.set(contentContext, content);
 	context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => undefined });
 	return context;
+}
+
+/** Lists the addresses of the pages that a content has, without files and without private pages. */
+export function listPages(content: Content): string[] {
+	return [...listPrerenderedPaths(content), ...publishedPaths].filter((path) => !isDocument(path));
 }
