@@ -92,7 +92,8 @@ test("of two tabs the last to type wins, and neither text is lost", async ({ pag
 	const path = `${office.deskUrl}/enquiries/${reference}`;
 	const second = await page.context().newPage();
 	for (const tab of [page, second]) {
-		const listens = tab.waitForResponse("**/live?*");
+		// One tab listens for both.
+		const listens = tab.context().waitForEvent("response", (response) => response.url().includes("/live?"));
 		await tab.goto(path);
 		await listens;
 	}

@@ -62,7 +62,8 @@ test("two members see each other's changes of an enquiry within seconds and keep
 		await page.goto(`${office.deskUrl}/enquiries/${reference}`);
 		await listens;
 	}
-	const listens = list.waitForResponse("**/live?*");
+	// The tab that came first listens for both.
+	const listens = ravi.page.waitForResponse("**/live?*");
 	await list.goto(`${office.deskUrl}/enquiries`);
 	await listens;
 	const row = list.getByRole("row", { name: reference });

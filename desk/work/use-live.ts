@@ -3,6 +3,8 @@ import { useRevalidator, useRouteLoaderData } from "react-router";
 
 /** Changes within this time are shown together. */
 const gatherMs = 150;
+/** Name of the lock and of the channel that a browser's tabs share. */
+const sharedName = "desk-live";
 
 /** Live updates in the data of every page. */
 export type LiveData = {
@@ -12,32 +14,103 @@ export type LiveData = {
 
 type Listener = (facts: readonly string[]) => void;
 
-const listeners = new Set<Listener>();
-let source: EventSource | undefined;
+/** Change keys for all tabs, or the moment after which a tab that has come needs them. */
+type Message = { facts: readonly string[] } | { since: string };
 
-/** Listens on the page's only connection, which is open while there is a listener. */
+const listeners = new Set<Listener>();
+let stop: (() => void) | undefined;
+
+const tell: Listener = (facts) => listeners.forEach((listener) => listener(facts));
+
+/** Listens while there is a listener. */
 function listen(listener: Listener, since: string): () => void {
 	listeners.add(listener);
-	source ??= openSource(since);
+	// Browsers have no locks on a page that came unencrypted from another machine.
+	stop ??= "locks" in navigator ? shareSource(since) : openSource(since, { onFacts: tell }).close;
 	return () => {
 		listeners.delete(listener);
 		if (listeners.size > 0) return;
-		source?.close();
-		source = undefined;
+		stop?.();
+		stop = undefined;
 	};
 }
 
-function openSource(since: string): EventSource {
-	const opened = new EventSource(`/live?${new URLSearchParams({ since })}`);
-	let wasOpen = false;
-	const tell: Listener = (facts) => listeners.forEach((listener) => listener(facts));
-	opened.addEventListener("message", ({ data }) => tell(JSON.parse(String(data)) as string[]));
-	opened.addEventListener("open", () => {
+type Opening = {
+	onFacts: Listener;
+	/** The server no longer sends this browser anything. */
+	onRefused?: () => void;
+	/** Changes may have been missed before it opens. */
+	isLate?: boolean;
+};
+
+function openSource(since: string, { onFacts, onRefused, isLate = false }: Opening) {
+	const source = new EventSource(`/live?${new URLSearchParams({ since })}`);
+	let hasMissed = isLate;
+	source.addEventListener("message", ({ data }) => onFacts(JSON.parse(String(data)) as string[]));
+	source.addEventListener("open", () => {
 		// Changes without a listener were not reported.
-		if (wasOpen) tell(["*"]);
-		wasOpen = true;
+		if (hasMissed) onFacts(["*"]);
+		hasMissed = true;
 	});
-	return opened;
+	source.addEventListener("error", () => {
+		if (source.readyState === EventSource.CLOSED) onRefused?.();
+	});
+	return { close: () => source.close(), isOpen: () => source.readyState === EventSource.OPEN };
+}
+
+/**
+ * Listens on the browser's only connection: over HTTP/1.1 a browser opens six to a server. The tab that holds a lock has the connection and
+ * tells the others; when it is closed, another takes over.
+ */
+function shareSource(since: string): () => void {
+	const channel = new BroadcastChannel(sharedName);
+	const ending = new AbortController();
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+	const send = (message: Message) => channel.postMessage(message);
+	const onFacts: Listener = (facts) => {
+		tell(facts);
+		send({ facts });
+	};
+	let source: ReturnType<typeof openSource> | undefined;
+	let reopen = (_moment: string) => {};
+	channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+		if ("facts" in data) tell(data.facts);
+		else reopen(data.since);
+	});
+	send({ since });
+
+	async function takeTurn() {
+		const { held = [] } = await navigator.locks.query();
+		const isLate = held.some(({ name }) => name === sharedName);
+		await navigator.locks.request(
+			sharedName,
+			{ signal: ending.signal },
+			() =>
+				new Promise<void>((release) => {
+					const open = (moment: string, opening: Pick<Opening, "isLate"> = {}) => {
+						source?.close();
+						source = openSource(moment, { onFacts, onRefused: release, ...opening });
+					};
+					// Two tabs that come at once need changes after different moments: an unknown moment stands for all.
+					reopen = (moment) => open(source?.isOpen() ? moment : "");
+					ending.signal.addEventListener("abort", () => release());
+					open(since, { isLate });
+				}),
+		);
+	}
+
+	takeTurn()
+		.catch((error: unknown) => {
+			if (!ending.signal.aborted) throw error;
+		})
+		.finally(() => {
+			source?.close();
+			reopen = () => {};
+		});
+	return () => {
+		ending.abort();
+		channel.close();
+	};
 }
 
 /** Reads a page's data again when a change key that it shows is announced. Text typed into forms stays. */
