@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDocument } from "yaml";
 import { z } from "zod";
 import { readCompanyFile } from "./company-file.server.ts";
 import { splitFrontMatter } from "./documents/front-matter.ts";
 import type { LinkedContent } from "./site-paths.ts";
+import { parseYamlDocument } from "./parse-yaml.ts";
 
 /**
  * Lists the files of a folder of content/ by name, without extension and sorted.
@@ -41,6 +41,6 @@ export function listLinkedContent(directory: string): LinkedContent {
 /** Errors of the text are reported when the content is built. */
 function isFeatured(text: string): boolean {
 	const { frontMatter = "" } = splitFrontMatter(text) ?? {};
-	const fields: unknown = parseDocument(frontMatter).toJS();
+	const fields: unknown = parseYamlDocument(frontMatter).toJS();
 	return z.object({ featured: z.literal(true) }).safeParse(fields).success;
 }

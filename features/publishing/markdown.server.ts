@@ -10,6 +10,8 @@ import { textOf, writeAsText, type ReadMarkdown } from "./markdown-text.ts";
 
 const fragmentParser = unified().use(rehypeParse, { fragment: true });
 
+/** Elements within one another by the thousand are more than the stack holds. */
+const mostTags = 500;
 const quoteProcessor = unified()
 	.use(rehypeParse, { fragment: true })
 	.use(rehypeSanitize, { tagNames: ["p", "em", "strong", "br"], attributes: {} })
@@ -59,7 +61,8 @@ export function listHeadings(html: string): { id: string; text: string }[] {
 	return headings;
 }
 
-/** Reduces a testimonial's HTML to paragraphs, emphasis and line breaks. */
+/** Reduces a testimonial's HTML to paragraphs, emphasis and line breaks. With more tags than a quote has, it is shown as written. */
 export function cleanQuote(html: string): string {
+	if (html.split("<").length > mostTags) return writeAsText(html);
 	return String(quoteProcessor.processSync(html)).trim();
 }

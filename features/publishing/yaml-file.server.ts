@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse as parseYaml } from "yaml";
 import type { z } from "zod";
 import { fieldWords } from "./field-words.ts";
+import { parseYaml } from "./parse-yaml.ts";
 
 /** An unreadable or invalid file; each field with an error is on its own line: "{file}: {field}: {message}". */
 export class YamlFileError extends Error {}

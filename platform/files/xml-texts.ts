@@ -5,7 +5,8 @@ export function findXmlTexts(xml: string, path: string): string[] {
 	const open: string[] = [];
 	const found: string[] = [];
 	let text: string | undefined;
-	const isWanted = () => `/${open.join("/")}`.endsWith(`/${path}`);
+	const depth = path.split("/").length;
+	const isWanted = () => open.slice(-depth).join("/") === path;
 	const parser = new Parser(
 		{
 			onopentag(name) {

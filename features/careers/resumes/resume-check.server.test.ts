@@ -466,45 +466,4 @@ describe("whatever a file holds, the check ends with an answer", () => {
 			{ numRuns: 100 },
 		);
 	});
-
-	test("any resume of the corpus with some of its bytes changed, moved, doubled or cut off", async () => {
-		const contents = await Promise.all(samples.map(({ file }) => read(file)));
-		const place = fc.double({ min: 0, max: 1, noNaN: true });
-		const change = fc.oneof(
-			fc.record({ kind: fc.constant("write" as const), place, bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }) }),
-			fc.record({ kind: fc.constant("copy" as const), place, to: place, length: fc.nat({ max: 600 }) }),
-			fc.record({ kind: fc.constant("insert" as const), place, bytes: fc.uint8Array({ maxLength: 300 }) }),
-			fc.record({ kind: fc.constant("cut" as const), place, length: fc.nat({ max: 3_000 }) }),
-			// Lengths and offsets are digits.
-			fc.record({ kind: fc.constant("number" as const), place, digit: fc.integer({ min: 0, max: 9 }) }),
-		);
-		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom(...contents),
-				fc.array(change, { minLength: 1, maxLength: 8 }),
-				async (whole, changes) => {
-					let content = Buffer.from(whole);
-					for (const made of changes) {
-						const at = Math.floor(made.place * content.length);
-						if (made.kind === "write") content.set(made.bytes.subarray(0, content.length - at), at);
-						else if (made.kind === "copy")
-							content.copy(content, Math.floor(made.to * content.length), at, at + made.length);
-						else if (made.kind === "insert")
-							content = Buffer.concat([content.subarray(0, at), made.bytes, content.subarray(at)]);
-						else if (made.kind === "cut")
-							content = Buffer.concat([content.subarray(0, at), content.subarray(at + made.length)]);
-						else changeDigit(content, at, made.digit);
-					}
-					expect(await check(content)).toEqual(answer);
-				},
-			),
-			{ numRuns: 400 },
-		);
-	});
 });
-
-/** Replaces the next digit from an offset on. */
-function changeDigit(content: Buffer, from: number, digit: number): void {
-	const at = content.findIndex((byte, index) => index >= from && byte >= 0x30 && byte <= 0x39);
-	if (at !== -1) content[at] = 0x30 + digit;
-}

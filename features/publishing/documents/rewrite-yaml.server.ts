@@ -4,8 +4,6 @@ import {
 	isMap,
 	isScalar,
 	isSeq,
-	parse as parseYaml,
-	parseDocument,
 	Scalar,
 	stringify as stringifyYaml,
 	type Node,
@@ -14,6 +12,7 @@ import {
 	type YAMLMap,
 	type YAMLSeq,
 } from "yaml";
+import { parseYaml, parseYamlDocument } from "../parse-yaml.ts";
 
 /** Where folded paragraphs break. */
 const foldedWidth = 120;
@@ -32,7 +31,7 @@ type Piece = { lead: string; text: string };
  */
 export function rewriteYaml(source: string, values: unknown): string {
 	const wanted: unknown = values === undefined ? null : JSON.parse(JSON.stringify(values));
-	const document = parseDocument(source, { keepSourceTokens: true });
+	const document = parseYamlDocument(source, { keepSourceTokens: true });
 	if (document.errors.length === 0 && document.contents) {
 		if (isDeepStrictEqual(document.toJS(), wanted)) return source;
 		const rewritten = createRewriter(source, document)(document.contents, wanted);

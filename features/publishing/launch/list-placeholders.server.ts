@@ -1,8 +1,8 @@
-import { parse as parseYaml } from "yaml";
 import { companySchema } from "../../../shared/company.ts";
 import { isOffered, type SiteOffer } from "../../../shared/site-modules.ts";
 import { findLinksToModules } from "../links-to-modules.server.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
+import { parseYaml } from "../parse-yaml.ts";
 
 /** A field that still holds a text of the sample company. */
 export type Placeholder = { file: string; field: string; text: string };

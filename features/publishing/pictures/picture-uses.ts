@@ -1,4 +1,5 @@
-import { isMap, isScalar, isSeq, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq } from "yaml";
+import { parseYamlDocument } from "../parse-yaml.ts";
 
 /** A place that shows a picture. */
 export type PictureUse = {
@@ -23,7 +24,7 @@ export function listPictureUses(document: string, text: string): Map<string, Pic
 		}
 		for (const { key, value } of node.items) visit(value, [...path, isScalar(key) ? String(key.value) : ""]);
 	};
-	visit(parseDocument(yamlOf(document, text)).contents, []);
+	visit(parseYamlDocument(yamlOf(document, text)).contents, []);
 	return uses;
 }
 
@@ -35,7 +36,7 @@ function yamlOf(document: string, text: string): string {
 /** Replaces a picture wherever a document names it and keeps the rest of its text. */
 export function replaceInText(document: string, text: string, from: string, to: string): string {
 	const yaml = yamlOf(document, text);
-	const parsed = parseDocument(yaml, { keepSourceTokens: true });
+	const parsed = parseYamlDocument(yaml, { keepSourceTokens: true });
 	const ranges: [number, number][] = [];
 	const visit = (node: unknown): void => {
 		if (isSeq(node)) node.items.forEach(visit);

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { imageSize } from "image-size";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { z } from "zod";
 import { ContentError } from "../documents/content-error.ts";
 import type { FocalPoint } from "./crop.ts";
 import { pictureShapeNames, type PictureShapeName } from "./picture-shapes.ts";
 import type { PictureMaster } from "./process-picture.server.ts";
+import { parseYaml } from "../parse-yaml.ts";
 
 /** The source of a picture and its cut, stored beside the pictures of a content folder, so that it can be cut again after an import. */
 export type PictureUpload = { shape: PictureShapeName; focal: FocalPoint; uploadedName: string; master: PictureMaster };
@@ -48,7 +49,7 @@ export async function readUploads(directory: string): Promise<Map<string, Pictur
 async function readList(directory: string): Promise<Map<string, z.output<typeof schema>[string]>> {
 	const file = join(directory, listFile);
 	if (!existsSync(file)) return new Map();
-	const read = schema.safeParse(parse(await readFile(file, "utf8")));
+	const read = schema.safeParse(parseYaml(await readFile(file, "utf8")));
 	if (read.success) return new Map(Object.entries(read.data));
 	throw new ContentError(
 		read.error.issues.map(({ path, message }) => ({ file: listFile, field: path.join(": "), message })),

@@ -1,5 +1,5 @@
-import { parse as parseYaml } from "yaml";
 import { splitFrontMatter } from "../documents/front-matter.ts";
+import { parseYaml } from "../parse-yaml.ts";
 
 /** A text that may link to others. */
 export type LinkingDocument = { path: string; text: string };

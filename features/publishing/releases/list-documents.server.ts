@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { parse as parseYaml } from "yaml";
 import type { Connection } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { findDocumentKind, listedKinds } from "../documents/document-kinds.ts";
 import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
+import { parseYaml } from "../parse-yaml.ts";
 
 type Documents = ReadonlyMap<string, string>;
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { parse as parseYaml } from "yaml";
 import { companySchema } from "../../../shared/company.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
+import { parseYaml } from "../parse-yaml.ts";
 
 /** Fields that decide who gets visitors' messages and which parts of desk and site exist; "all" for a whole document. */
 const reservedFields: Readonly<Record<string, "all" | readonly (keyof typeof companySchema.shape)[]>> = {
