@@ -74,13 +74,15 @@ function writeJson({
 	);
 }
 
-/** A file name without path separators, on any system. */
+/** A file name that every system takes: without path separators, and without the dots and spaces at its end that Windows drops. */
 function toPathPart(name: string): string {
+	const cleaned = name
+		.toWellFormed()
+		.replaceAll(/[\p{Cc}\p{Cf}\uFFFD/\\:*?"<>|]+/gu, "_")
+		.replace(/^\.+/, "_");
 	return (
-		name
-			.toWellFormed()
-			.replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, "_")
-			.replace(/^\.+/, "_")
-			.slice(-100) || "file"
+		Array.from(cleaned.replace(/(?<![. ])[. ]+$/, ""))
+			.slice(-100)
+			.join("") || "file"
 	);
 }
