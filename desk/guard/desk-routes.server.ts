@@ -168,6 +168,8 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const nonce = randomBytes(16).toString("base64");
 		let failure: unknown;
 		const upload = await receiveUpload(request, found);
+		// Processing files may take longer than a silent connection stays open.
+		if (upload) request.raw.socket.setTimeout?.(uploadTimeoutMs);
 		const form = { fields: upload?.fields, ...(deskRequest.signedIn && { mostFields: mostStaffFields }) };
 		const response = await pages
 			.render(await toPageRequest(request, url, gone, form), {

@@ -1,4 +1,4 @@
-import { data, Form } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
 import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import { Page } from "../layout/page.tsx";
@@ -7,11 +7,13 @@ import { readQuery } from "../read-query.server.ts";
 import { FilterLinks } from "../records/list-parts.tsx";
 import { textOfPicture } from "../studio/pictures/choice-grid.tsx";
 import { PictureGrid } from "../studio/pictures/picture-grid.tsx";
-import { receivePictures } from "../studio/pictures/receive-pictures.server.ts";
+import { startUpload } from "../studio/pictures/receive-pictures.server.ts";
 import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
 import { UploadForm } from "../studio/pictures/upload-form.tsx";
+import { UploadProgress } from "../studio/pictures/upload-progress.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
+import { uploads } from "../studio/pictures/uploads.server.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -29,8 +31,8 @@ const filters: { show: string; name: string; of(picture: ShownPicture): boolean 
 
 /** Every picture of the site, unpublished ones first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { site } = beginSiteWork(context);
-	const { show = "all", search = "" } = readQuery(request);
+	const { site, signedIn } = beginSiteWork(context);
+	const { show = "all", search = "", upload = "" } = readQuery(request);
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
 	const found = (await site.pictures.list())
 		.map(showPicture)
@@ -45,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		filters: filters.map(({ of, ...filter }) => ({ ...filter, count: found.filter(of).length })),
 		pictures: shown.slice(0, mostShown),
 		more: Math.max(0, shown.length - mostShown),
+		upload: uploads.find(signedIn.account.id, upload),
 	};
 }
 
@@ -52,15 +55,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const shape = readShapeName(form.get("shape"));
 	if (!shape) throw data(null, { status: 400 });
-	return receivePictures(context, shape);
+	const started = await startUpload(context, shape);
+	if ("key" in started) throw redirect(`${path}?${new URLSearchParams({ upload: started.key })}`, 303);
+	return started.report;
 }
 
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { pictures, more, search, show } = loaderData;
-	const report = useKept(actionData, `${show} ${search}`);
+	const { pictures, more, search, show, upload } = loaderData;
+	const kept = useKept(actionData, `${show} ${search}`);
+	const report = kept ?? upload?.report;
 	useLive((fact) => fact === picturesChangeKey);
 	return (
 		<Page title="Pictures" subtitle="New pictures go public with the first page that uses them.">
+			{upload && <UploadProgress upload={upload} />}
 			<UploadReportBox report={report} />
 			<section aria-labelledby="upload" className="panel">
 				<h2 id="upload">Upload pictures</h2>

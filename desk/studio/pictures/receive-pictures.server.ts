@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { RouterContextProvider } from "react-router";
 import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
-import { uploadContext } from "../../guard/context.server.ts";
+import { discardFiles } from "../../../platform/http/receive-files.ts";
+import { reportErrorContext, uploadContext } from "../../guard/context.server.ts";
 import { beginSiteWork } from "../site-work.server.ts";
 import type { UploadReport } from "./shown-picture.ts";
+import { uploads } from "./uploads.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -11,6 +13,29 @@ type Context = Readonly<RouterContextProvider>;
 export async function receivePictures(context: Context, shape: PictureShapeName): Promise<UploadReport> {
 	const { site, signedIn } = beginSiteWork(context);
 	return receive(context, (file) => site.pictures.upload(file, shape, signedIn.account.id));
+}
+
+/**
+ * Stores uploaded files as new pictures of a shape, if necessary after the response.
+ * @returns the finished report, or the key of the upload
+ */
+export async function startUpload(
+	context: Context,
+	shape: PictureShapeName,
+): Promise<{ report: UploadReport } | { key: string }> {
+	const { site, signedIn, deps } = beginSiteWork(context);
+	const { files, refused } = context.get(uploadContext);
+	// They outlive the request.
+	const own = files.splice(0);
+	const started = await uploads.start(signedIn.account.id, own, {
+		take: async ({ file, name }) =>
+			site.pictures.upload({ name, bytes: await readFile(file.path) }, shape, signedIn.account.id),
+		discard: (file) => discardFiles(deps.files, [file]),
+		reportError: context.get(reportErrorContext),
+	});
+	if ("key" in started) return started;
+	const { report } = started.done;
+	return { report: { ...report, refused: [...refused.map(refuseTooMuch), ...report.refused] } };
 }
 
 /** Replaces a picture by an uploaded file. */
@@ -36,12 +61,15 @@ type Take = (file: {
 async function receive(context: Context, take: Take, most = Number.POSITIVE_INFINITY): Promise<UploadReport> {
 	const { files, refused } = context.get(uploadContext);
 	const report: UploadReport = { taken: [], refused: [] };
-	for (const name of refused)
-		report.refused.push({ name, why: "Too many files, or more than 60 MB in total. Upload fewer at a time." });
+	report.refused.push(...refused.map(refuseTooMuch));
 	for (const { file, name } of files.slice(0, most)) {
 		const outcome = await take({ name, bytes: await readFile(file.path) });
 		if ("path" in outcome) report.taken.push(outcome);
 		else report.refused.push({ name, why: outcome.refused });
 	}
 	return report;
+}
+
+function refuseTooMuch(name: string): UploadReport["refused"][number] {
+	return { name, why: "Too many files, or more than 60 MB in total. Upload fewer at a time." };
 }

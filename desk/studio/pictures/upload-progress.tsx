@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import type { UploadReport } from "./shown-picture.ts";
+
+const askAgainMs = 1_000;
+const reloadSeconds = 5;
+
+/** Tells how many pictures of an upload are processed, and reads again until all are; without scripts by loading the page again. */
+export function UploadProgress({ upload: { report, left } }: { upload: { report: UploadReport; left: number } }) {
+	const { revalidate } = useRevalidator();
+	const done = report.taken.length + report.refused.length;
+	const isRunning = left > 0;
+	useEffect(() => {
+		if (!isRunning) return;
+		const timer = setInterval(() => void revalidate(), askAgainMs);
+		return () => clearInterval(timer);
+	}, [isRunning, revalidate]);
+	if (!isRunning) return null;
+	return (
+		<div role="status" className="notice">
+			<noscript>
+				<meta httpEquiv="refresh" content={String(reloadSeconds)} />
+			</noscript>
+			<progress aria-label="Pictures processed" max={done + left} value={done} />{" "}
+			<span className="number">
+				Processing pictures: {done} of {done + left} done. You can leave this page.
+			</span>
+		</div>
+	);
+}
