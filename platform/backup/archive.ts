@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, open, rm } from "node:fs/promises";
+import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +9,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
 import { isPlainFileName } from "../files/file-name.ts";
+import { isUnsupported, syncFile, syncFolder } from "../files/sync-folder.ts";
 import { PlainError } from "../plain-error.ts";
 import type { PortableRow } from "../database/table-rows.ts";
 
@@ -62,6 +63,9 @@ export type ArchiveWriter = {
 	finish(manifest: Omit<Manifest, "format">): Promise<void>;
 };
 
+/** Functions that some file systems lack. */
+export type ArchiveDisk = { link: typeof link; syncFile: typeof syncFile; syncFolder: typeof syncFolder };
+
 /**
  * Writes an archive: a gzipped tar that only its owner may read. It gets its name once it is complete and on disk, and replaces no other
  * file.
@@ -72,6 +76,7 @@ export async function writeArchive(
 	path: string,
 	createdAt: Temporal.Instant,
 	write: (writer: ArchiveWriter) => Promise<void>,
+	disk: ArchiveDisk = { link, syncFile, syncFolder },
 ): Promise<void> {
 	const partial = `${path}.partial`;
 	const file = await open(partial, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -83,16 +88,15 @@ export async function writeArchive(
 	});
 	try {
 		const { readable, controller } = createTarPacker();
-		const output = file.createWriteStream({ flush: true });
+		const output = file.createWriteStream({ autoClose: false });
 		const writing = pipeline(Readable.fromWeb(readable as NodeReadableStream), createGzip(), output);
 		const adding = addAll();
 		// When one of them fails, the other would wait for ever; the first error counts.
 		adding.catch((error: Error) => output.destroy(error));
 		await Promise.all([adding, writing]);
-		await link(partial, path).catch((error: NodeJS.ErrnoException) => {
-			throw error.code === "EEXIST" ? new ArchiveError(`${path} already exists. Choose another name`) : error;
-		});
-		await syncFolder(dirname(path));
+		await disk.syncFile(file);
+		await nameFile(partial, path, disk);
+		await disk.syncFolder(dirname(path));
 
 		async function addAll(): Promise<void> {
 			await addText(firstName, JSON.stringify({ format, createdAt: createdAt.toString() }));
@@ -136,6 +140,7 @@ export async function writeArchive(
 			await body.close();
 		}
 	} finally {
+		await file.close();
 		await rm(partial, { force: true });
 	}
 
@@ -144,9 +149,21 @@ export async function writeArchive(
 	}
 }
 
-async function syncFolder(path: string): Promise<void> {
-	const folder = await open(path, "r");
-	await folder.sync().finally(() => folder.close());
+/** Gives a file its name. On file systems without hard links the name is taken first, because a rename would replace another file. */
+async function nameFile(partial: string, path: string, disk: ArchiveDisk): Promise<void> {
+	const fail = (error: NodeJS.ErrnoException) => {
+		throw error.code === "EEXIST" ? new ArchiveError(`${path} already exists. Choose another name`) : error;
+	};
+	try {
+		await disk.link(partial, path);
+	} catch (error) {
+		if (!isUnsupported(error)) fail(error as NodeJS.ErrnoException);
+		await (await open(path, "wx", 0o600).catch(fail)).close();
+		await rename(partial, path).catch(async (renaming: unknown) => {
+			await rm(path, { force: true });
+			throw renaming;
+		});
+	}
 }
 
 /** An entry of an archive, in order; a file's content must be read or destroyed before the next entry. */

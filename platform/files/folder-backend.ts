@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { chmod, lstat, mkdir, open, opendir, readdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissing, type FileBackend } from "./file-backend.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** Symbolic links are none of our files. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -22,6 +23,7 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 		const target = join(root, name);
 		if (name.includes("/")) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
 		await rename(path, target);
+		// A rename is only on disk when its folder is.
 		await syncFolder(dirname(target));
 	}
 
@@ -105,12 +107,6 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 		},
 		listFolders,
 	};
-}
-
-/** A rename is only on disk when its folder is. */
-async function syncFolder(path: string): Promise<void> {
-	const folder = await open(path, "r");
-	await folder.sync().finally(() => folder.close());
 }
 
 function isSymbolicLink(error: unknown): boolean {

@@ -1,0 +1,58 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestDirectory } from "../../tests/support/databases.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { syncFile } from "../files/sync-folder.ts";
+import { ArchiveError, writeArchive, type ArchiveWriter } from "./archive.ts";
+import { verifyArchive } from "./verify-archive.ts";
+
+const failWith = (code: string) => Object.assign(new Error(`${code}: operation not permitted`), { code });
+
+/** A disk without hard links that cannot say when a file is on it, such as vfat and some network shares. */
+const poorDisk = (code: string) => ({
+	link: () => Promise.reject(failWith(code)),
+	syncFile: () => syncFile({ sync: () => Promise.reject(failWith(code)) }),
+	syncFolder: () => syncFile({ sync: () => Promise.reject(failWith(code)) }),
+});
+
+const writeNothing = (writer: ArchiveWriter) =>
+	writer.finish({
+		createdAt: "2026-11-23T06:00:00Z",
+		release: "1.0.0",
+		database: "sqlite",
+		installation: null,
+		migrations: [],
+		tables: [],
+		files: [],
+		missingFiles: [],
+	});
+
+test.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"])(
+	"an archive is there, whole and alone, in a folder without hard links and syncing: %s",
+	async (code) => {
+		const folder = await createTestDirectory();
+		const path = join(folder, "backup.tar.gz");
+		await writeArchive(path, createTestClock().now(), writeNothing, poorDisk(code));
+		expect(await readdir(folder)).toEqual(["backup.tar.gz"]);
+		expect((await verifyArchive(path)).release).toBe("1.0.0");
+	},
+);
+
+test("an archive never replaces another file, with hard links or without", async () => {
+	const folder = await createTestDirectory();
+	const path = join(folder, "backup.tar.gz");
+	await writeFile(path, "an earlier backup");
+	for (const disk of [undefined, poorDisk("EPERM")])
+		await expect(writeArchive(path, createTestClock().now(), writeNothing, disk)).rejects.toThrow(ArchiveError);
+	expect(await readdir(folder)).toEqual(["backup.tar.gz"]);
+	expect(await readFile(path, "utf8")).toBe("an earlier backup");
+});
+
+test("an archive is given up when the disk fails", async () => {
+	const folder = await createTestDirectory();
+	const disk = { ...poorDisk("EPERM"), syncFile: () => syncFile({ sync: () => Promise.reject(failWith("EIO")) }) };
+	const path = join(folder, "backup.tar.gz");
+	await expect(writeArchive(path, createTestClock().now(), writeNothing, disk)).rejects.toThrow("EIO");
+	expect(await readdir(folder)).toEqual([]);
+});
