@@ -77,6 +77,27 @@ describe("an invitation", () => {
 	});
 });
 
+test("the company's own address gets the call as a published event, which invites nobody", () => {
+	for (const [state, status] of [
+		["booked", "CONFIRMED"],
+		["cancelled", "CANCELLED"],
+	] as const) {
+		const entry = toCalendarEntry({ ...booking, state, sequence: 3 }, texts);
+		const guest = { email: parts.company.email.toUpperCase() };
+		const { method, content } = writeInvitation(entry, guest, parts);
+		const { calendar, entries } = readCalendarFile(content);
+		expect([method, calendar.getFirstPropertyValue("method")]).toEqual(["PUBLISH", "PUBLISH"]);
+		const event = entries[0]?.component;
+		expect(event?.getAllProperties("attendee")).toEqual([]);
+		expect(event?.getFirstPropertyValue("organizer")).toBe(`mailto:${parts.company.email}`);
+		expect([entries[0]?.uid, entries[0]?.sequence, event?.getFirstPropertyValue("status")]).toEqual([
+			booking.id,
+			3,
+			status,
+		]);
+	}
+});
+
 describe("where the call takes place", () => {
 	const videoUrl = `https://meet.visitor.example/${"narangi-".repeat(12)}?name=a,b;c`;
 

@@ -9,7 +9,7 @@ import ical, {
 } from "ical-generator";
 import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
-import type { Attachment } from "./email.ts";
+import type { Attachment, CalendarMethod } from "./email.ts";
 import { toHeaderText, withoutDirections } from "./header-text.ts";
 
 /** An appointment as an attendee's calendar shows it. */
@@ -34,14 +34,16 @@ export type CalendarFileOptions = { company: Pick<Company, "name" | "email">; pr
 
 /**
  * Writes the calendar file of one appointment for a mail program to process (RFC 5545, RFC 6047): METHOD:CANCEL if it is cancelled,
- * otherwise METHOD:REQUEST.
+ * otherwise METHOD:REQUEST. To the organiser's own address it is METHOD:PUBLISH, because mail programs show no invitation from oneself.
  */
 export function writeInvitation(
 	entry: CalendarEntry,
 	guest: Guest,
 	options: CalendarFileOptions,
-): { method: "REQUEST" | "CANCEL"; content: string } {
-	const method = entry.isCancelled ? "CANCEL" : "REQUEST";
+): { method: CalendarMethod; content: string } {
+	const { name, email } = options.company;
+	const isOrganizer = guest.email.toLowerCase() === email.toLowerCase();
+	const method = isOrganizer ? "PUBLISH" : entry.isCancelled ? "CANCEL" : "REQUEST";
 	const calendar = ical({ prodId: nameProduct(options), method: ICalCalendarMethod[method] });
 	const attendee: ICalAttendeeData = {
 		email: guest.email,
@@ -50,11 +52,11 @@ export function writeInvitation(
 		role: ICalAttendeeRole.REQ,
 		status: ICalAttendeeStatus.NEEDSACTION,
 	};
-	const { name, email } = options.company;
 	calendar.createEvent({
 		...describeEntry(entry, options),
 		organizer: { name: toParameter(name) || email, email },
-		attendees: [attendee],
+		// A published event invites nobody (RFC 5546, section 3.2.1).
+		...(!isOrganizer && { attendees: [attendee] }),
 	});
 	return { method, content: writeCalendar(calendar) };
 }

@@ -20,8 +20,11 @@ export type Attachment = {
 	contentType: string;
 	contentBase64: string;
 	/** METHOD of an iCalendar file that mail programs process (RFC 6047). */
-	calendarMethod?: "REQUEST" | "CANCEL";
+	calendarMethod?: CalendarMethod;
 };
+
+/** How a mail program processes a calendar file (RFC 5546). */
+export type CalendarMethod = "REQUEST" | "CANCEL" | "PUBLISH";
 
 /** A rendered e-mail. */
 export type RenderedEmail = {
