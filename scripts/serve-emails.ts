@@ -82,6 +82,7 @@ async function toShownEmail(preview: EmailPreview, from: { name: string; address
 		toMessage(
 			{
 				...email,
+				reference: "ENQ-00000001",
 				messageId: "<01a1fe0b-1f4b-734a-91e1-fbf9101dfbf3@preview.invalid>",
 			},
 			from,

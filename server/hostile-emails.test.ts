@@ -64,7 +64,9 @@ function readEvents(content: string): ICAL.Component[] {
 
 async function readMessage(email: RenderedEmail & { recipient: string }) {
 	const transporter = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-	const { message } = await transporter.sendMail(toMessage({ ...email, messageId: "<one@weave.example>" }, from));
+	const { message } = await transporter.sendMail(
+		toMessage({ ...email, reference: "ENQ-7K3F9QXM", messageId: "<one@weave.example>" }, from),
+	);
 	const raw = (message as Buffer).toString("latin1");
 	const [head = ""] = raw.split("\r\n\r\n", 1);
 	for (const line of head.split("\r\n")) expect(line.length, line).toBeLessThanOrEqual(998);

@@ -45,11 +45,11 @@ export class SendTimeoutError extends Error {
 /** How long a server may take to respond to the final dot (RFC 5321, section 4.5.3.2.6); giving up sooner sends copies. */
 const responseTimeoutMs = 10 * 60_000;
 
-/** Returns the message for nodemailer. */
-export function toMessage(
-	{ attachments = [], ...email }: Omit<OutgoingEmail, "kind" | "reference">,
-	from: Mailbox,
-): SendMailOptions {
+/**
+ * Returns the message for nodemailer. The e-mails about a record share an id in References, so that they are one thread even where a relay
+ * gives them other Message-IDs than those that later e-mails refer to.
+ */
+export function toMessage({ attachments = [], ...email }: Omit<OutgoingEmail, "kind">, from: Mailbox): SendMailOptions {
 	const calendarFile = attachments.find((attachment) => attachment.calendarMethod !== undefined);
 	return {
 		messageId: email.messageId,
@@ -74,8 +74,17 @@ export function toMessage(
 				content: Buffer.from(contentBase64, "base64"),
 			})),
 		// Asks autoresponders not to respond (RFC 3834, section 5).
-		headers: { "Auto-Submitted": "auto-generated", ...email.headers },
+		headers: {
+			"Auto-Submitted": "auto-generated",
+			...email.headers,
+			References: [nameThread(email), email.headers?.References].filter((one) => one !== undefined).join(" "),
+		},
 	};
+}
+
+/** The reference and the right-hand side of the e-mail's own Message-ID, as a Message-ID that no e-mail has. */
+function nameThread({ reference, messageId }: Pick<OutgoingEmail, "reference" | "messageId">): string {
+	return `<${reference}${messageId.slice(messageId.lastIndexOf("@"))}`;
 }
 
 /**
