@@ -238,6 +238,7 @@ describe("a provider of OpenID Connect", () => {
 			issuer: "https://login.company.example/realms/staff",
 			clientId: "desk",
 			clientSecret: "secret",
+			isTrusted: false,
 			roles: [
 				{ role: "admin", group: "it" },
 				{ role: "sales", group: "crm sales" },

@@ -142,6 +142,7 @@ const environmentSchema = z.object({
 	OIDC_CLIENT_ID: z.string().optional(),
 	OIDC_CLIENT_SECRET: z.string().optional(),
 	OIDC_ROLES: groupsOfRoles.optional(),
+	OIDC_TRUSTED: yesOrNo.default("no"),
 	OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("the company's account"),
 	VIDEO_ROOMS_URL: url("https://meet.company.com", "https:", "http:")
 		.transform((text) => text.replace(/(?<!\/)\/+$/, ""))
@@ -170,6 +171,8 @@ export type SignInProvider = {
 	clientSecret: string;
 	/** Groups of the provider by role. */
 	roles: { role: Role; group: string }[];
+	/** Whether it verifies addresses and asks people to sign in when told to, even if it does not say so. */
+	isTrusted: boolean;
 	/** The rest of the button's text after "Sign in with". */
 	name: string;
 };
@@ -273,11 +276,12 @@ function readProvider({
 	OIDC_CLIENT_ID: clientId,
 	OIDC_CLIENT_SECRET: clientSecret,
 	OIDC_ROLES: rolesOfGroups,
+	OIDC_TRUSTED: trusted,
 	OIDC_NAME: name,
 }: z.infer<typeof environmentSchema>): SignInProvider | undefined {
 	if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined || rolesOfGroups === undefined)
 		return undefined;
-	return { issuer: issuerUrl, clientId, clientSecret, roles: rolesOfGroups, name };
+	return { issuer: issuerUrl, clientId, clientSecret, roles: rolesOfGroups, isTrusted: trusted === "yes", name };
 }
 
 /** @param env without empty keys */

@@ -18,11 +18,14 @@ function getService<Service>(service: Service | undefined): Service {
 	return service;
 }
 
-async function openWithProvider(kind: DatabaseKind, options: { claimsInToken?: boolean } = {}) {
+async function openWithProvider(
+	kind: DatabaseKind,
+	{ isTrusted = false, ...options }: { isTrusted?: boolean } & Parameters<typeof startSignInProvider>[1] = {},
+) {
 	const provider = await startSignInProvider(`${testDeskUrl}${providerReturnPath}`, options);
 	// Tokens of a provider are checked against the real time.
 	const clock = createTestClock(Temporal.Now.instant().toString());
-	const opened = await openTestAccounts(kind, { provider: provider.config, clock });
+	const opened = await openTestAccounts(kind, { provider: { ...provider.config, isTrusted }, clock });
 	const service = getService(opened.accounts.provider);
 
 	async function begin(browser: TestBrowser, ...asked: Parameters<typeof service.begin>) {
@@ -121,7 +124,7 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 	test("refuses an address that is not verified, one of an account that signs in otherwise, and a disabled account", async () => {
 		const { accounts, makeAccount, makeAdmin, signIn, getSignedIn } = await openWithProvider(kind);
 		await makeAdmin();
-		for (const change of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
+		for (const change of [{ email_verified: false }, { email: undefined }]) {
 			const person = Object.fromEntries(
 				Object.entries({ ...meera, ...change }).filter(([, value]) => value !== undefined),
 			);
@@ -136,6 +139,40 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		expect(await signIn({ ...meera, sub: "u-2002" })).toMatchObject({ kind: "refused", reason: "address-taken" });
 		await accounts.administration.disable("command", account.id);
 		expect(await signIn(meera)).toMatchObject({ kind: "refused", reason: "disabled" });
+	});
+
+	test.each(["client_secret_basic", "client_secret_post"] as const)(
+		"authenticates as the provider's metadata says: %s",
+		async (authentication) => {
+			const { signIn } = await openWithProvider(kind, { authentication });
+			expect(await signIn(meera)).toMatchObject({ kind: "signed-in" });
+		},
+	);
+
+	test("takes an address that the provider says nothing about from a trusted one alone, and never an unverified one", async () => {
+		const { email_verified: _, ...silent } = meera;
+		const { signIn } = await openWithProvider(kind);
+		expect(await signIn(silent)).toMatchObject({
+			kind: "refused",
+			reason: "silent-on-email",
+			message: expect.stringContaining("does not say whether your e-mail address is verified"),
+		});
+		const trusted = await openWithProvider(kind, { isTrusted: true });
+		expect(await trusted.signIn(silent)).toMatchObject({ kind: "signed-in" });
+		expect(await trusted.signIn({ ...meera, email_verified: false })).toMatchObject({ reason: "unverified-email" });
+	});
+
+	test("takes a proof without the time of the sign-in from a trusted provider alone", async () => {
+		for (const isTrusted of [false, true]) {
+			const { provider, service, begin, signIn, getSignedIn } = await openWithProvider(kind, { isTrusted });
+			const { browser } = await signIn(meera);
+			const signedIn = await getSignedIn(browser);
+			// This provider tells the time only when it is asked for a new sign-in.
+			const url = new URL(await begin(browser, { proofOf: signedIn }));
+			for (const asked of ["max_age", "prompt"]) url.searchParams.delete(asked);
+			const outcome = await service.finish(browser.request(), await provider.visit(url.href), signedIn);
+			expect(outcome).toMatchObject(isTrusted ? { kind: "proven" } : { kind: "refused", reason: "no-sign-in-time" });
+		}
 	});
 
 	test("gives no other way in: no password and no passkey", async () => {

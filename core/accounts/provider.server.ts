@@ -1,4 +1,4 @@
-import type { Configuration } from "openid-client";
+import type { ClientAuth, Configuration, IDToken } from "openid-client";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -31,7 +31,15 @@ export type ProviderRequest = { kind: "redirect"; url: string; cookies: string[]
 /** Why a sign-in through the provider failed; `message` is shown to the person. */
 export type ProviderRefusal = {
 	kind: "refused";
-	reason: "cancelled" | "failed" | "unverified-email" | "no-role" | "address-taken" | "disabled";
+	reason:
+		| "cancelled"
+		| "failed"
+		| "unverified-email"
+		| "silent-on-email"
+		| "no-sign-in-time"
+		| "no-role"
+		| "address-taken"
+		| "disabled";
 	message: string;
 	cookies: string[];
 };
@@ -64,11 +72,28 @@ const messages: Record<ProviderRefusal["reason"], string> = {
 	cancelled: "Your company’s sign-in did not complete. Try again.",
 	failed: "Your company’s sign-in failed. Try again; if it keeps failing, tell your admin.",
 	"unverified-email": "Your e-mail address is not verified in your company’s sign-in. Tell your admin.",
+	"silent-on-email":
+		"Your company’s sign-in does not say whether your e-mail address is verified. Tell your admin; the server’s log says what to set.",
+	"no-sign-in-time":
+		"Your company’s sign-in does not say when you signed in, so it cannot confirm this. Tell your admin; the server’s log says what to set.",
 	"no-role": "Your company account has no access to this desk. Ask your admin to add you to a group.",
 	"address-taken":
 		"Your account here signs in another way. Use that, or ask an admin to switch it to your company’s sign-in.",
 	disabled: "Your account is disabled. Ask your admin.",
 };
+
+/** The provider leaves out what has to be known, unless it is trusted. */
+class SilentProviderError extends Error {
+	readonly reason: "silent-on-email" | "no-sign-in-time";
+
+	constructor(reason: SilentProviderError["reason"], what: string) {
+		super(
+			`The provider does not say ${what}. If it verifies every address and asks people to sign in when told to, set OIDC_TRUSTED=yes`,
+		);
+		this.name = "SilentProviderError";
+		this.reason = reason;
+	}
+}
 
 /**
  * Creates the sign-in by the company's OpenID Connect provider: authorization code flow with PKCE, state and nonce, bound to the browser by
@@ -86,8 +111,15 @@ export function createProvider(deps: AccountsDeps) {
 	const redirectUri = `${config.deskUrl}${providerReturnPath}`;
 
 	async function ask(): Promise<Configuration> {
-		const { allowInsecureRequests, discovery } = await loadClient();
-		return discovery(new URL(issuer), clientId, clientSecret, undefined, {
+		const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, discovery } = await loadClient();
+		const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+		const authenticate: ClientAuth = (server, ...request) => {
+			// Basic is the default of both, a provider's metadata and a client's registration.
+			const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+			const isPost = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+			(isPost ? post : basic)(server, ...request);
+		};
+		return discovery(new URL(issuer), clientId, undefined, authenticate, {
 			timeout: timeoutSeconds,
 			...(issuer.startsWith("http:") && { execute: [allowInsecureRequests] }),
 		});
@@ -125,16 +157,24 @@ export function createProvider(deps: AccountsDeps) {
 			expectedState: begun.state,
 			expectedNonce: begun.nonce,
 			idTokenExpected: true,
-			...(isProof && { maxAge: freshProof.total("seconds") }),
 		});
 		const claims = tokens.claims();
 		if (!claims) throw new Error("The provider gave no ID token");
+		if (isProof) assertFresh(claims);
 		const needsMore = claims.email === undefined || claims.groups === undefined;
 		const more =
 			needsMore && configuration.serverMetadata().userinfo_endpoint !== undefined
 				? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
 				: {};
 		return claimsSchema.parse({ ...more, ...claims });
+	}
+
+	/** @throws if the sign-in was not fresh, or the provider does not say when it was and is not trusted to have asked */
+	function assertFresh({ auth_time: authTime, iat }: IDToken): void {
+		if (authTime === undefined) {
+			if (!provider?.isTrusted)
+				throw new SilentProviderError("no-sign-in-time", "when the member signed in (auth_time)");
+		} else if (iat - authTime > freshProof.total("seconds")) throw new Error("The sign-in was not fresh");
 	}
 
 	/** Removes the roles of a person who has left all groups, unless they are the last admin. */
@@ -255,7 +295,7 @@ export function createProvider(deps: AccountsDeps) {
 				claims = await readClaims(returnedTo, begun, { isProof: proof !== undefined });
 			} catch (error) {
 				log.warn({ err: error }, "what the provider of OpenID Connect answered was refused");
-				return refuse("failed");
+				return refuse(error instanceof SilentProviderError ? error.reason : "failed");
 			}
 			const identity = { issuer: claims.iss, subject: claims.sub };
 			const known = await findAccountOfIdentity(database.db, identity);
@@ -264,7 +304,12 @@ export function createProvider(deps: AccountsDeps) {
 				if (known !== undefined) await database.write((transaction) => withdraw(transaction, known));
 				return refuse("no-role");
 			}
-			if (claims.email === undefined || claims.email_verified !== true) return refuse("unverified-email");
+			if (claims.email !== undefined && claims.email_verified === undefined && !provider.isTrusted) {
+				const error = new SilentProviderError("silent-on-email", "whether an address is verified (email_verified)");
+				log.warn({ err: error }, "a sign-in through the provider of OpenID Connect was refused");
+				return refuse(error.reason);
+			}
+			if (claims.email === undefined || claims.email_verified === false) return refuse("unverified-email");
 			const email = claims.email.toLowerCase();
 			const facts = { email, name: claims.name ?? email.split("@", 1)[0] ?? email, roles };
 			if (signedIn && proof !== undefined) {

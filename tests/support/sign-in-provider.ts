@@ -29,7 +29,13 @@ export type TestProvider = {
 /** @param claimsInToken puts groups and address into the ID token, as some providers do */
 export async function startSignInProvider(
 	redirectUri: string,
-	{ claimsInToken = false }: { claimsInToken?: boolean } = {},
+	{
+		claimsInToken = false,
+		authentication = "client_secret_post",
+	}: {
+		claimsInToken?: boolean;
+		authentication?: "client_secret_basic" | "client_secret_post";
+	} = {},
 ): Promise<TestProvider> {
 	const server = await listen(createServer());
 	const address = server.address();
@@ -43,9 +49,10 @@ export async function startSignInProvider(
 				client_id: "desk",
 				client_secret: "secret of the desk",
 				redirect_uris: [redirectUri],
-				token_endpoint_auth_method: "client_secret_post",
+				token_endpoint_auth_method: authentication,
 			},
 		],
+		clientAuthMethods: [authentication],
 		claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
 		scopes: ["openid", "email", "profile", "groups"],
 		conformIdTokenClaims: !claimsInToken,
@@ -76,6 +83,7 @@ export async function startSignInProvider(
 				{ role: "sales", group: "crm sales" },
 				{ role: "sales", group: "partners" },
 			],
+			isTrusted: false,
 			name: "Company login",
 		},
 		person: undefined,
