@@ -64,7 +64,14 @@ describe("the facts about a company", () => {
 		expect(faultsOf({ hours, ...withDemo({ callMinutes: 50 }) })).toEqual([
 			"demo.callMinutes: is too long to fit between opening and closing",
 		]);
-		expect(faultsOf({ hours: { ...hours, closes: "09:00" } })).toHaveLength(1);
+		expect(faultsOf({ hours: { ...hours, closes: "10:00" } })).toHaveLength(1);
+	});
+
+	test.each(["24:00", "03:00", "00:00"])("may have an office close at %s, at midnight or on the next day", (closes) => {
+		const hours = { ...testCompany.hours, opens: "18:00", closes };
+		expect(faultsOf({ hours })).toEqual([]);
+		expect(faultsOf({ hours: { ...hours, closes: "24:30" } })).not.toEqual([]);
+		expect(faultsOf({ hours: { ...hours, opens: "24:00" } })).not.toEqual([]);
 	});
 });
 

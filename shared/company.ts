@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readHours } from "./opening-hours.ts";
 import { findAccentFault } from "./accent.ts";
 import type { ChoiceSource } from "./form-hints.ts";
 import { weekdays } from "./weekdays.ts";
@@ -275,7 +276,14 @@ const companyFacts = z.strictObject({
 				.min(1)
 				.meta({ title: "Days" }),
 			opens: timeOfDay.meta({ title: "Opens", description: "A 24-hour time such as 10:00." }),
-			closes: timeOfDay.meta({ title: "Closes", description: "A 24-hour time such as 18:00." }),
+			closes: z
+				.string()
+				.regex(/^(?:([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a 24-hour time such as 18:00")
+				.meta({
+					title: "Closes",
+					description:
+						"A 24-hour time such as 18:00. 24:00 is midnight; an earlier time than the opening is on the next day.",
+				}),
 			text: line.meta({ title: "As displayed" }),
 		})
 		.meta({ title: "Business hours" }),
@@ -315,13 +323,12 @@ const companyFacts = z.strictObject({
 
 /** The shape of content/company.yml. */
 export const companySchema = companyFacts.refine(
-	({ hours, demo }) => minutesOf(hours.opens) + demo.callMinutes <= minutesOf(hours.closes),
+	({ hours, demo }) => {
+		const { from, until } = readHours(hours);
+		return from + demo.callMinutes <= until;
+	},
 	{ path: ["demo", "callMinutes"], message: "is too long to fit between opening and closing" },
 );
-
-function minutesOf(time: string): number {
-	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
 
 export type Company = z.infer<typeof companySchema>;
 

@@ -1,5 +1,6 @@
 import { joinIntervals, type Interval } from "../../shared/interval.ts";
-import { findDate, findEndOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
+import { readHours } from "../../shared/opening-hours.ts";
+import { findDate, findTimeOrNext } from "../../shared/zoned-time.ts";
 import type { HostHours } from "./host-store.server.ts";
 
 const dayMs = 86_400_000;
@@ -50,9 +51,9 @@ function listWorkingTimes({ timeZone, hours }: Pick<HostTimes, "timeZone" | "hou
 		const weekday = weekdayOfDay[new Date(`${date}T00:00:00Z`).getUTCDay()];
 		for (const spell of hours) {
 			if (spell.weekday !== weekday) continue;
-			const startMs = findTimeOrNext(date, minutesOf(spell.from), timeZone);
-			const endMs =
-				spell.until === "24:00" ? findEndOfDay(date, timeZone) : findTimeOrNext(date, minutesOf(spell.until), timeZone);
+			const { from, until } = readHours({ opens: spell.from, closes: spell.until });
+			const startMs = findTimeOrNext(date, from, timeZone);
+			const endMs = findTimeOrNext(date, until, timeZone);
 			if (startMs < endMs) times.push({ startMs, endMs });
 		}
 	}
@@ -61,10 +62,6 @@ function listWorkingTimes({ timeZone, hours }: Pick<HostTimes, "timeZone" | "hou
 
 function nextDate(date: string): string {
 	return new Date(Date.parse(`${date}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
-}
-
-function minutesOf(time: string): number {
-	return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
 /** Finds the last interval that has begun at an instant; `intervals` are ordered by time. */

@@ -31,16 +31,16 @@ export const hostsChangeKey = "hosts";
 
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Working hours on a weekday in the host's zone; several on one day leave breaks between them. */
+/** Working hours that begin on a weekday in the host's zone; several on one day leave breaks between them. */
 export const hostHoursSchema = z.array(
 	z
 		.strictObject({
 			weekday: z.enum(weekdays),
 			from: z.string().regex(timeOfDay),
-			/** 24:00 is the end of the day. */
+			/** 24:00 is midnight; an earlier time than the beginning is on the next day. */
 			until: z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
 		})
-		.refine(({ from, until }) => from < until, { path: ["until"], message: "must be later than the beginning" }),
+		.refine(({ from, until }) => from !== until, { path: ["until"], message: "must differ from the beginning" }),
 );
 export type HostHours = z.infer<typeof hostHoursSchema>[number];
 

@@ -49,3 +49,18 @@ test.each([
 		{ numRuns: 100 },
 	);
 });
+
+test("hours over midnight count on the day after, in every zone", () => {
+	for (const timeZone of ["Asia/Kolkata", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"]) {
+		const night = createBusinessHours({
+			timeZone,
+			hours: { days: ["Friday"], opens: "18:00", closes: "03:00", text: "" },
+			demo: { closures: [] },
+		});
+		const inZone = (time: string) => Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds;
+		expect(night.countMinutes(inZone("2026-11-27T12:00"), inZone("2026-11-29T12:00")), timeZone).toBe(9 * 60);
+		expect(night.countMinutes(inZone("2026-11-28T01:00"), inZone("2026-11-28T12:00")), timeZone).toBe(2 * 60);
+		expect(night.addMinutes(inZone("2026-11-28T01:00"), 60), timeZone).toBe(inZone("2026-11-28T02:00"));
+		expect(night.subtractMinutes(inZone("2026-11-28T02:00"), 3 * 60), timeZone).toBe(inZone("2026-11-27T23:00"));
+	}
+});

@@ -1,11 +1,14 @@
 import type { Company } from "../../shared/company.ts";
 import { weekdays } from "../../shared/weekdays.ts";
-import { createDayClock, findStartOfDay } from "../../shared/zoned-time.ts";
+import { readHours } from "../../shared/opening-hours.ts";
+import { findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** Covers a company that opens once a week and is on holiday in between. */
 const longestClosedDays = 400;
+/** Of a day's work over midnight, the UTC day may be the next but one. */
+const daysBefore = 2;
 /** 1970-01-01 was a Thursday. */
 const weekdayOfFirstDay = weekdays.indexOf("Thursday");
 
@@ -25,6 +28,7 @@ export function createBusinessHours({
 	hours,
 	demo: { closures },
 }: Pick<Company, "timeZone" | "hours"> & { demo: Pick<Company["demo"], "closures"> }): BusinessHours {
+	const { from, until } = readHours(hours);
 	const closed = new Set(closures.map(({ date }) => date));
 	const workingDays = new Set<string>(hours.days);
 	/** Working days by days since 1970-01-01; undefined for a day without work. */
@@ -36,21 +40,10 @@ export function createBusinessHours({
 		const weekday = weekdays[(((day + weekdayOfFirstDay) % 7) + 7) % 7] as string;
 		const found =
 			workingDays.has(weekday) && !closed.has(date)
-				? { opensMs: findTime(date, hours.opens), closesMs: findTime(date, hours.closes) }
+				? { opensMs: findTimeOrNext(date, from, timeZone), closesMs: findTimeOrNext(date, until, timeZone) }
 				: undefined;
 		days.set(day, found);
 		return found;
-	}
-
-	/** Clocks that are put forward may skip the time; work then begins when they continue. */
-	function findTime(date: string, time: string): number {
-		const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-		const toInstant = createDayClock(date, timeZone);
-		for (let later = minutes; later < minutes + 24 * 60; later += 15) {
-			const ms = toInstant(later);
-			if (ms !== undefined) return ms;
-		}
-		return findStartOfDay(date, timeZone);
 	}
 
 	/** The UTC day: days of any zone begin within a day of it, and time outside the counted range adds nothing. */
@@ -60,7 +53,7 @@ export function createBusinessHours({
 
 	function addMinutes(fromMs: number, minutes: number): number {
 		let leftMs = minutes * minuteMs;
-		for (let day = findDay(fromMs) - 1, idleDays = 0; idleDays <= longestClosedDays; day++) {
+		for (let day = findDay(fromMs) - daysBefore, idleDays = 0; idleDays <= longestClosedDays; day++) {
 			const work = getDay(day);
 			idleDays = work ? 0 : idleDays + 1;
 			if (!work) continue;
@@ -89,7 +82,7 @@ export function createBusinessHours({
 	function countMinutes(fromMs: number, untilMs: number): number {
 		if (fromMs > untilMs) return -countMinutes(untilMs, fromMs);
 		let ms = 0;
-		for (let day = findDay(fromMs) - 1, last = findDay(untilMs) + 1; day <= last; day++) {
+		for (let day = findDay(fromMs) - daysBefore, last = findDay(untilMs) + 1; day <= last; day++) {
 			const work = getDay(day);
 			if (work) ms += Math.max(0, Math.min(work.closesMs, untilMs) - Math.max(work.opensMs, fromMs));
 		}

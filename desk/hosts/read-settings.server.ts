@@ -36,7 +36,7 @@ function readHours(form: URLSearchParams, errors: FieldError[]): HostHours[] {
 	);
 	for (const { field, weekday, from, until } of spells)
 		if (!hostHoursSchema.safeParse([{ weekday, from, until }]).success)
-			errors.push({ field, message: `${weekday}: enter a start and a later end` });
+			errors.push({ field, message: `${weekday}: enter a start and another time as the end` });
 	return errors.length > 0 ? [] : hostHoursSchema.parse(spells.map(({ field: _, ...spell }) => spell));
 }
 

@@ -501,3 +501,68 @@ describe("plain dates and labels", () => {
 		expect(addMonths("2026-11", 0)).toBe("2026-11");
 	});
 });
+
+describe("an office whose hours go over midnight", () => {
+	const night: BookingPolicy = {
+		...policy,
+		timeZone: "Europe/Berlin",
+		callMinutes: 60,
+		windowDays: 365,
+		hours: { days: ["Friday", "Saturday"], opens: "22:00", closes: "03:00" },
+		closures: [],
+	};
+	const [early, late] = [
+		["12:00 AM", "1:00 AM", "2:00 AM"],
+		["10:00 PM", "11:00 PM"],
+	] as const;
+	const slotsOf = (date: string, change: Partial<BookingPolicy> = {}) =>
+		listSlots(date, at("2026-11-23T10:00", { ...night, ...change }));
+
+	test("offers each slot on the day on which it begins", () => {
+		expect(listSlotLabels(night)).toEqual([...early, ...late]);
+		expect(slotsOf("2026-11-26")).toEqual([]);
+		expect(slotsOf("2026-11-27")).toEqual(late);
+		expect(slotsOf("2026-11-28")).toEqual([...early, ...late]);
+		expect(slotsOf("2026-11-29")).toEqual(early);
+		expect(slotsOf("2026-11-30")).toEqual([]);
+		expect([...listAvailability(at("2026-11-23T10:00", { ...night, windowDays: 8 })).days.keys()]).toEqual([
+			"2026-11-27",
+			"2026-11-28",
+			"2026-11-29",
+		]);
+	});
+
+	test("takes a call at a slot after midnight, and none on a morning after a day without work", () => {
+		const facts = at("2026-11-23T10:00", night);
+		expect(checkSlot("2026-11-29", "2:00 AM", facts)).toBe("free");
+		expect(checkSlot("2026-11-29", "3:00 AM", facts)).toBe("unknown-time");
+		expect(checkSlot("2026-11-29", "10:00 PM", facts)).toBe("gone");
+		expect(checkSlot("2026-11-30", "1:00 AM", facts)).toBe("closed-date");
+		const taken = { ...facts, taken: [intervalAt("2026-11-28", "11:30 PM", night)] };
+		expect(listSlots("2026-11-28", taken)).toEqual([...early, "10:00 PM"]);
+		expect(listSlots("2026-11-29", taken)).toEqual(["1:00 AM", "2:00 AM"]);
+	});
+
+	test("is closed on a closed day, and in the night that begins on it", () => {
+		const closures = [{ date: "2026-11-28", reason: "Party" }];
+		expect(slotsOf("2026-11-27", { closures })).toEqual(late);
+		expect(slotsOf("2026-11-28", { closures })).toEqual([]);
+		expect(slotsOf("2026-11-29", { closures })).toEqual([]);
+	});
+
+	test("closes by the clock in the nights in which it changes", () => {
+		// On 28 March 2027 it shows 3:00 after 1:59: a call at 1:00 ends as the office closes, and 2:00 does not exist.
+		expect(slotsOf("2027-03-28")).toEqual(["12:00 AM", "1:00 AM"]);
+		expect(slotsOf("2027-03-28", { callMinutes: 90, hours: { ...night.hours, opens: "22:30" } })).toEqual(["12:00 AM"]);
+		// On 31 October 2027 it shows 2:00 twice; a slot is the first of both.
+		const facts = at("2027-10-20T10:00", night);
+		expect(listSlots("2027-10-31", facts)).toEqual(early);
+		expect(startOfSlot("2027-10-31", "2:00 AM", night.timeZone)).toBe(Date.parse("2027-10-31T00:00:00Z"));
+	});
+
+	test("may close at midnight", () => {
+		const hours = { ...night.hours, closes: "24:00" };
+		expect(slotsOf("2026-11-28", { hours })).toEqual(late);
+		expect(slotsOf("2026-11-29", { hours })).toEqual([]);
+	});
+});

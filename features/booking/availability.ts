@@ -9,10 +9,12 @@
 
 import type { Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
-import { addDays, isCalendarDate, parseClockTime, toSlotLabel, weekdayOf } from "../../shared/slot-times.ts";
-import { createDayClock, findDate, findInstant } from "../../shared/zoned-time.ts";
+import { readHours } from "../../shared/opening-hours.ts";
+import { addDays, isCalendarDate, toSlotLabel, weekdayOf } from "../../shared/slot-times.ts";
+import { createDayClock, findDate, findInstant, findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const dayMs = 86_400_000;
+const minutesPerDay = 1_440;
 
 /** When the office takes calls, and how many; from content/company.yml. */
 export type BookingPolicy = Pick<Company, "timeZone"> &
@@ -20,7 +22,7 @@ export type BookingPolicy = Pick<Company, "timeZone"> &
 		hours: {
 			/** English names, such as "Monday". */
 			days: readonly string[];
-			/** 24-hour local times, such as "10:00"; the last call ends at closing. */
+			/** 24-hour local times, such as "10:00"; the last call ends at closing, which may be on the next day. */
 			opens: string;
 			closes: string;
 		};
@@ -106,10 +108,12 @@ export function listAvailability(facts: AvailabilityInputs): Availability {
 /** Computes what all dates share. */
 function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityInputs) {
 	const minutes = moving?.durationMinutes ?? policy.callMinutes;
-	const closes = parseClockTime(policy.hours.closes);
+	const { until } = readHours(policy.hours);
 	return {
 		today: findDate(now.epochMilliseconds, policy.timeZone),
-		starts: listSlotStarts(policy).filter((start) => start + minutes <= closes),
+		starts: listSlotStarts(policy).filter(
+			({ minutes: start, daysBefore }) => start + daysBefore * minutesPerDay + minutes <= until,
+		),
 		durationMs: minutes * 60_000,
 		hasRoom: createRoomCheck(taken, (wanted) =>
 			closed.some((closure) => overlap(closure, wanted))
@@ -126,18 +130,43 @@ function listFree(
 	{ policy, now, moving }: AvailabilityInputs,
 	{ today, starts, durationMs, hasRoom }: ReturnType<typeof prepare>,
 ): { label: string; startMs: number }[] {
-	if (!isSelectableDate(date, today, policy) || policy.closures.some((closure) => closure.date === date)) return [];
+	if (!isSelectableDate(date, today, policy) || isClosed(date, policy)) return [];
 	const earliestMs = now.epochMilliseconds + policy.noticeMinutes * 60_000;
 	const toInstant = createDayClock(date, policy.timeZone);
-	return starts.flatMap((minutes) => {
+	// The clocks may change before closing.
+	const { until } = readHours(policy.hours);
+	const closesMs = listWorkingDays(date, policy).map((begun) =>
+		begun === undefined ? undefined : findTimeOrNext(begun, until, policy.timeZone),
+	);
+	return starts.flatMap(({ minutes, daysBefore }) => {
 		const startMs = toInstant(minutes);
 		return startMs !== undefined &&
+			startMs + durationMs <= (closesMs[daysBefore] ?? 0) &&
 			startMs >= earliestMs &&
 			startMs !== moving?.startMs &&
 			hasRoom({ startMs, endMs: startMs + durationMs })
 			? [{ label: toSlotLabel(minutes), startMs }]
 			: [];
 	});
+}
+
+/** Lists the days whose work may reach into a date: itself, and the day before if hours go over midnight; undefined for one without work. */
+function listWorkingDays(date: string, policy: BookingPolicy): (string | undefined)[] {
+	const { until } = readHours(policy.hours);
+	return Array.from({ length: Math.ceil(until / minutesPerDay) }, (_, daysBefore) => addDays(date, -daysBefore)).map(
+		(day) => (policy.hours.days.includes(weekdayOf(day)) && !isClosed(day, policy) ? day : undefined),
+	);
+}
+
+/** Lists when slots start on a date on which the office works, in minutes since midnight. */
+export function listStartMinutes(date: string, policy: BookingPolicy): number[] {
+	if (isClosed(date, policy)) return [];
+	const days = listWorkingDays(date, policy);
+	return listSlotStarts(policy).flatMap(({ minutes, daysBefore }) => (days[daysBefore] ? minutes : []));
+}
+
+function isClosed(date: string, { closures }: Pick<BookingPolicy, "closures">): boolean {
+	return closures.some((closure) => closure.date === date);
 }
 
 /**
@@ -181,14 +210,13 @@ export function checkSlot(
 	free: readonly string[] = listSlots(date, facts),
 ): "free" | "gone" | "closed-date" | "unknown-time" {
 	const { policy, now } = facts;
-	if (
-		!isSelectableDate(date, findDate(now.epochMilliseconds, policy.timeZone), policy) ||
-		policy.closures.some((closure) => closure.date === date)
-	)
+	if (!isSelectableDate(date, findDate(now.epochMilliseconds, policy.timeZone), policy) || isClosed(date, policy))
 		return "closed-date";
 	if (free.includes(time)) return "free";
-	const start = prepare(facts).starts.find((minutes) => toSlotLabel(minutes) === time);
-	return start === undefined || findInstant(date, start, policy.timeZone) === undefined ? "unknown-time" : "gone";
+	const start = prepare(facts).starts.find(({ minutes }) => toSlotLabel(minutes) === time);
+	return start === undefined || findInstant(date, start.minutes, policy.timeZone) === undefined
+		? "unknown-time"
+		: "gone";
 }
 
 /** Finds the first date after `date` with a free slot; `date` may be outside the window. */
@@ -233,40 +261,49 @@ export function unpackAvailability({
 	};
 }
 
-/** Lists the working days of the window, closed ones included. */
-export function listSelectableDates(today: string, policy: Pick<BookingPolicy, "hours" | "windowDays">): string[] {
-	return Array.from({ length: policy.windowDays }, (_, index) => addDays(today, index)).filter((date) =>
-		policy.hours.days.includes(weekdayOf(date)),
-	);
+/** The settings that decide on which days calls begin. */
+type DayPolicy = Pick<BookingPolicy, "hours" | "windowDays" | "callMinutes">;
+
+/** Lists the days of the window on which calls begin, closed ones included. */
+export function listSelectableDates(today: string, policy: DayPolicy): string[] {
+	const isDayOfCalls = createDayCheck(policy);
+	return Array.from({ length: policy.windowDays }, (_, index) => addDays(today, index)).filter(isDayOfCalls);
 }
 
-/** Tells whether a date is a working day within the window. */
-export function isSelectableDate(
-	date: string,
-	today: string,
-	policy: Pick<BookingPolicy, "hours" | "windowDays">,
-): boolean {
+/** Tells whether calls begin on a date, within the window. */
+export function isSelectableDate(date: string, today: string, policy: DayPolicy): boolean {
 	return (
 		isCalendarDate(date) &&
 		date >= today &&
 		date <= addDays(today, policy.windowDays - 1) &&
-		policy.hours.days.includes(weekdayOf(date))
+		createDayCheck(policy)(date)
 	);
+}
+
+/** Tells whether calls begin on a date: on a working day, or after the midnight that follows one. */
+function createDayCheck(policy: DayPolicy): (date: string) => boolean {
+	const starts = [...new Set(listSlotStarts(policy).map(({ daysBefore }) => daysBefore))];
+	return (date) => starts.some((daysBefore) => policy.hours.days.includes(weekdayOf(addDays(date, -daysBefore))));
 }
 
 /** Lists the labels of all slots of a working day, in order. */
 export function listSlotLabels(policy: Pick<BookingPolicy, "hours" | "callMinutes">): string[] {
-	return listSlotStarts(policy).map(toSlotLabel);
+	return listSlotStarts(policy).map(({ minutes }) => toSlotLabel(minutes));
 }
 
-/** Lists when slots start, in minutes since midnight: every callMinutes from opening; the last ends by closing. */
-function listSlotStarts({ hours, callMinutes }: Pick<BookingPolicy, "hours" | "callMinutes">): number[] {
-	const opens = parseClockTime(hours.opens);
-	const closes = parseClockTime(hours.closes);
-	return Array.from(
-		{ length: Math.max(0, Math.floor((closes - opens) / callMinutes)) },
-		(_, index) => opens + index * callMinutes,
-	);
+/**
+ * Lists when slots start, in minutes since midnight: every callMinutes from opening; the last ends by closing. Those after the midnight of
+ * longer hours come first, and belong to the working day before.
+ */
+function listSlotStarts({
+	hours,
+	callMinutes,
+}: Pick<BookingPolicy, "hours" | "callMinutes">): { minutes: number; daysBefore: number }[] {
+	const { from, until } = readHours(hours);
+	return Array.from({ length: Math.max(0, Math.floor((until - from) / callMinutes)) }, (_, index) => {
+		const minutes = from + index * callMinutes;
+		return { minutes: minutes % minutesPerDay, daysBefore: Math.floor(minutes / minutesPerDay) };
+	}).toSorted((one, other) => one.minutes - other.minutes);
 }
 
 /** Lists seven dates: `date`, three before and three after. */

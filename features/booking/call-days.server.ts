@@ -1,13 +1,6 @@
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
-import { listAvailability, listSlotLabels, policyOf } from "./availability.ts";
-import {
-	addDays,
-	parseClockTime,
-	parseSlotLabel,
-	startOfSlot,
-	toSlotLabel,
-	weekdayOf,
-} from "../../shared/slot-times.ts";
+import { listAvailability, listSlotLabels, listStartMinutes, policyOf } from "./availability.ts";
+import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { readHostDays, type BlockKind } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
@@ -113,7 +106,11 @@ export async function listCallDays(
 	const days = dates.map((date): CallDay => {
 		const freeMinutes = new Set((free.get(date) ?? []).map(parseSlotLabel));
 		const closure = closures.find((one) => one.date === date) ?? policy.closures.find((one) => one.date === date);
-		const isWorkday = policy.hours.days.includes(weekdayOf(date));
+		const openMinutes = listStartMinutes(date, {
+			...policy,
+			closures: closure ? [...policy.closures, closure] : policy.closures,
+		});
+		const isWorkday = listStartMinutes(date, { ...policy, closures: [] }).length > 0;
 		const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
 		const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
 		const toInterval = (start: number, end: number) => ({
@@ -137,25 +134,30 @@ export async function listCallDays(
 					minutes: start,
 					isFree: freeMinutes.has(start) && canHost,
 					isPast: start < nowMinutes,
-					isOpen: !isClosed && partClosure === undefined && slots.includes(start),
+					isOpen: !isClosed && partClosure === undefined && openMinutes.includes(start),
 					closure: partClosure,
 					blocked: isClosed ? [] : hostDays.listBlocked(slot),
-					calls: ofDay.filter((call) => minutesOf(call) >= start && minutesOf(call) < start + step),
+					calls: ofDay.filter((call) => minutes.findLast((row) => row <= minutesOf(call)) === start),
 				};
 			}),
 		};
 	});
 	return { hosts: hostDays.hosts, days };
 
-	/** Lists every slot, plus steps before and after for calls of another length or from earlier hours. */
+	/** Lists every slot, plus steps before, between and after for calls of another length or from earlier hours. */
 	function listRowMinutes(starts: readonly number[]): number[] {
 		const stepsBefore = Math.max(0, Math.ceil((firstSlot - Math.min(firstSlot, ...starts)) / step));
 		const stepsAfter = Math.max(0, Math.floor((Math.max(lastSlot, ...starts) - lastSlot) / step));
-		return [
+		const rows = [
 			...Array.from({ length: stepsBefore }, (_, index) => firstSlot - (stepsBefore - index) * step),
 			...slots,
 			...Array.from({ length: stepsAfter }, (_, index) => lastSlot + (index + 1) * step),
 		];
+		// Hours over midnight leave a gap in the day.
+		const between = starts
+			.filter((start) => !rows.some((row) => row <= start && start < row + step))
+			.map((start) => start - ((start - firstSlot) % step));
+		return [...new Set([...rows, ...between])].toSorted((one, other) => one - other);
 	}
 
 	function toClock(instant: Temporal.Instant): string {

@@ -62,7 +62,8 @@ export function describeSite({ company }: { company: Company }, origin: string):
 			"@type": "OpeningHoursSpecification",
 			dayOfWeek: company.hours.days,
 			opens: company.hours.opens,
-			closes: company.hours.closes,
+			// Midnight ends the day only in content.
+			closes: company.hours.closes === "24:00" ? "00:00" : company.hours.closes,
 		},
 	}));
 	return [organization, website, ...offices];
