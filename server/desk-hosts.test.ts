@@ -53,7 +53,7 @@ test("a host's own hours decide the site's slots, and an invalid hour is shown a
 	const before = await listSlots("2026-11-30");
 	expect(before.length).toBeGreaterThan(4);
 	expect(await get("/my-calendar")).toContain("Not bookable yet");
-	const wrong = await post("/my-calendar", { ...settings, "Monday-from-1": "12:00", "Monday-until-1": "10:00" });
+	const wrong = await post("/my-calendar", { ...settings, "Monday-from-1": "12:00", "Monday-until-1": "12:00" });
 	expect(wrong.body).toContain('href="#Monday-from-1"');
 	expect(await listSlots("2026-11-30")).toEqual(before);
 	const saved = await post("/my-calendar", {
@@ -70,6 +70,23 @@ test("a host's own hours decide the site's slots, and an invalid hour is shown a
 	expect(page).toMatch(/name="Monday-from-2"[^>]*value="12:00"/);
 	expect((await post("/my-calendar", settings)).body).toContain("someone else has changed these settings");
 	expect(await listDeeds()).toEqual([`host.settings ${desk.accountId}`]);
+});
+
+test("a host's hours may end at midnight or on the next day, and are shown again as they were entered", async () => {
+	const { get, post, listSlots } = await openDesk();
+	const times = {
+		"Monday-from-1": "17:00",
+		"Monday-until-1": "00:00",
+		"Tuesday-from-1": "17:00",
+		"Tuesday-until-1": "02:00",
+	};
+	const saved = await post("/my-calendar", { ...settings, ...times });
+	expect(saved.statusCode).toBe(303);
+	expect(await listSlots("2026-11-30")).toEqual(["5:00 PM", "5:30 PM"]);
+	expect(await listSlots("2026-12-01")).toEqual(["5:00 PM", "5:30 PM"]);
+	const page = await get("/my-calendar");
+	for (const [name, value] of Object.entries(times))
+		expect(page).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"`));
 });
 
 test("time off takes its days from the site, and gives them back", async () => {

@@ -17,9 +17,9 @@ export function startOfSlot(date: string, time: string, timeZone: string): numbe
 	return startMs;
 }
 
-/** Writes minutes since midnight as a slot label: 810 is "1:30 PM". */
+/** Writes minutes since midnight as a slot label: 810 is "1:30 PM", and 1,440 the next midnight. */
 export function toSlotLabel(minutes: number): string {
-	const hour = Math.floor(minutes / 60);
+	const hour = Math.floor(minutes / 60) % 24;
 	return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 

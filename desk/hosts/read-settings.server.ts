@@ -31,7 +31,8 @@ function readHours(form: URLSearchParams, errors: FieldError[]): HostHours[] {
 	const spells = weekdays.flatMap((weekday) =>
 		spellsADay.flatMap((spell) => {
 			const [from, until] = ["from", "until"].map((end) => form.get(`${weekday}-${end}-${spell}`) ?? "");
-			return from === "" && until === "" ? [] : [{ weekday, from, until, field: `${weekday}-from-${spell}` }];
+			const midnight = until === "00:00" ? "24:00" : until;
+			return from === "" && until === "" ? [] : [{ weekday, from, until: midnight, field: `${weekday}-from-${spell}` }];
 		}),
 	);
 	for (const { field, weekday, from, until } of spells)

@@ -72,7 +72,8 @@ function showSettings(host: Host | undefined): ShownSettings {
 	for (const { weekday, from, until } of host?.hours ?? []) {
 		const spell = times[`${weekday}-from-1`] === undefined ? 1 : 2;
 		times[`${weekday}-from-${spell}`] = from;
-		times[`${weekday}-until-${spell}`] = until;
+		// A field for a time knows midnight as 00:00 alone.
+		times[`${weekday}-until-${spell}`] = until === "24:00" ? "00:00" : until;
 	}
 	return {
 		version: host?.version ?? 0,
