@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { FilesUnavailableError } from "../platform/files/s3-requests.ts";
+import { PlainError } from "../platform/plain-error.ts";
 import { InstallationMismatchError } from "../platform/installation/installation.ts";
 import { serveBuild } from "./serve-build.ts";
 import type { RunningServer } from "./start.ts";
@@ -20,7 +21,8 @@ try {
 	if (
 		error instanceof ConfigError ||
 		error instanceof InstallationMismatchError ||
-		error instanceof FilesUnavailableError
+		error instanceof FilesUnavailableError ||
+		error instanceof PlainError
 	)
 		console.error(error.message);
 	else console.error("The server could not start:", error);

@@ -3,6 +3,7 @@ import pRetry from "p-retry";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { beginRecording, createChanges, type Changes } from "./changes.ts";
+import { explainPostgresError } from "./explain-postgres.ts";
 import { assertUpToDate, migrate, type Migrations } from "./migrate.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile, openSqliteFileForReading, sqliteFileName } from "./sqlite.ts";
@@ -71,7 +72,7 @@ export type Database = {
  * SQLite below DATA_DIR, or PostgreSQL if DATABASE_URL is set. Two processes may start at once on either. A database to which a newer
  * release has only added is served as it is (docs/decisions/0021-expand-then-contract.md).
  *
- * @throws the driver's error if the database cannot be reached, or a migration's error; DatabaseTooNewError if a newer release has
+ * @throws PlainError if a setting is at fault; the driver's error if the database cannot be reached, or a migration's error; DatabaseTooNewError if a newer release has
  * removed something this one uses
  */
 export async function openDatabase(
@@ -82,10 +83,19 @@ export async function openDatabase(
 		const migrationDb = createKysely(createPostgresMigrationDialect(config.databaseUrl, log));
 		try {
 			warnOfNewer(await migrate(migrationDb, migrations));
+		} catch (error) {
+			throw explainPostgresError(error) ?? error;
 		} finally {
 			await migrationDb.destroy();
 		}
-		return createDatabase("postgres", createKysely(createPostgresDialect(config.databaseUrl, log)), migrations);
+		const db = createKysely(createPostgresDialect(config.databaseUrl, log));
+		try {
+			await sql`select 1`.execute(db);
+		} catch (error) {
+			await db.destroy();
+			throw explainPostgresError(error) ?? error;
+		}
+		return createDatabase("postgres", db, migrations);
 	}
 	const { db, unknown, watch } = await retryOnContention(
 		() => openSqlite(config.dataDirectory, migrations),

@@ -1,4 +1,4 @@
-import { PostgresDialect } from "kysely";
+import { CompiledQuery, PostgresDialect } from "kysely";
 import type { Logger } from "../log.ts";
 import { createPostgresPool } from "./postgres-pool.ts";
 
@@ -27,6 +27,9 @@ export function createPostgresDialect(
 	return new PostgresDialect({ pool: createPostgresPool(databaseUrl, options, log) });
 }
 
+/** The limits of managed databases are for a server's statements; a migration may take longer. */
+const withoutLimits = ["set statement_timeout = 0", "set idle_in_transaction_session_timeout = 0"];
+
 /** The same with one connection and no statement limit: a second process waits while the first migrates. */
 export function createPostgresMigrationDialect(databaseUrl: string, log: Logger): PostgresDialect {
 	const options = {
@@ -34,5 +37,10 @@ export function createPostgresMigrationDialect(databaseUrl: string, log: Logger)
 		connectionTimeoutMillis: connectionTimeoutMs,
 		application_name: "front-office migrations",
 	};
-	return new PostgresDialect({ pool: createPostgresPool(databaseUrl, options, log) });
+	return new PostgresDialect({
+		pool: createPostgresPool(databaseUrl, options, log),
+		async onCreateConnection(connection) {
+			for (const statement of withoutLimits) await connection.executeQuery(CompiledQuery.raw(statement));
+		},
+	});
 }
