@@ -83,8 +83,8 @@ test("the company's own address gets the call as a published event, which invite
 		["cancelled", "CANCELLED"],
 	] as const) {
 		const entry = toCalendarEntry({ ...booking, state, sequence: 3 }, texts);
-		const guest = { email: parts.company.email.toUpperCase() };
-		const { method, content } = writeInvitation(entry, guest, parts);
+		const company = { email: parts.company.email.toUpperCase() };
+		const { method, content } = writeInvitation(entry, company, parts);
 		const { calendar, entries } = readCalendarFile(content);
 		expect([method, calendar.getFirstPropertyValue("method")]).toEqual(["PUBLISH", "PUBLISH"]);
 		const event = entries[0]?.component;
