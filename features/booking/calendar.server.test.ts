@@ -83,8 +83,8 @@ test("the company's own address gets the call as a published event, which invite
 		["cancelled", "CANCELLED"],
 	] as const) {
 		const entry = toCalendarEntry({ ...booking, state, sequence: 3 }, texts);
-		const company = { email: parts.company.email.toUpperCase() };
-		const { method, content } = writeInvitation(entry, company, parts);
+		const itself = { email: parts.company.email.toUpperCase() };
+		const { method, content } = writeInvitation(entry, itself, parts);
 		const { calendar, entries } = readCalendarFile(content);
 		expect([method, calendar.getFirstPropertyValue("method")]).toEqual(["PUBLISH", "PUBLISH"]);
 		const event = entries[0]?.component;
