@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readHours } from "./opening-hours.ts";
 import { findAccentFault } from "./accent.ts";
 import type { ChoiceSource } from "./form-hints.ts";
+import { isTimeZone } from "./time-zone.ts";
 import { weekdays } from "./weekdays.ts";
 import { emailAddressPattern } from "./email-address.ts";
 
@@ -79,10 +80,7 @@ export const countryCode = z
 
 const timeZone = z
 	.string()
-	.refine(
-		(text) => /^[A-Za-z]/.test(text) && isAccepted(() => new Intl.DateTimeFormat("en", { timeZone: text })),
-		"must be an IANA time zone, such as Europe/Berlin",
-	)
+	.refine((text) => /^[A-Za-z]/.test(text) && isTimeZone(text), "must be an IANA time zone, such as Europe/Berlin")
 	.meta({ title: "Time zone", description: "Used for business hours, calls and the desk.", chosenFrom: "time-zones" });
 
 const locale = z

@@ -1,6 +1,7 @@
 import type { Company, CompanyTime } from "./company.ts";
 import { formatFullDate } from "./format-date.ts";
 import { parseClockTime, startOfSlot, toSlotLabel } from "./slot-times.ts";
+import { isTimeZone } from "./time-zone.ts";
 import { findDate } from "./zoned-time.ts";
 
 /** The company settings that pages need to show and book demo calls. */
@@ -45,15 +46,6 @@ export function formatVisitorTime(
 	return write(visitorZone, sameDay ? clock : { ...day, ...clock }).replace(/\b(am|pm)\b/, (half) =>
 		half.toUpperCase(),
 	);
-}
-
-function isTimeZone(zone: string): boolean {
-	try {
-		new Intl.DateTimeFormat("en", { timeZone: zone }).format();
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** Writes the time of day in a zone, as slots show it: "10:32 AM". */

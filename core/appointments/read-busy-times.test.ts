@@ -519,9 +519,26 @@ describe("a file that is no use", () => {
 	});
 
 	test("is given up when its events recur without end and without a pause", async () => {
-		const text = calendarOf(...eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"));
+		const rule = `RRULE:FREQ=HOURLY;BYMINUTE=${Array.from({ length: 60 }, (_, minute) => minute).join(",")}`;
+		const text = calendarOf(...eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", rule));
 		await expect(readBusyTimesAside(text, question)).rejects.toThrow(/too many recurring|takes too long/);
 	});
+
+	test.each(["SECONDLY", "MINUTELY;INTERVAL=5"])(
+		"keeps its other events beside one that recurs %s",
+		async (frequency) => {
+			const text = calendarOf(
+				...eventOf("DTSTART:20270404T000000Z", "DURATION:PT1S", `RRULE:FREQ=${frequency}`),
+				...eventOf("DTSTART:20270401T080000Z", "DURATION:PT1H"),
+			);
+			const { times, problems } = await readBusyTimesAside(text, question);
+			expect(times).toEqual([
+				{ startMs: Date.parse("2027-04-01T08:00:00Z"), endMs: Date.parse("2027-04-01T09:00:00Z") },
+				{ startMs: Date.parse("2027-04-04T00:00:00Z"), endMs: question.range.endMs },
+			]);
+			expect(problems).toEqual([expect.stringContaining("repeats every few minutes")]);
+		},
+	);
 
 	test("is given up when a zone of its own changes its clocks every second", async () => {
 		const rule = ["DTSTART:19000101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0100", "RRULE:FREQ=SECONDLY"];

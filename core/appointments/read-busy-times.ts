@@ -235,6 +235,11 @@ function listOccurrences(
 	for (const property of propertiesOf("rrule")) {
 		const rule = readRule(property, note);
 		if (!rule) continue;
+		if (rule.recur.freq === "SECONDLY" || rule.recur.freq === "MINUTELY") {
+			note(property.line, "an event that repeats every few minutes; it counts as one without an end");
+			if (event.isBusy) times.set(firstMs, { startMs: firstMs, endMs: range.endMs });
+			continue;
+		}
 		try {
 			const next = createRuleIterator(rule, event, clock);
 			for (let time = next(); time; time = next()) {

@@ -1,6 +1,7 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { mayUse } from "../accounts/roles.ts";
 import { listAccounts } from "../accounts/store.server.ts";
+import { nameOf } from "./name-of.ts";
 import type { Member, RecordKind } from "./record-kind.ts";
 
 /** Lists the members who may work with a kind of record, by name; without a kind, everybody with an account, so that past actions have names. */
@@ -9,4 +10,10 @@ export async function listMembers(db: Connection, kind?: Pick<RecordKind, "area"
 	return accounts
 		.filter(({ roles, disabledAt }) => !kind || (mayUse(roles, kind.area) && disabledAt === undefined))
 		.map(({ id, name, email }) => ({ id, name, email }));
+}
+
+/** Returns a function that names accounts by id, as in an audit log: deleted ones and the command line too. */
+export async function nameMembers(db: Connection): Promise<(id: string) => string> {
+	const members = await listMembers(db);
+	return (id) => (id === "command" ? "Command line" : nameOf(members, id));
 }

@@ -9,12 +9,13 @@ import {
 import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { spellsADay } from "./settings-form.tsx";
+import { isTimeZone } from "../../shared/time-zone.ts";
 
 /** Reads a host's settings; returns the errors if there are any. */
 export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {
 	const errors: FieldError[] = [];
 	const timeZone = (form.get("timeZone") ?? "").trim();
-	if (timeZone !== "" && !isTimeZone(timeZone))
+	if (timeZone !== "" && !(timeZone.includes("/") && isTimeZone(timeZone)))
 		errors.push({ field: "timeZone", message: "Enter a time zone such as Asia/Kolkata, or leave it empty" });
 	const hours = form.get("hoursOf") === "own" ? readHours(form, errors) : undefined;
 	const video = readVideo(form, errors);
@@ -48,14 +49,6 @@ function readVideo(form: URLSearchParams, errors: FieldError[]): HostVideo {
 	if (read.success) return read.data;
 	errors.push({ field: "videoUrl", message: "Enter a video call address that starts with https://" });
 	return { kind: "none" };
-}
-
-function isTimeZone(name: string): boolean {
-	try {
-		return Temporal.Now.zonedDateTimeISO(name).timeZoneId.includes("/");
-	} catch {
-		return false;
-	}
 }
 
 const dayRange = z

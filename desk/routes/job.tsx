@@ -1,4 +1,4 @@
-import { listMembers } from "../../core/records/members.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { data, Link, redirect } from "react-router";
 import type { WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
 import { toJobText } from "../../features/careers/jobs/job-revision.server.ts";
@@ -18,7 +18,6 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork, longestSubject } from "../work.server.ts";
-import { formerMember } from "../../core/records/name-of.ts";
 import type { Route } from "./+types/job.ts";
 
 const historyLength = 50;
@@ -29,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const job = await deps.jobs.writing.find(params.id);
 	if (!job) throw data(null, { status: 404 });
 	const entries = await deps.accounts.listAuditEntries({ of: job.id.slice(0, longestSubject), limit: historyLength });
-	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
+	const nameOf = await nameMembers(source.database.db);
 	const { departments, locations } = deps.jobs;
 	return {
 		id: job.id,
@@ -44,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			.map(({ sequence, at, actor, action: done }) => ({
 				sequence,
 				at: showValue(at, deps.company),
-				actor: people.get(actor) ?? (actor === "command" ? "Command line" : formerMember),
+				actor: nameOf(actor),
 				deed: done.slice("job.".length),
 			})),
 	};

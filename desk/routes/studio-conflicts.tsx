@@ -8,7 +8,7 @@ import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
 import { SampleNotice } from "../studio/sample-notice.tsx";
 import { bodyField } from "../studio/save-typed.server.ts";
-import { namePeople } from "../studio/show-documents.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const { studio } = work.site;
 	const entries = (await studio.listDocuments()).filter(({ conflict }) => conflict);
 	const documents = await Promise.all(entries.map(({ path }) => studio.getDocument(path)));
-	const nameOf = await namePeople(work);
+	const nameOf = await nameMembers(work.source.database.db);
 	return {
 		conflicts: documents.flatMap((document) => {
 			const found = document && findDocumentForm(document.path);

@@ -1,4 +1,4 @@
-import { listMembers } from "../../core/records/members.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { useState } from "react";
 import { data, Form, Link, redirect, useLocation } from "react-router";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
@@ -24,7 +24,6 @@ import { listSampleFields } from "../studio/list-sample-fields.server.ts";
 import { SampleFields } from "../studio/sample-notice.tsx";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
-import { formerMember } from "../../core/records/name-of.ts";
 import type { Route } from "./+types/studio-document.ts";
 
 /** A document of the site with its form, and a preview of its page. */
@@ -37,8 +36,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const values = readValues(textOf(document), kind);
 	const content = site.readContent();
 	const chosen = readChosenPicture(readQuery(request));
-	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
-	const nameOf = (id: string) => people.get(id) ?? formerMember;
+	const nameOf = await nameMembers(source.database.db);
 	const editors = await site.listEditors(path);
 	return {
 		path,

@@ -11,7 +11,7 @@ import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
 import { SampleNotice } from "../studio/sample-notice.tsx";
 import { bodyField } from "../studio/save-typed.server.ts";
-import { namePeople } from "../studio/show-documents.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
@@ -39,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const document = path === undefined ? undefined : await studio.getDocument(path);
 	const documents = new Map((await studio.listDocuments()).map((entry) => [entry.path, entry.title]));
 	const history = await studio.listHistory(path);
-	const nameOf = await namePeople(work);
+	const nameOf = await nameMembers(work.source.database.db);
 	const before = await listEarlierTexts(history.slice(0, longestHistory));
 	return {
 		path,

@@ -1,4 +1,4 @@
-import { listMembers } from "../../core/records/members.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { data, Form, redirect } from "react-router";
 import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
@@ -18,7 +18,6 @@ import { receiveReplacement } from "../studio/pictures/receive-pictures.server.t
 import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import { pathOfPicture, type UploadReport } from "../studio/pictures/shown-picture.ts";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
-import { formerMember } from "../../core/records/name-of.ts";
 import { countOf } from "../words.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
@@ -30,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, site, source } = beginSiteWork(context);
 	const picture = await site.pictures.find(params["*"]);
 	if (!picture) throw data(null, { status: 404 });
-	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
+	const nameOf = await nameMembers(source.database.db);
 	const [newest] = picture.versions;
 	return {
 		picture: showPicture(picture),
@@ -47,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		versions: picture.versions.map((version) => ({
 			version: version.version,
 			thumbnail: thumbnailOf(version),
-			by: people.get(version.by) ?? formerMember,
+			by: nameOf(version.by),
 			at: showValue(version.at, deps.company),
 			what: version.uploadedName,
 		})),

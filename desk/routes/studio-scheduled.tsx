@@ -9,7 +9,7 @@ import { attempt } from "../studio/describe-failure.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { readTimeToCome } from "../studio/read-release.server.ts";
 import { nameTime, ScheduledRelease } from "../studio/scheduled-release.tsx";
-import { namePeople } from "../studio/show-documents.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useLive } from "../work/use-live.ts";
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const { studio } = work.site;
 	const { company } = work.deps;
 	const titles = new Map((await studio.listDocuments()).map((entry) => [entry.path, entry.title]));
-	const nameOf = await namePeople(work);
+	const nameOf = await nameMembers(work.source.database.db);
 	return {
 		place: { path, zone: company.timeZoneLabel, now: showValue(work.now, company).text },
 		publications: (await studio.listScheduled()).map(({ id, at, by, note, paths, changedSince }) => ({

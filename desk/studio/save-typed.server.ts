@@ -1,4 +1,4 @@
-import { listMembers } from "../../core/records/members.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { writeValues, type DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
@@ -10,7 +10,6 @@ import type { ConflictingDraft, Problems } from "./draft-answer.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 import { showProblems } from "./show-problems.server.ts";
-import { formerMember } from "../../core/records/name-of.ts";
 
 type Found = DocumentForm & { document: StudioDocument };
 
@@ -44,10 +43,10 @@ export async function showConflict(
 	draft: Draft,
 ): Promise<ConflictingDraft> {
 	const stored = readValues(draft.text, kind);
-	const people = await listMembers(source.database.db);
+	const nameOf = await nameMembers(source.database.db);
 	return {
 		version: draft.version,
-		by: people.find(({ id }) => id === draft.by)?.name ?? formerMember,
+		by: nameOf(draft.by),
 		at: showValue(draft.at, deps.company),
 		differences: [
 			...listDifferences(form, typed.fields, stored.fields),

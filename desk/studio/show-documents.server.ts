@@ -1,10 +1,9 @@
-import { listMembers } from "../../core/records/members.server.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { documentKinds, type DocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import type { DocumentEntry } from "../../features/publishing/releases/studio.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import type { SiteWork } from "./site-work.server.ts";
-import { formerMember } from "../../core/records/name-of.ts";
 
 /** A document in a list. */
 export type ShownDocument = {
@@ -34,7 +33,7 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 		studio.listScheduled(),
 		studio.countSampleTexts(),
 	]);
-	const nameOf = await namePeople(work);
+	const nameOf = await nameMembers(work.source.database.db);
 	const shown = documents.map((document) => {
 		const { path, kind, title, draft, conflict } = document;
 		const publication = scheduled.find(({ paths }) => paths.includes(path));
@@ -84,10 +83,4 @@ function showState({ state, draft, conflict }: DocumentEntry, isScheduled: boole
 	if (draft) return { state: "waiting", name: draft.change === "create" ? "New draft" : "Draft" };
 	if (state === "deleted") return { state: "lapsed", name: "Deleted" };
 	return state === "studio" ? { state: "open", name: "Edited" } : { state: "sent", name: "Original" };
-}
-
-/** Returns a function that names accounts by id. */
-export async function namePeople({ source }: SiteWork): Promise<(id: string) => string> {
-	const people = new Map((await listMembers(source.database.db)).map(({ id, name }) => [id, name]));
-	return (id) => people.get(id) ?? (id === "command" ? "Command line" : formerMember);
 }
