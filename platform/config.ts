@@ -4,6 +4,7 @@ import { z } from "zod";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
+import { parseUrl } from "../shared/parse-url.ts";
 import { roles, type Role } from "../shared/roles.ts";
 import { emailAddressPattern, isEmailAddress } from "../shared/email-address.ts";
 
@@ -145,7 +146,11 @@ const environmentSchema = z.object({
 	OIDC_TRUSTED: yesOrNo.default("no"),
 	OIDC_NAME: z.string().max(60, "must have at most 60 characters").default("the company's account"),
 	VIDEO_ROOMS_URL: url("https://meet.company.com", "https:", "http:")
-		.transform((text) => text.replace(/(?<!\/)\/+$/, ""))
+		.refine((text) => {
+			const parsed = parseUrl(text);
+			return !parsed || (!/[?#]/.test(text) && parsed.username === "" && parsed.password === "");
+		}, "must have no query, fragment or credentials: the name of a room is added to it, and visitors receive it")
+		.transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, ""))
 		.default("https://meet.jit.si"),
 	BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: yesOrNo.default("no"),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),

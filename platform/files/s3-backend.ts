@@ -51,7 +51,11 @@ export async function openS3Backend(
 
 	async function listPage(folder: string, query: Record<string, string> = {}): Promise<string> {
 		const answer = await send({ method: "GET", query: { "list-type": "2", prefix: s3.prefix + folder, ...query } });
-		return answer.text();
+		const page = await answer.text();
+		// Anything else, such as a proxy's page, would count as a store without files.
+		if (findXmlTexts(page, "ListBucketResult").length === 0)
+			throw new FilesUnavailableError(`The store of files gave no list of its names`, { isPassing: true });
+		return page;
 	}
 
 	async function* listPages(folder: string, query: Record<string, string>): AsyncGenerator<string> {
@@ -63,8 +67,11 @@ export async function openS3Backend(
 				...(token !== undefined && { "continuation-token": token }),
 			});
 			yield page;
-			token =
+			const next =
 				findXmlTexts(page, "IsTruncated")[0] === "true" ? findXmlTexts(page, "NextContinuationToken")[0] : undefined;
+			if (next !== undefined && next === token)
+				throw new FilesUnavailableError("The store of files gives a list without an end", { isPassing: true });
+			token = next;
 		} while (token !== undefined);
 	}
 
@@ -107,10 +114,7 @@ export async function openS3Backend(
 				timeoutMs: putTimeoutMs,
 			});
 			if (copied.errorCode !== undefined) throw createMissingError(from);
-			// A copy that fails after the response has begun reports it in the body, with status 200.
-			const [code] = findXmlTexts(await copied.text(), "Error/Code");
-			if (code !== undefined)
-				throw new FilesUnavailableError(`The store of files could not move ${from}: ${code}`, { isPassing: true });
+			await finish(copied);
 			await remove(from);
 		},
 		async write(name, text) {
@@ -143,7 +147,10 @@ export async function openS3Backend(
 	};
 }
 
-/** Reads the rest of a response, so that its connection can be reused. */
+/**
+ * Reads the rest of a response, so that its connection can be reused.
+ * @throws FilesUnavailableError if it reports a failure after its status: Amazon S3 does so for copies, proxies for anything
+ */
 async function finish(answer: S3Answer): Promise<void> {
 	if (answer.errorCode === undefined) await answer.text();
 }
@@ -165,9 +172,14 @@ async function* checkPieces(answer: S3Answer, name: string): AsyncGenerator<Uint
 
 /** Reads when the file arrived; for a file that another program put there, the store's own time. */
 function readTime(headers: Headers): Temporal.Instant {
-	const own = headers.get(timeHeader);
-	if (own !== null) return Temporal.Instant.from(own);
-	return Temporal.Instant.fromEpochMilliseconds(Date.parse(headers.get("last-modified") ?? ""));
+	try {
+		return Temporal.Instant.from(headers.get(timeHeader) ?? "");
+	} catch {
+		const ms = Date.parse(headers.get("last-modified") ?? "");
+		if (Number.isNaN(ms))
+			throw new FilesUnavailableError("The store of files gave no time of a file", { isPassing: true });
+		return Temporal.Instant.fromEpochMilliseconds(ms);
+	}
 }
 
 function createMissingError(name: string): Error {

@@ -10,6 +10,8 @@ const attemptMs = 3_000;
 /** No attempt begins later than this after the first, because a visitor waits for the response. */
 const retryMs = 4_000;
 const retries = 2;
+/** A list of names is the longest text, of some 500 KB. */
+const maxTextBytes = 8 * 1024 * 1024;
 /** How long a response that has begun may stall. */
 const stallMs = 10_000;
 
@@ -46,7 +48,10 @@ export type S3Answer = {
 	headers: Headers;
 	/** The error code, such as NoSuchKey; undefined for a success. HEAD has no codes: any 404 counts as NoSuchKey. */
 	errorCode: string | undefined;
-	/** Reads the whole body; for short responses. */
+	/**
+	 * Reads the whole body; for short responses.
+	 * @throws FilesUnavailableError if it is an error nevertheless, as after a status that was sent too early, or has no end
+	 */
 	text(): Promise<string>;
 	/** Reads the body piece by piece. */
 	pieces(): AsyncGenerator<Uint8Array>;
@@ -154,8 +159,18 @@ function toAnswer(response: Response, ending: AbortController): S3Answer {
 		async text() {
 			const decoder = new TextDecoder();
 			let text = "";
-			for await (const piece of pieces()) text += decoder.decode(piece, { stream: true });
-			return text + decoder.decode();
+			for await (const piece of pieces()) {
+				text += decoder.decode(piece, { stream: true });
+				if (text.length > maxTextBytes)
+					throw new FilesUnavailableError("The store of files gave a response without an end", { isPassing: true });
+			}
+			text += decoder.decode();
+			const [code] = response.ok ? findXmlTexts(text, "Error/Code") : [];
+			if (code !== undefined)
+				throw new FilesUnavailableError(`The store of files answered ${response.status}, and failed: ${code}`, {
+					isPassing: true,
+				});
+			return text;
 		},
 		abandon: () => ending.abort(),
 	};

@@ -211,6 +211,31 @@ describe("a bucket", () => {
 		expect(requests.filter((request) => request === "PUT /b/installation.json")).toHaveLength(1);
 	});
 
+	test("that answers 200 and fails has stored nothing, and nobody is told otherwise", async () => {
+		const { s3 } = await startBrokenStore(
+			(request) => opens(request) ?? [200, "<Error><Code>InternalError</Code></Error>"],
+		);
+		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3 });
+		await expect(keep(files, "a.pdf", "a")).rejects.toThrow("answered 200, and failed: InternalError");
+		await expect(files.writeMark("mark")).rejects.toThrow(FilesUnavailableError);
+	});
+
+	test.each([
+		["an error", "<Error><Code>InternalError</Code></Error>"],
+		["a proxy's page", "<!doctype html><title>Sign in</title>"],
+		["nothing", ""],
+		[
+			"the same page again and again",
+			"<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken></ListBucketResult>",
+		],
+	])("whose list is %s is away, and not empty", async (_case, body) => {
+		let isOpen = false;
+		const { s3 } = await startBrokenStore((request) => (isOpen ? [200, body] : opens(request)));
+		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3 });
+		isOpen = true;
+		await expect(listAll(files.list())).rejects.toThrow(FilesUnavailableError);
+	});
+
 	test("that does not answer is given up in time, as storage that is away", async () => {
 		const { s3 } = await startBrokenStore(opens);
 		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3 }, { putTimeoutMs: 300 });
