@@ -19,7 +19,11 @@ test("a reply that is being written outlives a note, a link, a template, a previ
 	await signIn(["sales"]);
 	const path = `${office.deskUrl}/enquiries/${reference}`;
 	await page.goto(path);
-	await text(page).fill("Gladly, on Monday.");
+	// The page's scripts start meanwhile, and may move the caret between the selection and what is typed.
+	await expect(async () => {
+		await text(page).fill("Gladly, on Monday.");
+		await expect(text(page)).toHaveValue("Gladly, on Monday.", { timeout: 500 });
+	}).toPass();
 	await expect(saved(page, "Reply")).toBeVisible();
 
 	await test.step("adding a note leaves it, and a half-written note leaves with nothing", async () => {

@@ -88,13 +88,15 @@ export async function writeArchive(
 	});
 	try {
 		const { readable, controller } = createTarPacker();
-		const output = file.createWriteStream({ autoClose: false });
+		const output = file.createWriteStream();
 		const writing = pipeline(Readable.fromWeb(readable as NodeReadableStream), createGzip(), output);
 		const adding = addAll();
 		// When one of them fails, the other would wait for ever; the first error counts.
 		adding.catch((error: Error) => output.destroy(error));
 		await Promise.all([adding, writing]);
-		await disk.syncFile(file);
+		// The stream has closed its own handle.
+		const written = await open(partial, "r+");
+		await disk.syncFile(written).finally(() => written.close());
 		await nameFile(partial, path, disk);
 		await disk.syncFolder(dirname(path));
 
@@ -140,7 +142,6 @@ export async function writeArchive(
 			await body.close();
 		}
 	} finally {
-		await file.close();
 		await rm(partial, { force: true });
 	}
 
