@@ -65,7 +65,7 @@ test("the preview of a template equals a reply that uses it, character by charac
 	const form = await get(`/enquiries/${reference}`);
 	const [, text = ""] = /<textarea id="text"[^>]*>([^<]*)<\/textarea>/.exec(form) ?? [];
 	expect(text).toContain("Hello &lt;i&gt;Asha,\n\n&lt;b&gt;thanks&lt;/b&gt;\nRobin sales");
-	expect(preview.body).toContain(`<p class="text">${text}\n</p>`);
+	expect(preview.body).toContain(`<p class="text" dir="auto">${text}\n</p>`);
 	expect(preview.body).toContain(`<strong>About ${reference}</strong>`);
 });
 
