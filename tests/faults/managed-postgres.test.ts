@@ -68,7 +68,7 @@ test("a limit of connections is told at the start, and later means that nothing 
 test("limits of the role end no migration, and the server's own limits replace them", async () => {
 	const limited = await createLimitedRole("hasty");
 	await limited.administer(
-		"grant create, usage on schema public to ROLE; alter role ROLE set statement_timeout = 1; alter role ROLE set idle_in_transaction_session_timeout = 1",
+		"grant create, usage on schema public to ROLE; alter role ROLE set statement_timeout = 900; alter role ROLE set idle_in_transaction_session_timeout = 900",
 	);
 	const database = await open(limited);
 	const { rows } = await database.write((transaction) => {
