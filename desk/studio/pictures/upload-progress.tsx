@@ -7,14 +7,15 @@ const reloadSeconds = 5;
 
 /** Tells how many pictures of an upload are processed, and reads again until all are; without scripts by loading the page again. */
 export function UploadProgress({ upload: { report, left } }: { upload: { report: UploadReport; left: number } }) {
-	const { revalidate } = useRevalidator();
+	const { revalidate, state } = useRevalidator();
 	const done = report.taken.length + report.refused.length;
 	const isRunning = left > 0;
 	useEffect(() => {
-		if (!isRunning) return;
-		const timer = setInterval(() => void revalidate(), askAgainMs);
-		return () => clearInterval(timer);
-	}, [isRunning, revalidate]);
+		// Asking again would abort the request that is under way: one that takes longer than the interval would never be answered.
+		if (!isRunning || state !== "idle") return;
+		const timer = setTimeout(() => void revalidate(), askAgainMs);
+		return () => clearTimeout(timer);
+	}, [isRunning, state, revalidate]);
 	if (!isRunning) return null;
 	return (
 		<div role="status" className="notice">
