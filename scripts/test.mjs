@@ -49,6 +49,8 @@ const begun = performance.now();
 let processorSeconds = 0;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
+/** A line for each failed test, because the end of a long output is what is read first. @type {string[]} */
+const failedTests = [];
 /** How long the tests of each file took, one worker's time added to the other's, and one company's to the other's. @type {Map<string, number>} */
 const secondsByFile = new Map();
 /** How many of the slowest files are listed. */
@@ -66,6 +68,7 @@ if (isQuick) printStep("Left to npm test: PostgreSQL, the build, the browser, a 
 else if (!isAll) printStep("Left to npm test -- --all: the matrix of pages, the second company, kills, races, backups");
 if (secondsByFile.size > 0) printStep(`Slowest files: ${describeSlowest()}`);
 printStep(`All steps: ${describeTime(begun, processorSeconds)}`);
+for (const line of failedTests) printStep(line);
 if (failedSteps.length > 0) printStep(`Failed: ${failedSteps.join("; ")}`);
 console.log(
 	`${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ""}`,
@@ -289,8 +292,11 @@ function lastLineOf(log) {
 function countVitest(status, report) {
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
-	for (const { name, startTime, endTime } of result.testResults)
+	for (const { name, startTime, endTime, assertionResults } of result.testResults) {
 		addSeconds(relative(root, name), (endTime - startTime) / 1000);
+		for (const { status: outcome, fullName, failureMessages } of assertionResults)
+			if (outcome === "failed") noteFailure(relative(root, name), fullName, failureMessages[0]);
+	}
 	// A file that could not be loaded has failed without a test of its own.
 	const brokenFiles = result.testResults.filter(
 		(file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
@@ -307,9 +313,23 @@ function countPlaywright(status, report) {
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
 	const { expected, unexpected, skipped } = result.stats;
-	for (const suite of result.suites)
-		addSeconds(relative(root, join(result.config.rootDir, suite.file)), countSeconds(suite));
+	for (const suite of result.suites) {
+		const file = relative(root, join(result.config.rootDir, suite.file));
+		addSeconds(file, countSeconds(suite));
+		for (const { title, tests } of listFailedSpecs(suite))
+			noteFailure(file, title, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message);
+	}
 	return judge(status, { passed: expected, failed: unexpected, skipped });
+}
+
+/** Lists the failed tests of a suite, with those of nested suites. */
+function listFailedSpecs({ specs, suites = [] }) {
+	return [...specs.filter(({ ok }) => !ok), ...suites.flatMap(listFailedSpecs)];
+}
+
+function noteFailure(file, title, message = "no message") {
+	const [firstLine = ""] = stripVTControlCharacters(message).split("\n");
+	failedTests.push(`${file} › ${title}: ${firstLine}`);
 }
 
 /** How long the tests of a suite ran, with nested suites. @returns {number} */
