@@ -54,6 +54,11 @@ export type RecordDeclaration = RecordNames & {
 	confirmationKinds: readonly string[];
 	/** Gets visitors' answers and the digest of quarantine. */
 	mailbox: string;
+	/**
+	 * Creates a record that came otherwise than by the site's form, with its e-mails, and returns its reference.
+	 * @throws StorageUnavailableError when nothing can be stored
+	 */
+	enter?(transaction: WriteTransaction, entered: EnteredRecord, options: EnterOptions): Promise<string>;
 	/** Finds records by reference; unknown ones are left out. */
 	findSent(db: Connection, references: readonly string[]): Promise<Map<string, SentRecord>>;
 	/** When each takes place, if that differs from the receipt: lists show it and can sort by it. */
@@ -84,6 +89,30 @@ export type RecordDeclaration = RecordNames & {
 	quarantine: Quarantine;
 	personalData: PersonalData;
 };
+
+/** A record that came by e-mail, or that a member entered. */
+export type EnteredRecord = {
+	/** As the sender writes it; their address where they gave no name. */
+	senderName: string;
+	/** Empty if unknown: a person who telephoned. */
+	email: string;
+	phone: string;
+	text: string;
+	/** Key of one of the kind's sources. */
+	source: string;
+	/** How the person agreed that their data is stored, in the member's words; empty for an e-mail of their own. */
+	consent: string;
+	/** Key of its topic, such as a job's id; empty for none. */
+	topic: string;
+	/** A resume that is already in the file store. */
+	file?: { storedAs: string; name: string; bytes: number; sha256: string } | undefined;
+	/** Quarantined as suspected spam. */
+	isSpam: boolean;
+	/** Whether its sender gets the kind's confirmation. */
+	isConfirmed: boolean;
+};
+
+export type EnterOptions = { now: Temporal.Instant; messageIdDomain: string };
 
 /** A kind of record: its declaration with the company's content. */
 export type RecordKind = RecordDeclaration & {
