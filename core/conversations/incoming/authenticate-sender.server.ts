@@ -1,0 +1,68 @@
+import { authenticate, type DNSResolver } from "mailauth";
+import { readAddresses } from "./mail-addresses.ts";
+import { readHeaders } from "./mime-headers.ts";
+
+/** Whether a message comes from the domain that its From names. */
+export type SenderAuthentication = {
+	/** "none" if the domain publishes no policy, or DNS gave no answer. */
+	dmarc: "pass" | "fail" | "none";
+	/** In lower case. */
+	domain: string | undefined;
+};
+
+/**
+ * Verifies a message's sender by DMARC on its DKIM signatures; the address that sent it is not known any more, so SPF is left out.
+ *
+ * @param trustedAuthserv name under which the mailbox's own server writes Authentication-Results and ARC seals; only its own are believed,
+ *   and it must remove forged ones, as RFC 8601 asks
+ * @param resolver asks DNS (platform/email/sending-domain/dns.ts)
+ */
+export async function authenticateSender(
+	raw: Uint8Array,
+	{ trustedAuthserv, resolver }: { trustedAuthserv?: string; resolver: DNSResolver },
+): Promise<SenderAuthentication> {
+	const { headers } = readHeaders(raw, 0, raw.includes(10) ? 10 : 13);
+	const domain = readAddresses(headers.get("from"))[0]?.address.split("@").at(-1)?.toLowerCase();
+	if (domain === undefined) return { dmarc: "none", domain };
+	const stated = trustedAuthserv && findStated(headers.all("authentication-results"), trustedAuthserv, domain);
+	if (stated) return { dmarc: stated, domain };
+	try {
+		const { dmarc, arc } = await authenticate(Buffer.from(raw), { resolver, disableBimi: true, trustReceived: false });
+		if (dmarc && dmarc.status.result === "pass") return { dmarc: "pass", domain };
+		const sealer = arc && arc.status.result === "pass" && arc.signature ? arc.signature.signingDomain : undefined;
+		// Anyone can seal; only the mailbox's own server is believed about what it received.
+		if (sealer && trustedAuthserv && isWithin(trustedAuthserv.toLowerCase(), sealer.toLowerCase())) {
+			const sealed: unknown = arc && arc.authenticationResults?.dmarc;
+			if (isStatement(sealed) && sealed.result === "pass" && sealed.header?.from?.toLowerCase() === domain)
+				return { dmarc: "pass", domain };
+		}
+		return { dmarc: dmarc && dmarc.status.result === "fail" ? "fail" : "none", domain };
+	} catch {
+		return { dmarc: "none", domain };
+	}
+}
+
+/** What the trusted server states about the domain in one of its headers. */
+function findStated(results: string[], trustedAuthserv: string, domain: string): "pass" | "fail" | "none" | undefined {
+	for (const result of results) {
+		const [server = "", ...statements] = result.split(";");
+		if (server.trim().split(/\s/)[0]?.toLowerCase() !== trustedAuthserv.toLowerCase()) continue;
+		const statement = statements.find((text) => /^\s*dmarc\s*=/i.test(text));
+		const [, outcome = ""] = /^\s*dmarc\s*=\s*(\w+)/i.exec(statement ?? "") ?? [];
+		const from = /header\.from\s*=\s*([^\s;()]+)/i.exec(statement ?? "")?.[1]?.toLowerCase();
+		if (outcome === "" || (from !== undefined && from !== domain)) continue;
+		const known = outcome.toLowerCase();
+		return known === "pass" || known === "fail" ? known : "none";
+	}
+	return undefined;
+}
+
+type Statement = { result?: string; header?: { from?: string } };
+
+function isStatement(value: unknown): value is Statement {
+	return typeof value === "object" && value !== null;
+}
+
+function isWithin(name: string, domain: string): boolean {
+	return name === domain || name.endsWith(`.${domain}`);
+}

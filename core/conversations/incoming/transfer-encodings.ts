@@ -1,0 +1,93 @@
+const equals = 0x3d;
+
+function hexValue(byte: number | undefined): number {
+	if (byte === undefined) return -1;
+	if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+	const letter = byte | 0x20;
+	return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+/** Decodes quoted-printable text; what is no code in it stays as it is. */
+export function decodeQuotedPrintable(encoded: Uint8Array): Uint8Array {
+	const decoded = new Uint8Array(encoded.length);
+	let length = 0;
+	for (let at = 0; at < encoded.length; at++) {
+		const byte = encoded[at] as number;
+		if (byte !== equals) {
+			decoded[length++] = byte;
+			continue;
+		}
+		const high = hexValue(encoded[at + 1]);
+		const low = hexValue(encoded[at + 2]);
+		if (high >= 0 && low >= 0) {
+			decoded[length++] = high * 16 + low;
+			at += 2;
+			continue;
+		}
+		let end = at + 1;
+		while (end < encoded.length && end < at + 80 && (encoded[end] === 0x20 || encoded[end] === 0x09)) end++;
+		if (end === encoded.length || encoded[end] === 0x0a) at = end;
+		else if (encoded[end] === 0x0d) at = encoded[end + 1] === 0x0a ? end + 1 : end;
+		else decoded[length++] = byte;
+	}
+	return decoded.subarray(0, length);
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** Decodes base64 that may hold other characters, padding in its middle and an end cut off. */
+export function decodeBase64(encoded: Uint8Array): Uint8Array {
+	const decoded: Buffer[] = [];
+	let rest = "";
+	for (let at = 0; at < encoded.length; at += chunkBytes) {
+		const chunk = encoded.subarray(at, at + chunkBytes);
+		const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
+		const units = (rest + text.replaceAll(/[^a-zA-Z0-9+/=]+/g, "")).split(/=+/);
+		const open = units.pop() ?? "";
+		const whole = open.length - (open.length % 4);
+		for (const unit of [...units, open.slice(0, whole)]) decoded.push(Buffer.from(unit, "base64"));
+		rest = open.slice(whole);
+	}
+	return Buffer.concat([...decoded, Buffer.from(rest, "base64")]);
+}
+
+export type UuencodedFile = {
+	name: string;
+	bytes: Uint8Array;
+	/** Where it stands in the text, in characters of Latin-1. */
+	start: number;
+	end: number;
+};
+
+/** Finds uuencoded files in a text. */
+export function decodeUuencoded(encoded: Uint8Array): UuencodedFile[] {
+	const text = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength).toString("latin1");
+	const lines = text.replaceAll("\r", " ");
+	const files: UuencodedFile[] = [];
+	const openings = /^begin(?:-base64)? [0-7]{3,4} ([^\r\n]{1,200})\r?\n/gm;
+	const closings = /^end[ \t]*$/gm;
+	for (let opening = openings.exec(text); opening; opening = openings.exec(text)) {
+		closings.lastIndex = openings.lastIndex;
+		const closing = closings.exec(lines);
+		if (!closing) break;
+		const body = text.slice(openings.lastIndex, closing.index);
+		files.push({
+			name: (opening[1] as string).trim(),
+			bytes: Buffer.concat(body.split("\n").map(decodeUuencodedLine)),
+			start: opening.index,
+			end: closing.index + closing[0].length,
+		});
+		openings.lastIndex = closings.lastIndex;
+	}
+	return files;
+}
+
+function decodeUuencodedLine(line: string): Buffer {
+	const length = line.trimEnd() === "" ? 0 : (line.charCodeAt(0) - 32) & 63;
+	const bytes: number[] = [];
+	for (let at = 1; bytes.length < length && at < line.length; at += 4) {
+		const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map((step) => ((line.charCodeAt(at + step) || 32) - 32) & 63);
+		bytes.push((a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d);
+	}
+	return Buffer.from(bytes.slice(0, length));
+}
