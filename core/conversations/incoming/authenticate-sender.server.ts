@@ -42,7 +42,7 @@ export async function authenticateSender(
 	}
 }
 
-/** What the trusted server states about the domain in one of its headers. */
+/** Finds the statement of the trusted server about the domain in one of its headers. */
 function findStated(results: string[], trustedAuthserv: string, domain: string): "pass" | "fail" | "none" | undefined {
 	for (const result of results) {
 		const [server = "", ...statements] = result.split(";");

@@ -38,7 +38,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): Deco
 		.toLowerCase()
 		.replaceAll(/["'\s]/g, "");
 	const label = otherNames[named] ?? named;
-	// Its text hides markup from whoever looks at the bytes.
+	// Its text hides markup from every check of the bytes.
 	if (/^utf-?7/.test(label)) return { text: decodeLatin(bytes), fault: "its charset UTF-7 is not read" };
 	if (isAscii && !/^(?:utf-?16|utf-?32|ucs|hz|iso-2022|csiso2022)/.test(label))
 		return { text: decodeLatin(bytes), fault: undefined };

@@ -13,7 +13,7 @@ export type BouncedRecipient = {
 	reason: string;
 };
 
-/** What kind of sender or program wrote a message. Only a `person` opens records again and gets e-mails. */
+/** The kind of sender or program that wrote a message. Only a `person` opens records again and gets e-mails. */
 export type IncomingSort =
 	| { sort: "person" }
 	/** A report that an e-mail was not delivered. */

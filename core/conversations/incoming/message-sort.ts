@@ -11,7 +11,7 @@ import { readAddresses, readMessageIds } from "./mail-addresses.ts";
 import type { Headers } from "./mime-headers.ts";
 import type { MimePart } from "./mime-parts.ts";
 
-/** What decides the sort of a message. */
+/** Everything that decides the sort of a message. */
 export type SortedMessage = {
 	headers: Headers;
 	subject: string;
@@ -32,7 +32,7 @@ const bounceSubject =
 	/undeliver|not delivered|non[- ]?deliver|delivery (?:status|failure|failed|has failed|delayed|report|notification|incomplete|problem)|delayed delivery|delay(?:ed)? notification|mail delivery|failure notice|returned (?:mail|to sender)|mail system error|delivery.{0,20}\bfail|could not (?:be )?deliver|message (?:delayed|undelivered)|warning: (?:could not send|message)|unzustellbar|nicht zustellbar|zustellung|remise|non remis|no se (?:pudo|ha podido) entregar|no entregad|não (?:foi )?entreg|mancata consegna|impossibile recapitare|niet (?:bezorgd|afgeleverd)|onbestelbaar|не доставлен|недоставлен|退信|配信不能|配達不能|반송/iu;
 const programSender =
 	/^(?:no|do[-_.]?not|not)[-_.]?reply|^donot-?reply|^notifications?(?:[+-].*)?@|^automated?@|^auto[-_.]?(?:mail|reply|response)/i;
-/** What programs write before the subject of the message that they answer. */
+/** Words that programs write before the subject of the message that they answer. */
 const absenceSubject =
 	/^(?:(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|answer)|autoreply|out of (?:the )?office(?: (?:auto(?:matic)?[- ]?)?reply| autoreply)?|vacation (?:reply|notice|response)|automatische antwort|abwesenheits?(?:notiz|nachricht|meldung)?|abwesend|réponse automatique|absence du bureau|absent\(?e?\)?(?: du bureau)?|respuesta automática|fuera de la oficina|ausente|resposta automática|fora do escritório|risposta automatica|fuori sede|automatisch antwoord|afwezig(?:heid)?(?:sbericht)?|autosvar|automatiskt? svar|automaattinen vastaus|poissa|automatická odpověď|odpowiedź automatyczna|autoodpowiedź|automatikus válasz|răspuns automat|otomatik yanıt|автоматический ответ|автоответ|автоматична відповідь|自动(?:答复|回复)|自動(?:回覆|応答|返信)|자동 ?(?:회신|응답)|स्वचालित उत्तर|स्वत: उत्तर|الرد التلقائي|رد تلقائي|תשובה אוטומטית|ตอบกลับอัตโนมัติ|trả lời tự động|balasan otomatis) ?[:：]|auto: )/iu;
 const absenceWords =

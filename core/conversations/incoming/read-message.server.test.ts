@@ -40,7 +40,11 @@ function summarise(message: IncomingMessage): unknown {
 		protection,
 		omissions,
 	};
-	return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.length !== 0));
+	return Object.fromEntries(
+		Object.entries(whole).filter(
+			([, value]) => value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0),
+		),
+	);
 }
 
 describe("the corpus of messages", () => {

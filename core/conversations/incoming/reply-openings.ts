@@ -29,7 +29,7 @@ const kinds = new Map<string, LabelKind>([
 	] as const),
 ]);
 
-/** What the labelled line names, with its value; undefined for every other line. */
+/** The kind of a labelled line, with its value; undefined for every other line. */
 export function readLabel(line: string): { kind: LabelKind; value: string } | undefined {
 	const plain = line.slice(0, 1_000).replaceAll("*", "").trim();
 	const colon = plain.search(/[:：]/);

@@ -11,7 +11,7 @@ export function UploadProgress({ upload: { report, left } }: { upload: { report:
 	const done = report.taken.length + report.refused.length;
 	const isRunning = left > 0;
 	useEffect(() => {
-		// Asking again would abort the request that is under way: one that takes longer than the interval would never be answered.
+		// Asking again would abort the request that is under way, and a slow request would never be answered.
 		if (!isRunning || state !== "idle") return;
 		const timer = setTimeout(() => void revalidate(), askAgainMs);
 		return () => clearTimeout(timer);
