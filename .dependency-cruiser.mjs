@@ -25,6 +25,8 @@ const entryPoints = [
 	"^desk/routes/",
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^core/appointments/busy-times-worker\\.ts$",
+	// Mailboxes call both others.
+	String.raw`^core/conversations/incoming/(?:read-message-worker|read-message-aside|authenticate-sender)\.server\.ts$`,
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/publishing/markdown-worker\\.server\\.ts$",

@@ -119,10 +119,17 @@ export function readWrittenBounce(text: string, known: string[], ignored: Readon
 	}));
 }
 
+/** A sentence may end with an address, and old programs write dots after it. */
+function stripDots(word: string): string {
+	let end = word.length;
+	while (end > 0 && word[end - 1] === ".") end--;
+	return word.slice(0, end);
+}
+
 function findAddresses(words: string, ignored: ReadonlySet<string>): string[] {
 	const found = words
 		.split(/[\s<>()[\],;:"']+/)
-		.map((word) => (word.endsWith(".") ? word.slice(0, -1) : word))
+		.map(stripDots)
 		.filter((address) => isMailAddress(address) && address.includes(".", address.indexOf("@")))
 		.filter(
 			(address) =>
@@ -138,8 +145,11 @@ function findReason(words: string, address: string | undefined): string {
 	const at = address === undefined ? -1 : lines.findIndex((line) => line.toLowerCase().includes(address.toLowerCase()));
 	const [own = "", ...rest] = at === -1 ? [] : lines.slice(at, at + 6);
 	const after = own.slice(own.toLowerCase().indexOf((address ?? "").toLowerCase()) + (address ?? "").length);
-	const near = [after.replace(/^[\s>:)'"*.-]+/, ""), ...untilEmpty(rest)].filter((line) => line.trim() !== "");
-	const nearby = near.map((line) => line.replace(/^[\s>(<]+/, "")).join(" ");
+	const near = [
+		after.replace(/^[\s>:)'"*.-]+/, "").replace(/^on [\d/.: ]{6,20}(?:[ap]m)?/i, ""),
+		...untilEmpty(rest),
+	].filter((line) => line.trim() !== "");
+	const nearby = near.map((line) => line.trim()).join(" ");
 	if (said.test(nearby)) return writeReason(nearby);
 	const coded = lines.findIndex((line) => /\b[45]\d\d[ -]\S|\b[45]\.\d{1,3}\.\d{1,3}\b/.test(line));
 	const telling = coded === -1 ? lines.findIndex((line) => said.test(line)) : coded;

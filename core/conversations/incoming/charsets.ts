@@ -57,6 +57,15 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): Deco
 	return decodeAs(bytes, label);
 }
 
+/** Whether a charset is known here, but not to the runtime. */
+export function needsRecoding(charset: string): boolean {
+	try {
+		return new TextDecoder(charset).encoding === "";
+	} catch {
+		return iconv.encodingExists(charset) && !/^utf-?7/i.test(charset);
+	}
+}
+
 function decodeAs(bytes: Uint8Array, label: string): DecodedText {
 	let text: string;
 	try {

@@ -4,7 +4,7 @@ import rehypeSanitize, { type Options as Schema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
-import { isTooNested, maxReadHtmlCharacters } from "./html-text.ts";
+import { isTooComplicated, maxReadHtmlCharacters } from "./html-text.ts";
 
 /** Characters of a message's HTML, with its pictures. */
 export const maxHtmlCharacters = 500_000;
@@ -97,11 +97,11 @@ function cleanStyle(element: Element): void {
  * Cleans a message's HTML for a frame without scripts: it loads nothing, and links open outside the frame.
  *
  * @param pictures shown where the HTML names them, as far as the HTML remains within its limit; other pictures give way to their texts
- * @returns undefined if it is nested too deeply or remains too long
+ * @returns undefined if it is too complicated or remains too long
  */
 export function cleanHtml(html: string, pictures: ReadonlyMap<string, Picture>): string | undefined {
 	const read = html.slice(0, maxReadHtmlCharacters);
-	if (isTooNested(read)) return undefined;
+	if (isTooComplicated(read)) return undefined;
 	let left = maxHtmlCharacters;
 	try {
 		const tree = processor.runSync(processor.parse(read));

@@ -5,6 +5,10 @@ import { markCharacter, marks } from "./message-text.ts";
 export const maxReadHtmlCharacters = 500_000;
 /** Elements within one another; readers of HTML work through them by recursion. */
 const maxDepth = 500;
+/** Tags of one HTML; its readers take some microseconds for each. */
+const maxTags = 25_000;
+/** Quotations within one another that are marked; each costs the lines of all within it. */
+const maxMarkedQuotations = 10;
 /** Unclosed formatting elements times tags: a parser repeats each of the former at each of the latter. */
 const maxRepeated = 400_000;
 
@@ -16,7 +20,7 @@ const closedByOthers = new Set(
 const formatting = new Set("a b big code em font i nobr s small strike strong tt u".split(" "));
 
 /** Whether reading an HTML takes more than it should, by an estimate that takes time proportional to its length. */
-export function isTooNested(html: string): boolean {
+export function isTooComplicated(html: string): boolean {
 	const open = new Map<string, number>();
 	let depth = 0;
 	let deepest = 0;
@@ -36,7 +40,7 @@ export function isTooNested(html: string): boolean {
 		deepest = Math.max(deepest, depth);
 		mostFormats = Math.max(mostFormats, formats);
 	}
-	return deepest > maxDepth || mostFormats * tags > maxRepeated;
+	return tags > maxTags || deepest > maxDepth || mostFormats * tags > maxRepeated;
 }
 
 /** The text of an HTML that is not read as such. */
@@ -97,6 +101,17 @@ const formatRow: FormatCallback = (row, walk, builder) => {
 	builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
+const formatQuotation: FormatCallback = (element, walk, builder) => {
+	let depth = 0;
+	for (let node = element.parent; node; node = node.parent) if (node.name === "blockquote") depth++;
+	builder.openBlock({ leadingLineBreaks: 2, reservedLineLength: 2 });
+	walk(childrenOf(element), builder);
+	builder.closeBlock({
+		trailingLineBreaks: 2,
+		...(depth < maxMarkedQuotations && { blockTransform: (text: string) => text.replaceAll(/^/gm, "> ") }),
+	});
+};
+
 const mark = (opening: string, closing?: string): FormatCallback => {
 	const addLine = (builder: Parameters<FormatCallback>[2], line: string) => {
 		builder.openBlock({ leadingLineBreaks: 1 });
@@ -142,6 +157,7 @@ const convert = compile({
 	formatters: {
 		link: formatLink,
 		row: formatRow,
+		quotation: formatQuotation,
 		history: mark(marks.quote),
 		signature: mark(marks.signature, marks.signatureEnd),
 		alternative: (element, _walk, builder) => builder.addInline(element.attribs?.alt ?? ""),
@@ -149,6 +165,7 @@ const convert = compile({
 	selectors: [
 		{ selector: "a", format: "link" },
 		{ selector: "tr", format: "row" },
+		{ selector: "blockquote", format: "quotation" },
 		{ selector: "img", format: "alternative" },
 		{ selector: "title", format: "skip" },
 		{ selector: "p", options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
@@ -164,6 +181,6 @@ const convert = compile({
 /** Reads HTML as text: links with their addresses, lists, the rows of tables, and "> " before quotations. Marks tell where history begins. */
 export function readHtml(html: string): string {
 	const clean = html.replaceAll(markCharacter, "").slice(0, maxReadHtmlCharacters);
-	if (isTooNested(clean)) return stripTags(clean);
+	if (isTooComplicated(clean)) return stripTags(clean);
 	return convert(clean).replaceAll("\u00a0", " ");
 }

@@ -1,6 +1,7 @@
 import { addressParser } from "postal-mime";
 import { cleanLine } from "../../../shared/clean-text.ts";
 import type { MailAddress } from "./incoming-message.ts";
+import { recodeWords } from "./mime-headers.ts";
 
 /** Addresses of one header that are read. */
 const maxAddresses = 500;
@@ -15,7 +16,7 @@ export function isMailAddress(text: string): boolean {
 
 /** Reads the addresses of a header such as To; what is no address is left out. */
 export function readAddresses(header: string): MailAddress[] {
-	return addressParser(header.slice(0, 50_000), { flatten: true })
+	return addressParser(recodeWords(header.slice(0, 50_000)), { flatten: true })
 		.slice(0, maxAddresses)
 		.flatMap(({ name, address = "" }) =>
 			isMailAddress(address.trim())

@@ -112,7 +112,6 @@ export function readReturnedHeaders(part: MimePart): Headers {
 const extensions: Record<string, string> = {
 	"text/plain": ".txt",
 	"text/html": ".html",
-	"text/calendar": ".ics",
 	"image/jpeg": ".jpg",
 	"image/png": ".png",
 	"image/gif": ".gif",
@@ -127,6 +126,7 @@ function nameFile(part: MimePart): string {
 			".eml",
 		);
 	if (/^application\/(?:vnd\.)?ms-tnef$/.test(part.type)) return "winmail.dat";
+	if (part.type === "text/calendar" && named === "") return "Invitation.ics";
 	return cleanFileName(named, extensions[part.type] ?? "");
 }
 

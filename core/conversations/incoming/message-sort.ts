@@ -38,7 +38,7 @@ const absenceSubject =
 const absenceWords =
 	/out of (?:the )?office|vacation|on (?:annual |parental |sick )?leave|away from|abwesen|absen|im urlaub|ausser haus|außer haus|en congé|vacaciones|fuera de|férias|in ferie|assente|afwezig|på semester|в отпуске|отсутств|休暇|不在|休假|휴가|छुट्टी|अवकाश/iu;
 const ticket =
-	/\[[^[\]\d]{0,40}\d{2,10}\]|#\s?\d{2,}|\b(?:ticket|case|request|incident|anfrage|vorgang)\b|received your|we have got your|thank you for contacting/i;
+	/\[[^[\]\d]*\d|#\s?\d\d|\b(?:ticket|case|request|incident|anfrage|vorgang)\b|received your|we have got your|thank you for contacting/i;
 
 /** Sorts a message by what its headers and parts say about the program that sent it. */
 export function sortMessage(message: SortedMessage): IncomingSort {

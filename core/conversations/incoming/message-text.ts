@@ -49,8 +49,8 @@ function joinLines(lines: string[]): string {
 }
 
 const isFilled = (line: string) => line.trim() !== "";
-/** Mail programs mark the lines of an answered message so. */
-const isMarked = (line: string | undefined) => line !== undefined && /^ ?>/.test(line);
+/** Mail programs mark the lines of an answered message so; mail servers write ">From" for a line that begins with "From". */
+const isMarked = (line: string | undefined) => line !== undefined && /^ ?>(?!From )/.test(line);
 
 type History = {
 	/** The first line; the text's length if all of the history is marked. */

@@ -1,6 +1,7 @@
 import { decodeWords } from "postal-mime";
 import { cleanLine } from "../../../shared/clean-text.ts";
-import { decodeText } from "./charsets.ts";
+import { decodeText, needsRecoding } from "./charsets.ts";
+import { decodeQuotedPrintable } from "./transfer-encodings.ts";
 
 /** Headers beyond these are left out. */
 export const maxHeaders = 10_000;
@@ -75,7 +76,22 @@ export function readHeaders(
 
 /** Decodes encoded words (RFC 2047) and returns the text on one line. */
 export function decodeHeader(value: string): string {
-	return cleanLine(decodeWords(value)).replaceAll(/\s+/g, " ");
+	return cleanLine(decodeWords(recodeWords(value))).replaceAll(/\s+/g, " ");
+}
+
+/** Writes encoded words again in UTF-8 whose charset only decodeText knows. */
+export function recodeWords(value: string): string {
+	return value.replaceAll(
+		/=\?([^?\s]{1,60})\?([qb])\?([^?]*)\?=/gi,
+		(word, charset: string, encoding: string, text: string) => {
+			if (!needsRecoding(charset)) return word;
+			const bytes =
+				encoding.toLowerCase() === "b"
+					? Buffer.from(text, "base64")
+					: decodeQuotedPrintable(Buffer.from(text.replaceAll("_", " ")));
+			return `=?utf-8?B?${Buffer.from(decodeText(bytes, charset).text).toString("base64")}?=`;
+		},
+	);
 }
 
 /** Reads a header such as Content-Type, with names in parts and in any charset (RFC 2231). */

@@ -1,5 +1,5 @@
 import { cleanHtml, type Picture } from "./clean-html.ts";
-import { isTooNested, maxReadHtmlCharacters, readHtml } from "./html-text.ts";
+import { isTooComplicated, maxReadHtmlCharacters, readHtml } from "./html-text.ts";
 import type { IncomingMessage } from "./incoming-message.ts";
 import { readAddresses, readMessageIds, readWrittenAddress } from "./mail-addresses.ts";
 import { readBodies, readPartText, readReturnedHeaders, type Bodies, type BodyPiece } from "./message-bodies.ts";
@@ -10,6 +10,7 @@ import { decodeHeader, readHeaders, type Headers } from "./mime-headers.ts";
 import { decodeBody, readParts } from "./mime-parts.ts";
 
 const maxSubjectCharacters = 1_000;
+const isCalendar = /^(?:text\/calendar|application\/ics)$/;
 const maxAncestors = 200;
 /** Characters of a text that are split into the writer's, the history and the signature. */
 const maxSplitCharacters = 4 * maxTextCharacters;
@@ -98,7 +99,8 @@ function readWhole(raw: Uint8Array): IncomingMessage {
 		quoted: cutText(split.quoted, maxTextCharacters),
 		signature: cutText(split.signature, maxTextCharacters),
 		html: html.html,
-		files: bodies.files,
+		// The answer says everything that the calendar does.
+		files: bodies.files.filter(({ contentType }) => sort.sort !== "calendar-reply" || !isCalendar.test(contentType)),
 		protection,
 		omissions: [
 			...omissions,
@@ -203,7 +205,7 @@ function readShownHtml({ pieces, related }: Bodies): { html: string | undefined;
 	const html = cleanHtml(source, pictures);
 	if (html === undefined)
 		return { html, omissions: ["The message's layout is too complicated to be shown; its text was read."] };
-	const isCut = source.length > maxReadHtmlCharacters && !isTooNested(source);
+	const isCut = source.length > maxReadHtmlCharacters && !isTooComplicated(source);
 	return { html, omissions: isCut ? ["The message is longer than can be shown; the rest was left out."] : [] };
 }
 

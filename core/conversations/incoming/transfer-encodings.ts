@@ -33,22 +33,26 @@ export function decodeQuotedPrintable(encoded: Uint8Array): Uint8Array {
 	return decoded.subarray(0, length);
 }
 
-const chunkBytes = 1024 * 1024;
+const base64Values = new Uint8Array(256).fill(255);
+for (const [value, byte] of Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").entries())
+	base64Values[byte] = value;
 
-/** Decodes base64 that may hold other characters, padding in its middle and an end cut off. */
+/** Decodes base64 that may hold other characters, padding in its middle and an end cut off; Buffer ends at the first padding. */
 export function decodeBase64(encoded: Uint8Array): Uint8Array {
-	const decoded: Buffer[] = [];
-	let rest = "";
-	for (let at = 0; at < encoded.length; at += chunkBytes) {
-		const chunk = encoded.subarray(at, at + chunkBytes);
-		const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
-		const units = (rest + text.replaceAll(/[^a-zA-Z0-9+/=]+/g, "")).split(/=+/);
-		const open = units.pop() ?? "";
-		const whole = open.length - (open.length % 4);
-		for (const unit of [...units, open.slice(0, whole)]) decoded.push(Buffer.from(unit, "base64"));
-		rest = open.slice(whole);
+	const decoded = new Uint8Array(Math.ceil((encoded.length * 3) / 4));
+	let length = 0;
+	let bits = 0;
+	let digits = 0;
+	for (const byte of encoded) {
+		if (byte === equals) digits = 0;
+		const value = base64Values[byte] as number;
+		if (value === 255) continue;
+		bits = (bits << 6) | value;
+		digits++;
+		if (digits > 1) decoded[length++] = bits >> (8 - 2 * digits);
+		if (digits === 4) digits = 0;
 	}
-	return Buffer.concat([...decoded, Buffer.from(rest, "base64")]);
+	return decoded.subarray(0, length);
 }
 
 export type UuencodedFile = {
