@@ -83,6 +83,8 @@ async function fill(database: Database): Promise<void> {
 				lastName: `Rao ${index}`,
 				email: `asha-${index}@visitor.example`,
 				phone: "",
+				source: "site",
+				consent: "",
 				message: "We need an app for our drivers, soon.",
 			});
 	});

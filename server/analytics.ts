@@ -1,6 +1,6 @@
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
-import { applicationSources } from "../features/careers/applications/store.server.ts";
+import { recordSources } from "../core/records/record-sources.ts";
 import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
 import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
@@ -63,7 +63,7 @@ function createHiringAnalytics(
 		listStages: async (within) => (kind ? countByStage(db, kind, within, timeZone) : []),
 		async listSources(within) {
 			const sources = kind ? await countBySource(db, kind, within, timeZone) : [];
-			return sources.map(({ key, ...source }) => ({ ...source, isReferral: key === applicationSources.referral }));
+			return sources.map(({ key, ...source }) => ({ ...source, isReferral: key === recordSources.referral.key }));
 		},
 		listHeardAbout: ({ first, end }) =>
 			countAnswersTo(database, "heardAbout", { first, last: end.subtract({ days: 1 }) }),

@@ -10,7 +10,7 @@ import { createTestRenderers, renderEmails } from "../tests/support/rendered-ema
 import { testCompany } from "../tests/support/test-server.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
-import { listEnquiryEmails } from "../features/enquiries/emails.server.tsx";
+import { listEnquiryEmails } from "../features/enquiries/email-intents.server.ts";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 import { createOutbox } from "../platform/email/outbox.ts";

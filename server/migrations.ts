@@ -1,4 +1,5 @@
 import type { Migrations } from "../platform/database/migrate.ts";
+import { addEnquirySource } from "../features/enquiries/migrations/0290-add-enquiry-source.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
 import { createIdempotencyKeys } from "../platform/http/migrations/0002-create-idempotency-keys.ts";
 import { createEnquiries } from "../features/enquiries/migrations/0003-create-enquiries.ts";
@@ -130,4 +131,5 @@ export const migrations: Migrations = {
 	"0250-remember-sweeps": rememberSweeps,
 	"0260-add-search-words": addSearchWords,
 	"0270-add-calendar-problems": addCalendarProblems,
+	"0290-add-enquiry-source": addEnquirySource,
 };

@@ -59,7 +59,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		const config = await createTestDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0070-create-records" });
 		for (const [index, reference] of references.entries()) {
-			const { receivedAt: _, ...enquiry } = createEnquiryRecord({ reference });
+			const { receivedAt: _, source: _source, consent: _consent, ...enquiry } = createEnquiryRecord({ reference });
 			await before.db
 				.insertInto("enquiries")
 				.values({ ...enquiry, id: String(index), receivedAt: "2026-11-23T06:00:00.000Z" })
@@ -140,7 +140,12 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 
 	test("are created for enquiries of an earlier release", async () => {
 		const config = await openTestDatabase(kind, undefined, { until: "0069" });
-		const { receivedAt, ...enquiry } = createEnquiryRecord({ state: "quarantined", message: "Need hippopotamus" });
+		const {
+			receivedAt,
+			source: _source,
+			consent: _consent,
+			...enquiry
+		} = createEnquiryRecord({ state: "quarantined", message: "Need hippopotamus" });
 		await config.db
 			.insertInto("enquiries")
 			.values({ ...enquiry, id: "1", receivedAt: receivedAt.toString({ smallestUnit: "millisecond" }) })

@@ -25,7 +25,7 @@ const twoYearsAgo = Temporal.Instant.from("2024-11-23T06:00:00Z");
 const oneYearAgo = Temporal.Instant.from("2025-11-23T06:00:00Z");
 
 const enquiry = createEnquiryRecord({ reference: "ENQ-00000000", receivedAt: twoYearsAgo });
-const application: ApplicationRecord = {
+const application = {
 	reference: "APP-00000000",
 	receivedAt: oneYearAgo,
 	jobId: "a",
@@ -34,7 +34,7 @@ const application: ApplicationRecord = {
 	state: "received",
 	answers: { fullName: "Asha Rao", email: "asha@visitor.example", phone: "1" } as ApplicationRecord["answers"],
 	resume: { file: "APP-00000000.pdf", name: "cv.pdf", bytes: 1, sha256: "" },
-};
+} satisfies ApplicationRecord;
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);

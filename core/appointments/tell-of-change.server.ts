@@ -52,14 +52,11 @@ export async function tellOfChange<A extends Appointment, G extends Guest, H, S 
 	const emails = isTold
 		? listChangeEmails(declared, { before, after, change: { kind: change, by }, guest, token, people, gaveWay, now })
 		: [];
-	const messageIds =
-		emails.length === 0
-			? []
-			: await enqueueEmails(
-					transaction,
-					emails.map((email) => ({ ...waiting, ...email })),
-					{ messageIdDomain, now },
-				);
+	const messageIds = await enqueueEmails(
+		transaction,
+		emails.map((email) => ({ ...waiting, ...email })),
+		{ messageIdDomain, now },
+	);
 	const undo =
 		standing === undefined
 			? undefined

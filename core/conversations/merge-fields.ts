@@ -11,6 +11,7 @@ export type MergeField = keyof typeof mergeFields;
 export type MergeValues = Record<MergeField, string>;
 
 const braced = /\{([^{}]*)\}/g;
+const bracedAfterSpace = / ?\{([^{}]*)\}/g;
 
 /** Lists the unknown fields of a template, without duplicates. */
 export function listUnknownFields(template: string): string[] {
@@ -18,9 +19,14 @@ export function listUnknownFields(template: string): string[] {
 	return [...new Set(names.filter((name) => !Object.hasOwn(mergeFields, name)))];
 }
 
-/** Fills in the fields of a template. Unknown fields stay, and values are not expanded again. */
+/**
+ * Fills in the fields of a template. Unknown fields stay, and values are not expanded again. The space before a field without a value goes
+ * too: "Hello {firstName}," is "Hello," to somebody without a name.
+ */
 export function fillTemplate(template: string, values: MergeValues): string {
-	return template.replaceAll(braced, (whole, name: string) =>
-		Object.hasOwn(values, name) ? values[name as MergeField] : whole,
-	);
+	return template.replaceAll(bracedAfterSpace, (whole, name: string) => {
+		if (!Object.hasOwn(values, name)) return whole;
+		const value = values[name as MergeField];
+		return value !== "" && whole.startsWith(" ") ? ` ${value}` : value;
+	});
 }

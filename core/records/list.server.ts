@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { isAmongRecords, toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { countedAtMost } from "./counted-at-most.ts";
-import { listDoneKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
+import { listDoneKeys, listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
 
 export const sortings = ["received", "changed", "follow-up", "name", "moment"] as const;
 export type Sorting = (typeof sortings)[number];
@@ -34,12 +34,12 @@ export type RecordsFilter = {
 	momentBefore?: Temporal.Instant | undefined;
 	/** Only quarantined records, or all; without it, those that are not quarantined. */
 	spam?: "only" | "too" | undefined;
-	/** Records without a first answer. */
+	/** Records without a first answer, whose senders can get one. */
 	unanswered?: boolean | undefined;
 	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
 	senderEmail?: string | undefined;
-	/** A topic or a source, as the feature names it. */
+	/** A topic or a source, as the feature names it; a source needs a kind. */
 	topic?: string | undefined;
 	source?: string | undefined;
 };
@@ -203,8 +203,9 @@ function select(
 	if (before) query = query.where("id", "<", toFirstRecordId(before));
 	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
 	if (topic !== undefined) query = query.where("topic", "=", topic);
-	if (source !== undefined) query = query.where("source", "=", source);
-	if (unanswered) query = query.where("answeredAt", "is", null);
+	if (kind && source !== undefined) query = query.where("source", "in", listSourceKeys(kind, source));
+	// Nobody can answer a sender without an address.
+	if (unanswered) query = query.where("answeredAt", "is", null).where("senderEmail", "<>", "");
 	if (unanswered || open)
 		query = query.where((where) =>
 			where.or(

@@ -59,6 +59,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 		return db
 			.selectFrom("records")
 			.where("answeredAt", "is", null)
+			.where("senderEmail", "<>", "")
 			.where("spam", "=", 0)
 			.where((where) =>
 				where.or(

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { findStage, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
+import { findStage, listSourceKeys, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { findPercentile } from "./reply-times.server.ts";
@@ -72,11 +72,11 @@ export async function countBySource(
 		.select((of) => ["source", of.fn.countAll<number | string>().as("count")])
 		.groupBy("source")
 		.execute();
-	return (kind.sources ?? []).map(({ key, label }) => ({
-		key,
-		label,
-		count: Number(rows.find(({ source }) => source === key)?.count ?? 0),
-	}));
+	return (kind.sources ?? []).map(({ key, label }) => {
+		const keys = listSourceKeys(kind, key);
+		const own = rows.filter(({ source }) => keys.includes(source));
+		return { key, label, count: own.reduce((sum, { count }) => sum + Number(count), 0) };
+	});
 }
 
 /** Sums up how long records took from receipt to their current stage, by the period of the move. */

@@ -46,7 +46,7 @@ export type RecordDeclaration = RecordNames & {
 	about?: string;
 	/** Lists what records are about, for filters and boards; the latest first. */
 	listTopics?(db: Connection): Promise<Topic[]>;
-	/** Sources for filters, the usual one first. */
+	/** Sources for filters and forms, the usual one first; records of earlier releases are of that one without a key. */
 	sources?: readonly Topic[];
 	/** Whether visitors are promised an answer to each. */
 	isPromised: boolean;
@@ -113,6 +113,11 @@ export type EnteredRecord = {
 };
 
 export type EnterOptions = { now: Temporal.Instant; messageIdDomain: string };
+
+/** Lists the keys under which records of a source are stored. */
+export function listSourceKeys({ sources = [] }: Pick<RecordDeclaration, "sources">, key: string): string[] {
+	return key === sources[0]?.key ? [key, ""] : [key];
+}
 
 /** A kind of record: its declaration with the company's content. */
 export type RecordKind = RecordDeclaration & {

@@ -157,6 +157,33 @@ export function writeRecordWords({
 	return listSearchWords(reference, senderName, senderEmail, ...texts).join(" ");
 }
 
+/** Copies a record as it is now sent into staff's side: its sender, topic, source and search words. */
+export async function updateRecord(
+	transaction: WriteTransaction,
+	record: NewRecord,
+	now: Temporal.Instant,
+): Promise<void> {
+	const { id } = await transaction
+		.updateTable("records")
+		.set((set) => ({
+			senderName: record.senderName,
+			senderEmail: record.senderEmail.toLowerCase(),
+			topic: record.topic ?? "",
+			source: record.source ?? "",
+			version: set("version", "+", 1),
+			changedAt: toInstantText(now),
+		}))
+		.where("reference", "=", record.reference)
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	await transaction
+		.updateTable("recordWords")
+		.set({ words: writeRecordWords(record) })
+		.where("id", "=", id)
+		.execute();
+	await recordChange(transaction, changeKeysOfRecord(record));
+}
+
 /** Replaces a record's search words from staff. */
 export async function setStaffWords(
 	transaction: WriteTransaction,
@@ -304,7 +331,7 @@ export async function registerMissingRecords(
 	}
 }
 
-/** Assigns a newly registered record to a member who has already answered it. */
+/** Assigns a newly registered record to a member, who may already have answered it. */
 export async function takeRecord(
 	transaction: WriteTransaction,
 	reference: string,
@@ -312,11 +339,19 @@ export async function takeRecord(
 		ownerId,
 		followUpOn,
 		answeredAt,
-	}: { ownerId: string; followUpOn: Temporal.PlainDate | undefined; answeredAt: Temporal.Instant },
+	}: {
+		ownerId: string;
+		followUpOn?: Temporal.PlainDate | undefined;
+		answeredAt?: Temporal.Instant | undefined;
+	},
 ): Promise<void> {
 	await transaction
 		.updateTable("records")
-		.set({ ownerId, followUpOn: followUpOn?.toString() ?? null, answeredAt: toInstantText(answeredAt) })
+		.set({
+			ownerId,
+			followUpOn: followUpOn?.toString() ?? null,
+			answeredAt: answeredAt ? toInstantText(answeredAt) : null,
+		})
 		.where("reference", "=", reference)
 		.execute();
 }

@@ -81,6 +81,7 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 	async function readState(period: Period, lateBefore: string) {
 		const { waiting, late } = await selectReceived(period)
 			.where("answeredAt", "is", null)
+			.where("senderEmail", "<>", "")
 			.where((where) =>
 				where.or(
 					kinds.map((kind) => where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))])),

@@ -4,7 +4,7 @@ import { readAll } from "../../platform/csv.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { registerMissingRecords, type NewRecord } from "./record-store.server.ts";
+import { registerMissingRecords, updateRecord, type NewRecord } from "./record-store.server.ts";
 
 /** Columns of every table of records. Ids sort by receipt. */
 type SentRow = { id: string; reference: string; email: string; state: string };
@@ -34,6 +34,13 @@ export type SentStore<Sent> = {
 	listAddresses(db: Connection, range: { after: string; limit: number }): Promise<string[]>;
 	/** Changes a record's state; false when it was not in `from`. */
 	changeState(transaction: WriteTransaction, reference: string, change: { from: string; to: string }): Promise<boolean>;
+	/** Changes columns of a record, and staff's side with them; false when it is gone. */
+	change(
+		transaction: WriteTransaction,
+		reference: string,
+		columns: Readonly<Record<string, string | number>>,
+		now: Temporal.Instant,
+	): Promise<boolean>;
 	/** Deletes records alone, without e-mails and staff's side; returns their number. */
 	delete(transaction: WriteTransaction, references: readonly string[]): Promise<number>;
 	/** Creates staff's side of records that a server of the release before stored beside this one. Returns their number. */
@@ -110,6 +117,17 @@ export function createSentStore<Name extends SentTable, Sent>(
 				.where("state", "=", from)
 				.executeTakeFirstOrThrow();
 			return numUpdatedRows > 0n;
+		},
+
+		async change(transaction, reference, columns, now) {
+			const row = await tables(transaction)
+				.updateTable(name)
+				.set(columns)
+				.where("reference", "=", reference)
+				.returningAll()
+				.executeTakeFirst();
+			if (row) await updateRecord(transaction, toNewRecord(read(row)), now);
+			return row !== undefined;
 		},
 
 		async delete(transaction, references) {

@@ -4,6 +4,7 @@ import { enquiryStore, insertEnquiry } from "../../features/enquiries/store.serv
 import type { Database } from "../../platform/database/database.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { linkRecords, listLinkedRecords } from "../../core/records/record-links.server.ts";
+import { recordSources } from "../../core/records/record-sources.ts";
 import { takeRecord } from "../../core/records/record-store.server.ts";
 import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
 
@@ -35,6 +36,8 @@ export async function openEnquiryOf(
 			lastName,
 			email,
 			phone,
+			source: recordSources.site.key,
+			consent: "",
 			message: `From the call about ${domain} on ${describeStart(booking)}.\n\n${message}`.trim(),
 		});
 		await takeRecord(transaction, reference, { ownerId: by, followUpOn, answeredAt: now });

@@ -83,7 +83,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				owner: everybody.find(({ id }) => id === record.ownerId)?.name ?? "",
 				followUp: record.followUpOn && showValue(record.followUpOn, company),
 				isDue: record.followUpOn !== undefined && Temporal.PlainDate.compare(record.followUpOn, today) <= 0,
-				isAwaited: kind.isPromised && stage.open && !record.spam && record.answeredAt === undefined,
+				isAwaited:
+					kind.isPromised && stage.open && !record.spam && record.answeredAt === undefined && record.senderEmail !== "",
 			};
 		}),
 	};

@@ -16,5 +16,5 @@ export async function tellHost(
 	const declared = declareBookingEmails("");
 	const told = { before: undefined, after: booking, guest: booking, change: { kind: "booked" as const }, token: "" };
 	const emails = keepHostEmails(declared, listChangeEmails(declared, { ...told, people, now }));
-	if (emails.length > 0) await enqueueEmails(transaction, emails, { messageIdDomain, now });
+	await enqueueEmails(transaction, emails, { messageIdDomain, now });
 }

@@ -1,19 +1,25 @@
 import type { RecordField } from "../../core/records/record-fields.ts";
 import { enquiryFieldNames, enquiryFields } from "./enquiry-fields.ts";
+import { describeEntry } from "../../core/records/record-sources.ts";
+import { joinName } from "../../core/records/split-name.ts";
 import type { Enquiry } from "./rules.ts";
+import type { EnquiryRecord } from "./store.server.ts";
 
 /** Shown elsewhere: the two names as one, and the message below. */
 const apart: readonly (keyof Enquiry)[] = ["firstName", "lastName", "message"];
 
-/** Lists the fields of an enquiry that sales and staff see above its message, in the form's order. */
-export function describeSender(enquiry: Enquiry): (RecordField & { value: string })[] {
+/** Lists the fields of an enquiry that sales and staff see above its message, in the form's order, and how it came unless by the site. */
+export function describeSender(
+	enquiry: Enquiry & Pick<EnquiryRecord, "source" | "consent">,
+): (RecordField & { value: string })[] {
 	const others = enquiryFieldNames.filter((name) => !apart.includes(name));
 	return [
-		{ label: "Name", value: `${enquiry.firstName} ${enquiry.lastName}` },
+		{ label: "Name", value: joinName(enquiry) },
 		...others.map((name) => ({
 			label: enquiryFields[name].label,
 			value: enquiry[name] || "not given",
-			...(name === "email" && { as: "email" as const }),
+			...(name === "email" && enquiry.email !== "" && { as: "email" as const }),
 		})),
+		...describeEntry(enquiry),
 	];
 }

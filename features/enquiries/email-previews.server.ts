@@ -1,10 +1,6 @@
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
-import {
-	enquiryEmailKinds,
-	listEnquiryEmails,
-	renderEnquiryConfirmation,
-	renderEnquiryNotice,
-} from "./emails.server.tsx";
+import { enquiryEmailKinds, listEnquiryEmails } from "./email-intents.server.ts";
+import { renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
 
 export const enquiryEmails: FeatureEmails = {
@@ -19,6 +15,8 @@ export const enquiryEmails: FeatureEmails = {
 			lastName: "Meyer",
 			email: "robin@visitor.example",
 			phone: "+1 555 0100",
+			source: "site",
+			consent: "",
 			message: "We have outgrown our spreadsheets.\n\nCan you look at how orders reach the warehouse?",
 		};
 		const [toSales, toVisitor] = listEnquiryEmails(enquiry, { salesEmail });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
-import { listEnquiryEmails, renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";
+import { listEnquiryEmails } from "./email-intents.server.ts";
+import { renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";
 import type { EnquiryRecord } from "./store.server.ts";
 
 const enquiry = createEnquiryRecord({ phone: "", message: "We need <b>an app</b>.\n\nAnd & a site." });

@@ -1,5 +1,6 @@
 import { Text } from "@react-email/text";
 import { writeInstant } from "../../platform/clock.ts";
+import { joinName } from "../../core/records/split-name.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import {
 	DeskLink,
@@ -8,25 +9,13 @@ import {
 	emailText,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
-import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
+import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeSender } from "./describe-sender.server.ts";
+import type { EnquiryEmailKind } from "./email-intents.server.ts";
 import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
 
-export const enquiryEmailKinds = ["enquiry-notice", "enquiry-confirmation"] as const;
-type EnquiryEmailKind = (typeof enquiryEmailKinds)[number];
-
 type EmailDeps = { company: Company; salesEmail: string; /** Without a slash at the end. */ deskUrl: string };
-
-export function listEnquiryEmails(
-	{ reference, email }: Pick<EnquiryRecord, "reference" | "email">,
-	{ salesEmail }: Pick<EmailDeps, "salesEmail">,
-): EmailIntent<EnquiryEmailKind>[] {
-	return [
-		{ kind: "enquiry-notice", reference, recipient: salesEmail },
-		{ kind: "enquiry-confirmation", reference, recipient: email },
-	];
-}
 
 /** Creates the renderers of e-mails about enquiries. */
 export function createEnquiryRenderers(deps: EmailDeps): EmailRenderers<EnquiryEmailKind> {
@@ -44,19 +33,20 @@ export async function renderEnquiryNotice(
 	enquiry: EnquiryRecord,
 	{ company, deskUrl }: EmailDeps,
 ): Promise<RenderedEmail> {
-	const { reference, firstName, lastName, email, message } = enquiry;
+	const { reference, firstName, email, message } = enquiry;
+	const name = joinName(enquiry);
 	const fields = [
 		...describeSender(enquiry),
 		{ label: "Received", value: writeInstant(enquiry.receivedAt, company) },
 		{ label: "Reference", value: reference },
 	];
 	return {
-		replyTo: email,
-		subject: `Enquiry ${reference} from ${firstName} ${lastName}`,
+		...(email !== "" && { replyTo: email }),
+		subject: `Enquiry ${reference} from ${name}`,
 		...(await renderEmail(
-			<EmailLayout title={`Enquiry ${reference}`} preview={`From ${firstName} ${lastName}`} company={company}>
+			<EmailLayout title={`Enquiry ${reference}`} preview={`From ${name}`} company={company}>
 				<Text style={emailText}>
-					Reply to this e-mail to write to {firstName}. The site promises a reply within{" "}
+					Reply to this e-mail to write to {firstName || name}. The site promises a reply within{" "}
 					{company.replyWithinBusinessHours} business hours.
 				</Text>
 				<EmailLines lines={fields.map(({ label, value }) => [label, value] as const)} />
@@ -76,7 +66,7 @@ export async function renderEnquiryConfirmation(
 	enquiry: EnquiryRecord,
 	{ company, salesEmail }: Pick<EmailDeps, "company" | "salesEmail">,
 ): Promise<RenderedEmail> {
-	const { reference } = enquiry;
+	const { reference, consent } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;
 	return {
@@ -90,15 +80,17 @@ export async function renderEnquiryConfirmation(
 			>
 				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={emailText}>
-					Thank you for writing to {company.name}. One of us reads your message and typically replies within {hours}{" "}
-					business hours. Our hours are {company.hours.text}, {company.timeZoneLabel} time.
+					Thank you for {consent === "" ? "writing to" : "getting in touch with"} {company.name}. One of us reads your
+					message and typically replies within {hours} business hours. Our hours are {company.hours.text},{" "}
+					{company.timeZoneLabel} time.
 				</Text>
 				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail, or call{" "}
 					{company.phone.display}.
 				</Text>
 				<Text style={emailText}>
-					If you did not write to us, somebody entered your address by mistake. You need do nothing.
+					If you did not {consent === "" ? "write to" : "contact"} us, somebody entered your address by mistake. You
+					need do nothing.
 				</Text>
 			</EmailLayout>,
 		)),

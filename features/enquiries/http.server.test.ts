@@ -62,7 +62,7 @@ describe.each(databaseKinds)("POST /contactus/submit on %s", (kind) => {
 		});
 		const { reference } = body.data;
 		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([
-			{ ...enquiry, reference, receivedAt: server.clock.now(), state: "accepted" },
+			{ ...enquiry, reference, receivedAt: server.clock.now(), state: "accepted", source: "site", consent: "" },
 		]);
 		const emails = await listEmails(server.database.db, { now: server.clock.now(), limit: 9 });
 		expect(emails.toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([

@@ -2,6 +2,9 @@ import type { RecordDeclaration, SentRecord } from "../../core/records/record-ki
 import { createStateQuarantine } from "../../core/records/quarantine.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeSender } from "./describe-sender.server.ts";
+import { joinName } from "../../core/records/split-name.ts";
+import { recordSources } from "../../core/records/record-sources.ts";
+import { enterEnquiry } from "./enter-enquiry.server.ts";
 import { enquiryFieldNames } from "./enquiry-fields.ts";
 import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
 import { enquiryNames } from "./enquiry-names.ts";
@@ -21,10 +24,15 @@ export function createEnquiryKind({
 		store: enquiryStore,
 		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
 		none: "No enquiries.",
-		csv: { columns: ["reference", "receivedAt", "state", ...enquiryFieldNames], listRows: enquiryStore.listAll },
+		csv: {
+			columns: ["reference", "receivedAt", "state", ...enquiryFieldNames, "source", "consent"],
+			listRows: enquiryStore.listAll,
+		},
+		sources: Object.values(recordSources),
 		isPromised: true,
 		confirmationKinds: ["enquiry-confirmation"],
 		mailbox: salesEmail,
+		enter: (transaction, entered, options) => enterEnquiry(transaction, entered, { ...options, salesEmail }),
 		async findSent(db, references) {
 			const enquiries = await enquiryStore.listOf(db, references);
 			return new Map(enquiries.map((enquiry) => [enquiry.reference, toSentRecord(enquiry)]));
@@ -44,7 +52,7 @@ function toSentRecord(enquiry: EnquiryRecord): SentRecord {
 		state,
 		fields: describeSender(enquiry),
 		text: { label: "Message", value: message },
-		cells: [receivedAt, `${firstName} ${lastName}`, email],
+		cells: [receivedAt, joinName(enquiry), email],
 		stored: enquiry,
 	};
 }

@@ -4,8 +4,9 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { respondOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
+import { recordSources } from "../../core/records/record-sources.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
-import { listEnquiryEmails } from "./emails.server.tsx";
+import { listEnquiryEmails } from "./email-intents.server.ts";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 import { enquiryNames } from "./enquiry-names.ts";
@@ -64,6 +65,8 @@ export function createSubmitEnquiry({
 			),
 			receivedAt: now,
 			state,
+			source: recordSources.site.key,
+			consent: "",
 		};
 		try {
 			const answer = await database.write((transaction) =>

@@ -24,12 +24,13 @@ export async function enqueueEmail(
 	return row.messageId;
 }
 
-/** Puts at least one e-mail into the outbox with one statement, and returns their Message-IDs. */
+/** Puts e-mails into the outbox with one statement, and returns their Message-IDs. */
 export async function enqueueEmails(
 	transaction: WriteTransaction,
 	emails: EmailIntent[],
 	options: EnqueueOptions,
 ): Promise<string[]> {
+	if (emails.length === 0) return [];
 	const rows = emails.map((email) => toNewEmailRow(email, options));
 	await transaction.insertInto("emails").values(rows).execute();
 	return rows.map(({ messageId }) => messageId);

@@ -187,8 +187,8 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 		await store(database, { ...enquiry, firstName: "=HYPERLINK(1)", lastName: "@sum", message: 'He said "no",\n-1+1' });
 		const { stdout } = await inbox(database, "export", "enquiries");
 		expect(stdout).toBe(
-			"\ufeffreference,receivedAt,state,firstName,lastName,email,phone,message\r\n" +
-				`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,+91 98100 00000,"He said ""no"",\n-1+1"\r\n`,
+			"\ufeffreference,receivedAt,state,firstName,lastName,email,phone,message,source,consent\r\n" +
+				`ENQ-7K3F9QXM,2026-11-23T06:00:00Z,accepted,'=HYPERLINK(1),'@sum,asha@visitor.example,+91 98100 00000,"He said ""no"",\n-1+1",site,\r\n`,
 		);
 	});
 

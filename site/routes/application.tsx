@@ -16,7 +16,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const manage = context.get(manageApplicationContext);
 	const application = await manage.find(params.token);
 	if (!application) throw data(null, { status: 404 });
-	const { reference, jobTitle, receivedAt, answers, resume, state } = application;
+	const { reference, jobTitle, receivedAt, resume, state } = application;
+	const { entered, ...answers } = application.answers;
 	return {
 		head: headOf(content, "/career/application", {
 			indexed: false,
@@ -31,8 +32,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			reference,
 			jobTitle,
 			receivedOn: findDate(receivedAt.epochMilliseconds, content.company.timeZone),
-			answers,
-			resumeName: resume.name,
+			// A member's notes are no cover letter.
+			answers: entered && entered.consent !== "" ? { ...answers, coverLetter: "" } : answers,
+			resumeName: resume?.name ?? "",
 		},
 		withdrawn: state === "withdrawn",
 		standing: await manage.describeStanding(reference),

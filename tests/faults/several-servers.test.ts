@@ -26,6 +26,8 @@ test("two servers on one postgres share the limit of form posts, and do due work
 					lastName: "Rao",
 					email: "asha@visitor.example",
 					phone: "",
+					source: "site",
+					consent: "",
 					message: "We need an app.",
 				});
 		}),

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { hashToken } from "../../platform/ids/secret-token.ts";
-import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
+import {
+	insertApplication,
+	type ApplicationRecord,
+	type StoredResume,
+} from "../../features/careers/applications/store.server.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { emptyLines } from "../../features/careers/applications/application-fields.ts";
@@ -9,9 +13,10 @@ import { emptyLines } from "../../features/careers/applications/application-fiel
 export function createApplicationRecord({
 	answers,
 	...change
-}: Omit<Partial<ApplicationRecord>, "answers"> & {
+}: Omit<Partial<ApplicationRecord>, "answers" | "resume"> & {
 	answers?: Partial<ApplicationRecord["answers"]>;
-} = {}): ApplicationRecord {
+	resume?: StoredResume;
+} = {}): ApplicationRecord & { resume: StoredResume } {
 	const { reference = "APP-00000001" } = change;
 	return {
 		reference,
@@ -56,7 +61,7 @@ export async function storeApplication(
 /** Stores an application as a release without staff's side did. */
 export async function storeApplicationAlone(
 	db: Connection,
-	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
+	{ answers, resume, receivedAt, ...application }: ReturnType<typeof createApplicationRecord>,
 ): Promise<void> {
 	const { fullName, email, phone, ...rest } = answers;
 	await db

@@ -12,6 +12,8 @@ export function createEnquiryRecord(change: Partial<EnquiryRecord> = {}): Enquir
 		email: "asha@visitor.example",
 		phone: "+91 98100 00000",
 		message: "We need an app.\nSoon.",
+		source: "site",
+		consent: "",
 		...change,
 	};
 }

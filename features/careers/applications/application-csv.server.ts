@@ -20,6 +20,8 @@ export const applicationColumns = [
 	"workExperience",
 	"minimumQualifications",
 	"questions",
+	"source",
+	"consent",
 ] as const;
 
 /** Returns a CSV row of an application; lists are JSON. */
@@ -31,6 +33,7 @@ export function toApplicationRow({ answers, resume, ...application }: Applicatio
 		workExperience: JSON.stringify(answers.workExperience),
 		minimumQualifications: JSON.stringify(answers.minimumQualifications),
 		questions: JSON.stringify(answers.questions ?? []),
-		resumeName: resume.name,
+		resumeName: resume?.name ?? "",
+		...answers.entered,
 	};
 }

@@ -1,6 +1,7 @@
 import type { RecordField } from "../../../core/records/record-fields.ts";
+import { describeEntry } from "../../../core/records/record-sources.ts";
 import { linkNames, listContact } from "./application-fields.ts";
-import type { ApplicationRecord } from "./store.server.ts";
+import type { ApplicationRecord, StoredAnswers } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 
 /** Lists the fields of an application that staff see above its cover letter, in the form's order. */
@@ -11,11 +12,21 @@ export function describeApplication({
 	resume,
 }: Pick<ApplicationRecord, "jobId" | "jobTitle" | "answers" | "resume">): RecordField[] {
 	return [
-		{ label: "Position", value: `${jobTitle} (${jobId})` },
-		...listContact(answers).map(({ name, label, value }): RecordField =>
-			name === "email" ? { label: "E-mail", value, as: "email" } : { label, value: value || "not given" },
-		),
-		{ label: "Resume", value: `${resume.name}, ${formatFileSize(resume.bytes)}` },
+		{ label: "Position", value: jobId === "" ? jobTitle : `${jobTitle} (${jobId})` },
+		...listContact(answers).map(({ name, label, value }): RecordField => ({
+			label: name === "email" ? "E-mail" : label,
+			value: value || "not given",
+			...(name === "email" && value !== "" && { as: "email" }),
+		})),
+		{ label: "Resume", value: resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet" },
+		...(answers.entered ? describeEntry(answers.entered) : listSiteAnswers(answers)),
+		...(answers.questions ?? []).map(({ question, answer }): RecordField => ({ label: question, value: answer })),
+	];
+}
+
+/** Lists the answers that only the site's form asks for. */
+function listSiteAnswers(answers: StoredAnswers): RecordField[] {
+	return [
 		{ label: "Preferred", value: answers.preferredLocation },
 		{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
 		{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
@@ -39,6 +50,5 @@ export function describeApplication({
 			label: "Qualifications",
 			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
 		},
-		...(answers.questions ?? []).map(({ question, answer }): RecordField => ({ label: question, value: answer })),
 	];
 }

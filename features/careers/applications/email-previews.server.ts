@@ -1,13 +1,7 @@
 import type { EmailPreviewDeps, FeatureEmails } from "../../../platform/email/email-preview.ts";
 import { emptyLines } from "./application-fields.ts";
-import {
-	applicationEmailKinds,
-	createWithdrawalNotice,
-	listApplicationEmails,
-	renderApplicationConfirmation,
-	renderApplicationNotice,
-	renderWithdrawalNotice,
-} from "./emails.server.tsx";
+import { applicationEmailKinds, createWithdrawalNotice, listApplicationEmails } from "./email-intents.server.ts";
+import { renderApplicationConfirmation, renderApplicationNotice, renderWithdrawalNotice } from "./emails.server.tsx";
 import type { ApplicationRecord } from "./store.server.ts";
 
 export const applicationEmails: FeatureEmails = {

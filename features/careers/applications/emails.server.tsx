@@ -10,25 +10,13 @@ import {
 	emailText,
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
-import {
-	recordGone,
-	type EmailIntent,
-	type EmailRenderers,
-	type RenderedEmail,
-} from "../../../platform/email/email.ts";
+import { recordGone, type EmailRenderers, type RenderedEmail } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
 import { listContact } from "./application-fields.ts";
+import type { ApplicationEmailKind } from "./email-intents.server.ts";
 import { createManageUrl } from "./private-link.ts";
 import { findApplication, type ApplicationRecord } from "./store.server.ts";
-import { formatFileSize } from "./texts.ts";
-
-export const applicationEmailKinds = [
-	"application-notice",
-	"application-confirmation",
-	"application-withdrawn",
-] as const;
-type ApplicationEmailKind = (typeof applicationEmailKinds)[number];
-type ApplicationEmail = EmailIntent<ApplicationEmailKind>;
+import { formatFileSize, forPosition } from "./texts.ts";
 
 export type ApplicationEmailDeps = {
 	company: Company;
@@ -37,27 +25,6 @@ export type ApplicationEmailDeps = {
 	publicUrl: string;
 	deskUrl: string;
 };
-
-/**
- * Lists the e-mails of a new application: to careers and to the applicant.
- * @param token of the applicant's private link
- */
-export function listApplicationEmails(
-	{ reference, answers }: Pick<ApplicationRecord, "reference" | "answers">,
-	{ careersEmail, token }: { careersEmail: string; token: string },
-): ApplicationEmail[] {
-	return [
-		{ kind: "application-notice", reference, recipient: careersEmail },
-		{ kind: "application-confirmation", reference, recipient: answers.email, parameters: { token } },
-	];
-}
-
-export function createWithdrawalNotice(
-	{ reference }: Pick<ApplicationRecord, "reference">,
-	careersEmail: string,
-): ApplicationEmail {
-	return { kind: "application-withdrawn", reference, recipient: careersEmail };
-}
 
 const linkSchema = z.object({ token: z.string() });
 const withdrawn = { notSent: "the application is withdrawn" };
@@ -88,26 +55,27 @@ export async function renderApplicationNotice(
 	application: ApplicationRecord,
 	{ company, deskUrl }: ApplicationEmailDeps,
 ): Promise<RenderedEmail> {
-	const { reference, jobTitle, answers, resume, receivedAt } = application;
+	const { reference, jobId, jobTitle, answers, resume, receivedAt } = application;
 	const lines = [
 		["Position", jobTitle],
 		...listContact(answers)
-			.filter(({ required }) => required)
+			.filter(({ required, value }) => required && value !== "")
 			.map(({ name, label, value }) => [name === "email" ? "E-mail" : label, value] as const),
-		["Preferred location", answers.preferredLocation],
-		["Resume", `${resume.name}, ${formatFileSize(resume.bytes)}`],
+		...(answers.entered ? [] : [["Preferred location", answers.preferredLocation] as const]),
+		["Resume", resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet"],
 		["Received", writeInstant(receivedAt, company)],
 		...(answers.questions ?? []).map(({ question, answer }) => [question.replace(/[?:]$/, ""), answer] as const),
 	] as const;
 	return {
-		replyTo: answers.email,
-		subject: `Application ${reference} for ${jobTitle}`,
+		...(answers.email !== "" && { replyTo: answers.email }),
+		subject: jobId === "" ? `${jobTitle} ${reference}` : `Application ${reference} for ${jobTitle}`,
 		...(await renderEmail(
 			<EmailLayout title={`Application ${reference}`} preview={`${answers.fullName}, ${jobTitle}`} company={company}>
 				<EmailLines lines={lines} />
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 				<Text style={emailText}>
-					See the full application and resume in the desk. Reply to this e-mail to write to the applicant.
+					See the full application{resume ? " and resume" : ""} in the desk. Reply to this e-mail to write to the
+					applicant.
 				</Text>
 			</EmailLayout>,
 		)),
@@ -120,18 +88,22 @@ export async function renderApplicationConfirmation(
 	token: string,
 	{ company, careersEmail, publicUrl }: ApplicationEmailDeps,
 ): Promise<RenderedEmail> {
-	const { reference, jobTitle, answers } = application;
+	const { reference, jobId, jobTitle, answers } = application;
 	const manageUrl = createManageUrl(publicUrl, token);
 	const name = greetedName(answers.fullName);
 	return {
 		replyTo: careersEmail,
 		subject: `We have received your application (${reference})`,
 		...(await renderEmail(
-			<EmailLayout title="We have received your application" preview={`For ${jobTitle}`} company={company}>
+			<EmailLayout
+				title="We have received your application"
+				preview={jobId === "" ? jobTitle : `For ${jobTitle}`}
+				company={company}
+			>
 				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 				<Text style={emailText}>
-					Thank you for applying to {company.name} for the position {jobTitle}. A person reads it, and you hear from us
-					either way.
+					Thank you for applying to {company.name}
+					{forPosition(application)}. A person reads it, and you hear from us either way.
 				</Text>
 				<Text style={emailText}>
 					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
@@ -147,7 +119,7 @@ export async function renderApplicationConfirmation(
 }
 
 export async function renderWithdrawalNotice(
-	{ reference, jobTitle }: ApplicationRecord,
+	{ reference, jobId, jobTitle }: ApplicationRecord,
 	{ company, deskUrl }: ApplicationEmailDeps,
 ): Promise<RenderedEmail> {
 	return {
@@ -155,7 +127,7 @@ export async function renderWithdrawalNotice(
 		...(await renderEmail(
 			<EmailLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
 				<Text style={emailText}>
-					The applicant for {jobTitle} has withdrawn application {reference}.
+					The applicant{jobId === "" ? "" : ` for ${jobTitle}`} has withdrawn application {reference}.
 				</Text>
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 			</EmailLayout>,

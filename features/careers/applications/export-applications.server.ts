@@ -63,11 +63,12 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 	async function listResumes(jobId: string): Promise<Resume[]> {
 		const resumes: Omit<Resume, "bytes">[] = [];
 		for await (const { reference, answers, resume } of listOfJob(jobId))
-			resumes.push({
-				reference,
-				storedAs: resume.file,
-				path: `resumes/${nameFile(reference, answers.fullName, resume.file)}`,
-			});
+			if (resume)
+				resumes.push({
+					reference,
+					storedAs: resume.file,
+					path: `resumes/${nameFile(reference, answers.fullName, resume.file)}`,
+				});
 		const found = await pMap(
 			resumes,
 			async (resume) => ({ ...resume, bytes: (await files.stat(resume.storedAs))?.bytes }),

@@ -142,7 +142,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		const kept = await readFile(join(server.database.dataDirectory, "files", `${application?.reference}.pdf`));
 		expect(kept.equals(content)).toBe(true);
-		expect(application?.resume.sha256).toBe(createHash("sha256").update(content).digest("hex"));
+		expect(application?.resume?.sha256).toBe(createHash("sha256").update(content).digest("hex"));
 	});
 
 	test("a filled hidden field quarantines it, its e-mails are held, and its sender is told", async () => {
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		]);
 		const applications = await Array.fromAsync(applicationStore.listAll(server.database.db));
 		expect(applications).toMatchObject([{ state: "quarantined", answers: { fullName: "Asha Rao" } }]);
-		expect(await listFiles(server)).toEqual([applications[0]?.resume.file]);
+		expect(await listFiles(server)).toEqual([applications[0]?.resume?.file]);
 		expect(await server.database.db.selectFrom("emails").select(["kind", "state"]).orderBy("kind").execute()).toEqual([
 			{ kind: "application-confirmation", state: "held" },
 			{ kind: "application-notice", state: "held" },
@@ -607,7 +607,7 @@ describe("requests that POST /api/applications refuses, leaving no file and no r
 		const server = await startWithJob("sqlite");
 		expect((await send(server, createForm(fields, { name, content: createPdf() }))).status).toBe(200);
 		const [application] = await Array.fromAsync(applicationStore.listAll(server.database.db));
-		expect(application?.resume.name).toBe(shown);
+		expect(application?.resume?.name).toBe(shown);
 		expect(await listFiles(server)).toEqual([`${application?.reference}.pdf`]);
 	});
 });

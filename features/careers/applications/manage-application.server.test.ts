@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
-import { listApplicationEmails } from "./emails.server.tsx";
+import { listApplicationEmails } from "./email-intents.server.ts";
 import { createManageApplication } from "./manage-application.server.ts";
 import { insertApplication, applicationStore, type ApplicationRecord } from "./store.server.ts";
 import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
@@ -15,7 +15,7 @@ async function prepare(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock();
 	const token = createToken();
-	const application: ApplicationRecord = {
+	const application = {
 		reference: "APP-00000001",
 		receivedAt: clock.now(),
 		jobId: "react-engineer",
@@ -24,7 +24,7 @@ async function prepare(kind: DatabaseKind) {
 		state: "received",
 		answers: { fullName: "Asha Rao", email: "asha@applicant.example", phone: "1" } as ApplicationRecord["answers"],
 		resume: { file: "APP-00000001.pdf", name: "cv.pdf", bytes: 1, sha256: "" },
-	};
+	} satisfies ApplicationRecord;
 	await database.write(async (transaction) => {
 		await insertApplication(transaction, application);
 		await insertApplication(transaction, {

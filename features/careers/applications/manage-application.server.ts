@@ -2,7 +2,7 @@ import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Stage } from "../../../shared/desk.ts";
-import { createWithdrawalNotice } from "./emails.server.tsx";
+import { createWithdrawalNotice } from "./email-intents.server.ts";
 import { findApplication, withdrawApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationDeps } from "./submit-application.server.ts";
 

@@ -1,14 +1,16 @@
 import type { Connection } from "../../../platform/database/database.ts";
 import type { RecordDeclaration, SentRecord } from "../../../core/records/record-kind.ts";
 import { createStateQuarantine } from "../../../core/records/quarantine.server.ts";
+import { recordSources } from "../../../core/records/record-sources.ts";
+import { splitName } from "../../../core/records/split-name.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
+import { enterApplication } from "./enter-application.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import { findAppliedAgain, listOfSamePerson, type SharedTrait } from "./same-person.server.ts";
 import {
-	applicationSources,
 	applicationStore,
 	findReferredFiles,
 	listApplicationFiles,
@@ -18,6 +20,8 @@ import {
 	type ApplicationRecord,
 } from "./store.server.ts";
 import { applicationNames } from "./application-names.ts";
+
+const { phone: _phone, site, referral, ...others } = recordSources;
 
 const sharedInWords: Record<SharedTrait, string> = { address: "address", phone: "phone number", resume: "resume" };
 
@@ -39,10 +43,7 @@ export function createApplicationKind({
 		csv: { columns: applicationColumns, listRows: listCsvRows },
 		about: "Position",
 		listTopics: listAppliedJobs,
-		sources: [
-			{ key: applicationSources.site, label: "The site" },
-			{ key: applicationSources.referral, label: "A referral" },
-		],
+		sources: [site, referral, ...Object.values(others)],
 		listStagesOf: listJobStages,
 		async findRemarks(db, references) {
 			const again = await findAppliedAgain(db, references);
@@ -60,6 +61,7 @@ export function createApplicationKind({
 		isTakenBack: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],
 		mailbox: careersEmail,
+		enter: (transaction, entered, options) => enterApplication(transaction, entered, { ...options, careersEmail }),
 		async findSent(db, references) {
 			const applications = await applicationStore.listOf(db, references);
 			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
@@ -83,19 +85,22 @@ async function* listCsvRows(db: Connection) {
 function toSentRecord(application: ApplicationRecord): SentRecord {
 	const { tokenHash: _secret, ...stored } = application;
 	const { answers, resume, receivedAt, jobTitle, state } = application;
-	// The field takes the whole name; greetings use its first word.
-	const [firstName = "", ...lastNames] = answers.fullName.split(/\s+/u);
 	return {
 		receivedAt,
-		firstName,
-		lastName: lastNames.join(" "),
+		// The field takes the whole name.
+		...splitName(answers.fullName),
 		email: answers.email,
 		state,
 		fields: describeApplication(application),
-		text: { label: "Cover letter", value: answers.coverLetter },
+		text: { label: nameText(answers), value: answers.coverLetter },
 		about: jobTitle,
-		file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes },
+		...(resume && { file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes } }),
 		cells: [receivedAt, jobTitle, answers.fullName, answers.email],
 		stored,
 	};
+}
+
+function nameText({ entered }: ApplicationRecord["answers"]): string {
+	if (!entered) return "Cover letter";
+	return entered.consent === "" ? "Message" : "Notes";
 }

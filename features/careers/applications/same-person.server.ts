@@ -21,7 +21,7 @@ const traits: readonly {
 	{
 		name: "address",
 		column: sql`lower(other.email)`,
-		own: sql`lower(own.email)`,
+		own: sql`nullif(lower(own.email), '')`,
 		valueOf: ({ email }) => email.toLowerCase(),
 	},
 	{
@@ -33,7 +33,7 @@ const traits: readonly {
 	{
 		name: "resume",
 		column: sql`other.resume_sha256`,
-		own: sql`own.resume_sha256`,
+		own: sql`nullif(own.resume_sha256, '')`,
 		valueOf: ({ resumeSha256 }) => resumeSha256,
 	},
 ];

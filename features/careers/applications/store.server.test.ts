@@ -57,7 +57,7 @@ test.each(databaseKinds)(
 		expect(await listAppliedJobs(database.db)).toEqual([
 			{ key: "dyer", label: "Dyer of wool" },
 			{ key: "weaver", label: "Weaver" },
-			{ key: "", label: "No position" },
+			{ key: "(none)", label: "No position" },
 		]);
 	},
 );

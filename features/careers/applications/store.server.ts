@@ -3,9 +3,11 @@ import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
+import { recordSources } from "../../../core/records/record-sources.ts";
 import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
 import { createSentStore } from "../../../core/records/sent-store.server.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
+import type { Job } from "../jobs/job.ts";
 import { emptyLines } from "./application-fields.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "./phone-key.ts";
@@ -30,7 +32,9 @@ type ApplicationsTable = {
 	phoneKey: Generated<string | null>;
 	/** JSON. */
 	answers: string;
+	/** Without a resume, the application's reference: the column is unique and takes no null. */
 	resumeFile: string;
+	/** Empty without a resume. */
 	resumeName: string;
 	resumeBytes: number;
 	resumeSha256: string;
@@ -44,21 +48,29 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** The applicant's input without the self-identification. */
-export type StoredAnswers = Omit<Application, SelfIdentificationField> & {
-	/** The job's own questions; absent in applications of earlier releases. */
-	questions?: AnsweredQuestion[];
-};
+/** Empty in applications that came otherwise than by the site's form. */
+type ChoiceField = "eligibleToWork" | "requiresSponsorship" | "referred";
 
-/** An application as it is stored. */
+/** The applicant's input without the self-identification. */
+export type StoredAnswers = Omit<Application, SelfIdentificationField | ChoiceField> &
+	Record<ChoiceField, string> & {
+		/** The job's own questions; absent in applications of earlier releases. */
+		questions?: AnsweredQuestion[];
+		/** How it came, if not by the site's form: the key of its source, and the applicant's consent, empty for an e-mail of their own. */
+		entered?: { source: string; consent: string };
+	};
+
+export type StoredResume = { file: string; name: string; bytes: number; sha256: string };
+
+/** An application as it is stored. Without a job, its id is empty and its title `generalTitle`. */
 export type ApplicationRecord = {
 	reference: string;
 	receivedAt: Temporal.Instant;
 	jobId: string;
 	jobTitle: string;
 	answers: StoredAnswers;
-	/** `file` is its name in the file store, `name` that of the upload. */
-	resume: { file: string; name: string; bytes: number; sha256: string };
+	/** `file` is its name in the file store, `name` that of the upload. Undefined until there is one. */
+	resume: StoredResume | undefined;
 	tokenHash: string;
 	state: ApplicationState;
 };
@@ -72,8 +84,26 @@ const phonesAtOnce = 200;
 /** About as long as SQLite takes for one batch. */
 const restBetweenMs = 20;
 
-/** Sources of applications. */
-export const applicationSources = { site: "site", referral: "referral" } as const;
+/** Stands for the title of the job in applications for none. */
+export const generalTitle = "General application";
+/** Stands for the id of the job as a topic of records, whose own key of none is no filter. No job has it. */
+const generalTopic = "(none)";
+
+/** Returns the columns of a job. */
+export function toJobColumns(job: Pick<Job, "id" | "title"> | undefined) {
+	return { jobId: job?.id ?? "", jobTitle: job?.title ?? generalTitle };
+}
+
+/** Returns the columns of a phone number. */
+function toPhoneColumns(phone: string) {
+	return { phone, phoneKey: toPhoneKey(phone) };
+}
+
+/** Returns the columns of a resume. */
+function toResumeColumns(reference: string, resume: StoredResume | undefined) {
+	const { file, name, bytes, sha256 } = resume ?? { file: reference, name: "", bytes: 0, sha256: "" };
+	return { resumeFile: file, resumeName: name, resumeBytes: bytes, resumeSha256: sha256 };
+}
 
 /** Stores a new application with staff's side of it. */
 export async function insertApplication(
@@ -89,13 +119,9 @@ export async function insertApplication(
 			receivedAt: toInstantText(receivedAt),
 			fullName,
 			email,
-			phone,
-			phoneKey: toPhoneKey(phone),
+			...toPhoneColumns(phone),
 			answers: JSON.stringify(rest),
-			resumeFile: resume.file,
-			resumeName: resume.name,
-			resumeBytes: resume.bytes,
-			resumeSha256: resume.sha256,
+			...toResumeColumns(application.reference, resume),
 		})
 		.execute();
 	await registerRecord(transaction, toNewRecord({ answers, resume, receivedAt, ...application }));
@@ -133,6 +159,8 @@ async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 }
 
 function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }: ApplicationRecord): NewRecord {
+	const { entered, ...typed } = answers;
+	const cameBySite = answers.referred === "Yes" ? recordSources.referral : recordSources.site;
 	return {
 		kind: applicationNames.name,
 		reference,
@@ -140,9 +168,9 @@ function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }:
 		senderName: answers.fullName,
 		senderEmail: answers.email,
 		spam: state === "quarantined",
-		texts: [jobId, jobTitle, answers.phone.replaceAll(/\D/g, ""), ...listTexts(answers)],
-		topic: jobId,
-		source: answers.referred === "Yes" ? applicationSources.referral : applicationSources.site,
+		texts: [jobId, jobTitle, answers.phone.replaceAll(/\D/g, ""), ...listTexts(typed)],
+		topic: jobId || generalTopic,
+		source: entered?.source ?? cameBySite.key,
 	};
 }
 
@@ -227,7 +255,7 @@ export async function countApplicationsByStage(db: Connection, jobId: string): P
 	return counts;
 }
 
-/** Lists the positions with applications, the latest applied first, under the title of the latest application. */
+/** Lists the positions with applications, the latest applied first and none last, under the title of the latest application. */
 export async function listAppliedJobs(db: Connection): Promise<{ key: string; label: string }[]> {
 	// Walks the index from position to position, because there are few among many applications.
 	const { rows } = await sql<{ jobId: string; title: string }>`
@@ -239,7 +267,8 @@ export async function listAppliedJobs(db: Connection): Promise<{ key: string; la
 		select job_id, (select job_title from applications where job_id = jobs_of.job_id order by received_at desc limit 1) as title
 		from jobs_of where job_id is not null
 		order by (select max(received_at) from applications where job_id = jobs_of.job_id) desc`.execute(db);
-	return rows.map(({ jobId, title }) => ({ key: jobId, label: title }));
+	const topics = rows.map(({ jobId, title }) => ({ key: jobId || generalTopic, label: title }));
+	return topics.toSorted((a, b) => Number(a.key === generalTopic) - Number(b.key === generalTopic));
 }
 
 /** Withdraws an application in a given state, with its stage; false when it is in another state. */
@@ -279,7 +308,7 @@ export async function listExpiredApplications(
 
 /** Lists the resumes' names in the file store. */
 export async function listResumes(db: Connection, references: readonly string[]): Promise<string[]> {
-	const rows = await db.selectFrom("applications").select("resumeFile").where("reference", "in", references).execute();
+	const rows = await selectWithResume(db).select("resumeFile").where("reference", "in", references).execute();
 	return rows.map(({ resumeFile }) => resumeFile);
 }
 
@@ -288,8 +317,7 @@ export async function listApplicationFiles(
 	db: Connection,
 	{ after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ name: string; bytes: number; sha256: string }[]> {
-	return db
-		.selectFrom("applications")
+	return selectWithResume(db)
 		.select(["resumeFile as name", "resumeBytes as bytes", "resumeSha256 as sha256"])
 		.$if(after !== undefined, (query) => query.where("resumeFile", ">", after as string))
 		.orderBy("resumeFile")
@@ -301,14 +329,43 @@ export async function listApplicationFiles(
 export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	const referred = new Set<string>();
 	for (let start = 0; start < names.length; start += filesAtOnce) {
-		const rows = await db
-			.selectFrom("applications")
+		const rows = await selectWithResume(db)
 			.select("resumeFile")
 			.where("resumeFile", "in", names.slice(start, start + filesAtOnce))
 			.execute();
 		for (const { resumeFile } of rows) referred.add(resumeFile);
 	}
 	return referred;
+}
+
+function selectWithResume(db: Connection) {
+	return db.selectFrom("applications").where("resumeName", "<>", "");
+}
+
+/**
+ * Completes an application: sets its job and its phone number, and its resume if there is a new one.
+ * @returns false when it is gone
+ */
+export function completeApplication(
+	transaction: WriteTransaction,
+	reference: string,
+	{
+		job,
+		phone,
+		resume,
+	}: {
+		job: Pick<Job, "id" | "title"> | undefined;
+		phone: string;
+		resume?: StoredResume | undefined;
+	},
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const columns = {
+		...toJobColumns(job),
+		...toPhoneColumns(phone),
+		...(resume && toResumeColumns(reference, resume)),
+	};
+	return applicationStore.change(transaction, reference, columns, now);
 }
 
 function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRecord {
@@ -320,7 +377,10 @@ function toApplicationRecord(row: Selectable<ApplicationsTable>): ApplicationRec
 		jobTitle: row.jobTitle,
 		// An application from before a line existed has no value for it.
 		answers: { ...emptyLines, fullName, email, phone, ...JSON.parse(row.answers) },
-		resume: { file: row.resumeFile, name: row.resumeName, bytes: row.resumeBytes, sha256: row.resumeSha256 },
+		resume:
+			row.resumeName === ""
+				? undefined
+				: { file: row.resumeFile, name: row.resumeName, bytes: row.resumeBytes, sha256: row.resumeSha256 },
 		tokenHash: row.tokenHash,
 		state: row.state,
 	};

@@ -17,7 +17,7 @@ import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
-import { listApplicationEmails } from "./emails.server.tsx";
+import { listApplicationEmails } from "./email-intents.server.ts";
 import { readPostedFields } from "./posted-fields.ts";
 import { createManageUrl } from "./private-link.ts";
 import { checkResume } from "../resumes/resume-check.server.ts";

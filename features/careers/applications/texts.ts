@@ -10,6 +10,11 @@ export function askEligibility(workCountry: string): string {
 	return `Are you legally eligible to work in ${workCountry}?`;
 }
 
+/** " for the position Engineer", or nothing for an application without a job. */
+export function forPosition({ jobId, jobTitle }: { jobId: string; jobTitle: string }): string {
+	return jobId === "" ? "" : ` for the position ${jobTitle}`;
+}
+
 /** "BTech in Physics from IIT Delhi (2014 - 2018)", without empty parts (docs/product/careers.md, Review step). */
 export function describeEducation({ degree, fieldOfStudy, school, startYear, endYear }: Education): string {
 	return joinGiven(

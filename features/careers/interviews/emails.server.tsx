@@ -22,6 +22,7 @@ import { formatFullDate } from "../../../shared/format-date.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
+import { forPosition } from "../applications/texts.ts";
 import { describeForHosts, interviewsProduct, inviteApplicant, listFacts, nameHosts } from "./calendar.server.ts";
 import { interviewEmailKinds, type InterviewEmailKind } from "./email-intents.server.ts";
 import { keepHosts } from "./interview-deps.server.ts";
@@ -204,8 +205,8 @@ async function renderCancelled(
 	const sentence = timed
 		? `${by ? "We had to cancel this interview" : "We have cancelled this interview, as you asked"}, and the attached file takes it out of your calendar:`
 		: by
-			? `We take back our offer of an interview for the position ${application.jobTitle}.`
-			: `We have noted that you do not want to come to an interview for the position ${application.jobTitle}. Your application stays as it is.`;
+			? `We take back our offer of an interview${forPosition(application)}.`
+			: `We have noted that you do not want to come to an interview${forPosition(application)}. Your application stays as it is.`;
 	return renderGuestEmail({
 		...headOf(told, deps),
 		title,

@@ -1,0 +1,39 @@
+import type { EnteredRecord, EnterOptions } from "../../core/records/record-kind.ts";
+import { splitName } from "../../core/records/split-name.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { createUnusedReference } from "../../platform/ids/reference.ts";
+import { listEntryEmails } from "./email-intents.server.ts";
+import { enquiryNames } from "./enquiry-names.ts";
+import { enquiryStore, insertEnquiry, type EnquiryRecord } from "./store.server.ts";
+
+/**
+ * Stores an enquiry that came by e-mail or that a member entered, with its e-mails, and returns its reference. Of suspected spam they are
+ * held.
+ */
+export async function enterEnquiry(
+	transaction: WriteTransaction,
+	{ senderName, email, phone, text, source, consent, isSpam, isConfirmed }: EnteredRecord,
+	{ now, messageIdDomain, salesEmail }: EnterOptions & { salesEmail: string },
+): Promise<string> {
+	const enquiry: EnquiryRecord = {
+		reference: await createUnusedReference(enquiryNames.prefix, (candidate) =>
+			enquiryStore.find(transaction, candidate),
+		),
+		receivedAt: now,
+		state: isSpam ? "quarantined" : "accepted",
+		...splitName(senderName),
+		email,
+		phone,
+		message: text,
+		source,
+		consent,
+	};
+	await insertEnquiry(transaction, enquiry);
+	await enqueueEmails(transaction, listEntryEmails(enquiry, { salesEmail, isConfirmed }), {
+		now,
+		messageIdDomain,
+		state: isSpam ? "held" : "waiting",
+	});
+	return enquiry.reference;
+}
