@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
+import { findInFolder } from "../features/publishing/documents/folder-file.server.ts";
 import {
 	formatRedirects,
 	getRedirects,
@@ -50,9 +51,9 @@ export async function exportContent(
 	const { base, database } = deps;
 	const overlay = await readOverlay(database.db);
 	const { documents, pictures } = applyOverlay(base, overlay);
-	for (const [path, text] of documents) await writeTo(placeBelow(directory, path), text);
+	for (const [path, text] of documents) await writeTo(await placeBelow(directory, path), text);
 	for (const [path, text] of overlay.documents)
-		if (text === undefined) await rm(placeBelow(directory, path), { force: true });
+		if (text === undefined) await rm(await placeBelow(directory, path), { force: true });
 	for (const [src, picture] of pictures) {
 		const isOfStudio = overlay.pictures.has(src);
 		const body = isOfStudio
@@ -64,25 +65,30 @@ export async function exportContent(
 					? `The picture ${src} was removed while the rest was written. Export again.`
 					: `The picture ${src} is neither in the build nor in the content folder.`,
 			);
-		await writeTo(placeBelow(directory, `pictures/${src}`), body);
+		await writeTo(await placeBelow(directory, `pictures/${src}`), body);
 	}
 	for (const [src, picture] of overlay.pictures)
-		if (!picture) await rm(placeBelow(directory, `pictures/${src}`), { force: true });
+		if (!picture) await rm(await placeBelow(directory, `pictures/${src}`), { force: true });
 	const uploads = await listUploads(database.db);
-	for (const path of uploads.keys()) placeBelow(directory, path);
+	for (const path of uploads.keys()) await placeBelow(directory, path);
 	await writeUploads(directory, uploads);
 	const redirects = formatPublicRedirects(base, { overlay, documents });
-	if (redirects === undefined) await rm(join(directory, redirectsFile), { force: true });
-	else await writeTo(join(directory, redirectsFile), redirects);
+	const ofRedirects = await placeBelow(directory, redirectsFile);
+	if (redirects === undefined) await rm(ofRedirects, { force: true });
+	else await writeTo(ofRedirects, redirects);
 	return { edition: overlay.edition, documents: documents.size, pictures: pictures.size };
 }
 
-/** @throws PlainError for a path that leads out of the folder, as somebody who reaches the database can write it there */
-function placeBelow(directory: string, path: string): string {
+/**
+ * @throws PlainError for a path that leads out of the folder, as somebody who reaches the database can write it there
+ * @throws ContentError for one through a symbolic link
+ */
+async function placeBelow(directory: string, path: string): Promise<string> {
 	if (path.split(/[\\/]/).some((part) => ["", ".", ".."].includes(part)))
 		throw new PlainError(
 			`The database holds a document or picture at ${JSON.stringify(path)}, which is no place in a folder.`,
 		);
+	await findInFolder(directory, path);
 	return join(directory, path);
 }
 

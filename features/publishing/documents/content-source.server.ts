@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { imageSize } from "image-size";
 import pMap from "p-map";
 import { ContentError } from "./content-error.ts";
-import { listedKinds } from "./document-kinds.ts";
+import { listedKinds, type DocumentKind } from "./document-kinds.ts";
+import { findInFolder, measurePicture, readFolderFile } from "./folder-file.server.ts";
 import { redirectsFile } from "./redirects-file.server.ts";
 
 /** The source of a content, independent of where it is stored. */
@@ -28,80 +27,79 @@ const filesAtOnce = 16;
 const isPicture = (name: string) => /\.(?:svg|avif)$/.test(name);
 
 /**
- * Reads every document and picture of a content folder, and ignores other files. It follows no symbolic link: a folder from elsewhere
- * could lead to any file of this machine.
+ * Reads every document and picture of a content folder, through no symbolic link, and ignores other files.
  *
  * @param directory absolute path of the content folder
  * @throws ContentError naming each file that is there and cannot be read
  */
 export async function readContentFolder(directory: string): Promise<ContentSource> {
 	const problems: ContentError["problems"] = [];
-	const read = async (file: string) => {
+	/** Goes on after a file that cannot be read, so that all of them are named. */
+	const collect = async <Read>(reading: Promise<Read>): Promise<Read | undefined> => {
 		try {
-			if ((await lstat(join(directory, file))).isSymbolicLink()) {
-				problems.push({ file, field: "", message: "is a symbolic link; put the file itself here" });
-				return undefined;
-			}
-			return await readFile(join(directory, file));
+			return await reading;
 		} catch (error) {
-			problems.push({ file, field: "", message: `cannot be read (${(error as NodeJS.ErrnoException).code})` });
+			if (!(error instanceof ContentError)) throw error;
+			problems.push(...error.problems);
 			return undefined;
 		}
 	};
+	const lists = await Promise.all(listedKinds.map(({ kind }) => collect(listDocumentFiles(directory, kind))));
 	const documents = await pMap(
-		await listDocumentFiles(directory),
-		async (file) => [file, (await read(file))?.toString("utf8") ?? ""] as const,
+		lists.flatMap((list) => list ?? []),
+		async (file) => [file, (await collect(readFolderFile(directory, file)))?.toString("utf8")] as const,
 		{ concurrency: filesAtOnce },
 	);
 	const pictures = await pMap(
-		await listPictureFiles(directory),
-		async (src) => {
-			const bytes = await read(`pictures/${src}`);
-			return bytes && ([src, describePicture(src, bytes)] as const);
-		},
+		(await collect(listPictureFiles(directory))) ?? [],
+		async (src) => [src, await collect(readPicture(directory, src))] as const,
 		{ concurrency: filesAtOnce },
 	);
-	const redirects = existsSync(join(directory, redirectsFile)) ? await read(redirectsFile) : undefined;
+	const redirects = await collect(readFolderFile(directory, redirectsFile));
 	if (problems.length > 0) throw new ContentError(problems);
 	return {
-		documents: new Map(documents),
-		pictures: new Map(pictures.filter((picture) => picture !== undefined)),
+		documents: new Map(documents.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+		pictures: new Map(pictures.filter((entry): entry is [string, PictureSource] => entry[1] !== undefined)),
 		...(redirects && { redirects: redirects.toString("utf8") }),
 	};
 }
 
-async function listDocumentFiles(directory: string): Promise<string[]> {
-	const lists = await Promise.all(
-		listedKinds.map(async ({ kind }) => {
-			if ("file" in kind) return existsSync(join(directory, kind.file)) ? [kind.file] : [];
-			const folder = join(directory, kind.folder);
-			if (!existsSync(folder)) return [];
-			const names = await readdir(folder);
-			return names
-				.filter((name) => name.endsWith(kind.extension))
-				.toSorted()
-				.map((name) => `${kind.folder}/${name}`);
-		}),
-	);
-	return lists.flat();
+async function listDocumentFiles(directory: string, kind: DocumentKind): Promise<string[]> {
+	if ("file" in kind) return [kind.file];
+	if ((await findInFolder(directory, kind.folder)) !== "folder") return [];
+	const names = await readdir(join(directory, kind.folder));
+	return names
+		.filter((name) => name.endsWith(kind.extension))
+		.toSorted()
+		.map((name) => `${kind.folder}/${name}`);
 }
 
-async function listPictureFiles(directory: string): Promise<string[]> {
-	const pictures = join(directory, "pictures");
-	if (!existsSync(pictures)) return [];
-	return (await readdir(pictures, { recursive: true }))
-		.filter(isPicture)
-		.map((name) => name.replaceAll("\\", "/"))
-		.toSorted();
+/** Lists pictures, and symbolic links, which are then refused by name: a folder behind one is not looked into. */
+async function listPictureFiles(directory: string, folder = "pictures"): Promise<string[]> {
+	if ((await findInFolder(directory, folder)) !== "folder") return [];
+	const entries = await readdir(join(directory, folder), { withFileTypes: true });
+	const lists = await Promise.all(
+		entries.map(async (entry) => {
+			const path = `${folder}/${entry.name}`;
+			if (entry.isDirectory()) return listPictureFiles(directory, path);
+			return isPicture(path) || entry.isSymbolicLink() ? [path.slice("pictures/".length)] : [];
+		}),
+	);
+	return lists.flat().toSorted();
+}
+
+async function readPicture(directory: string, src: string): Promise<PictureSource | undefined> {
+	const bytes = await readFolderFile(directory, `pictures/${src}`);
+	return bytes && describePicture(src, bytes);
 }
 
 /**
  * Measures a picture.
  * @param src its path, whose extension tells the format
- * @throws TypeError when the bytes are not a picture
+ * @throws ContentError when the bytes are not a picture
  */
 export function describePicture(src: string, bytes: Buffer): PictureSource {
-	const { width, height } = imageSize(bytes);
+	const { width, height } = measurePicture(`pictures/${src}`, bytes);
 	return {
 		hash: createHash("sha256").update(bytes).digest("hex"),
 		width,

@@ -1,14 +1,13 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { imageSize } from "image-size";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { ContentError } from "../documents/content-error.ts";
+import { findInFolder, measurePicture, readFolderFile } from "../documents/folder-file.server.ts";
+import { readDocument } from "../documents/read-document.server.ts";
 import type { FocalPoint } from "./crop.ts";
 import { pictureShapeNames, type PictureShapeName } from "./picture-shapes.ts";
 import type { PictureMaster } from "./process-picture.server.ts";
-import { parseYaml } from "../parse-yaml.ts";
 
 /** The source of a picture and its cut, stored beside the pictures of a content folder, so that it can be cut again after an import. */
 export type PictureUpload = { shape: PictureShapeName; focal: FocalPoint; uploadedName: string; master: PictureMaster };
@@ -37,9 +36,9 @@ export async function readUploads(directory: string): Promise<Map<string, Pictur
 	const list = await readList(directory);
 	const uploads = await Promise.all(
 		[...list].map(async ([path, { file, ...upload }]) => {
-			const body = await readFile(join(directory, folder, file)).catch(() => undefined);
+			const body = await readFolderFile(directory, `${folder}/${file}`);
 			if (!body) throw new ContentError([{ file: listFile, field: path, message: `${folder}/${file} does not exist` }]);
-			const { width, height } = imageSize(body);
+			const { width, height } = measurePicture(`${folder}/${file}`, body);
 			return [path, { ...upload, master: { body, width, height } }] as const;
 		}),
 	);
@@ -47,30 +46,37 @@ export async function readUploads(directory: string): Promise<Map<string, Pictur
 }
 
 async function readList(directory: string): Promise<Map<string, z.output<typeof schema>[string]>> {
-	const file = join(directory, listFile);
-	if (!existsSync(file)) return new Map();
-	const read = schema.safeParse(parseYaml(await readFile(file, "utf8")));
-	if (read.success) return new Map(Object.entries(read.data));
-	throw new ContentError(
-		read.error.issues.map(({ path, message }) => ({ file: listFile, field: path.join(": "), message })),
-	);
+	const text = await readFolderFile(directory, listFile);
+	if (!text) return new Map();
+	const { value, problems } = readDocument(text.toString("utf8"), { schema, hasBody: false });
+	if (value) return new Map(Object.entries(value.fields));
+	throw new ContentError(problems.map((problem) => ({ ...problem, file: listFile })));
 }
 
-/** Replaces the sources of pictures in a content folder. */
+/**
+ * Replaces the sources of pictures in a content folder.
+ * @throws ContentError where one would be written or removed through a symbolic link
+ */
 export async function writeUploads(directory: string, uploads: ReadonlyMap<string, PictureUpload>): Promise<void> {
 	const before = await readList(directory).catch(() => new Map<string, { file: string }>());
-	for (const { file } of before.values()) await rm(join(directory, folder, file), { force: true });
+	const place = async (path: string) => {
+		await findInFolder(directory, path);
+		return join(directory, path);
+	};
+	for (const { file } of before.values()) await rm(await place(`${folder}/${file}`), { force: true });
+	const list = await place(listFile);
 	if (uploads.size === 0) {
-		await rm(join(directory, listFile), { force: true });
+		await rm(list, { force: true });
 		return;
 	}
 	const entries: Record<string, object> = {};
 	for (const [path, { master, ...upload }] of [...uploads].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
 		const isAvif = master.body.toString("latin1", 4, 12) === "ftypavif";
 		const file = path.replace(/\.\w+$/, isAvif ? ".avif" : ".webp");
-		await mkdir(dirname(join(directory, folder, file)), { recursive: true });
-		await writeFile(join(directory, folder, file), master.body);
+		const target = await place(`${folder}/${file}`);
+		await mkdir(dirname(target), { recursive: true });
+		await writeFile(target, master.body);
 		entries[path] = { file, ...upload };
 	}
-	await writeFile(join(directory, listFile), header + stringify(entries, { lineWidth: 0 }));
+	await writeFile(list, header + stringify(entries, { lineWidth: 0 }));
 }
