@@ -158,9 +158,20 @@ describe("a picture that is uploaded", () => {
 		expect(await colourAt(master, 0.25, 0.25)).toBe("red");
 	});
 
-	test.each(["mif1", "miaf", "avis"])("is read as an AVIF of the major brand %s", async (major) => {
+	test.each([
+		["mif1", "mif1", "avif", "miaf"],
+		["miaf", "mif1", "avif", "miaf"],
+		["avis", "mif1", "avif", "miaf"],
+		["avif", "avif", "miaf", "MA1B"],
+		["avif", "miaf", "miaf", "MA1B"],
+		["MA1A", "MA1A", "MA1A", "MA1A"],
+		["mif2", "mif2", "miaf", "tmap"],
+		["isom", "isom", "iso8", "mp41"],
+		["avif", "avif", "isom", "iso6"],
+		["heic", "heic", "mif1", "miaf"],
+	])("is read as an AVIF of the brand %s, which is said to be of %s, %s and %s too", async (...brands) => {
 		const avif = await sharp(drawing()).avif().toBuffer();
-		avif.write(major, 8, "latin1");
+		for (const [index, brand] of brands.entries()) avif.write(brand, [8, 16, 20, 24][index] ?? 0, "latin1");
 		expect(await read(avif)).toMatchObject({ width: 600, height: 400 });
 	});
 

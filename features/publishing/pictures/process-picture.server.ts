@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { cropAround, type FocalPoint } from "./crop.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
 import type { PictureShape } from "./picture-shapes.ts";
-import { sniffPicture } from "./sniff-picture.ts";
+import { nameAvif, sniffPicture } from "./sniff-picture.ts";
 import { cleanSvg } from "./svg-text.ts";
 
 /** Of an uploaded file. */
@@ -52,7 +52,7 @@ export async function readPicture(
 ): Promise<PictureMaster> {
 	if (bytes.length > maxPictureBytes) throw new PictureRefusal("Larger than 15 MB. Save a smaller version.");
 	const format = sniffPicture(bytes, { allowsSvg });
-	const body = format === "svg" ? Buffer.from(cleanLogo(bytes)) : format === "heif" ? withBrand(bytes) : bytes;
+	const body = format === "svg" ? Buffer.from(cleanLogo(bytes)) : format === "heif" ? nameAvif(bytes) : bytes;
 	const header = await readHeader(body, format);
 	if (header.width * header.height > maxPixels)
 		throw new PictureRefusal(
@@ -98,13 +98,6 @@ async function readHeader(bytes: Uint8Array, format: string): Promise<{ width: n
 		if (header.format !== format || !header.width || !header.height) throw new Error(`This is ${header.format}`);
 		return header;
 	});
-}
-
-/** Names an AVIF in the way that the decoder knows; whether it is one, decoding shows. */
-function withBrand(bytes: Uint8Array): Uint8Array {
-	const named = Buffer.from(bytes);
-	named.write("avif", 8, "latin1");
-	return named;
 }
 
 function cleanLogo(bytes: Uint8Array): string {

@@ -23,10 +23,8 @@ export function sniffPicture(bytes: Uint8Array, { allowsSvg }: { allowsSvg: bool
 	if (begins("II*\0") || begins("MM\0*")) return "tiff";
 	if (begins("ftyp", 4)) {
 		const brands = readBrands(bytes);
-		if (brands.some((brand) => /^avi[fs]$/.test(brand))) return "heif";
+		if (brands.some((brand) => /^avi[fs]$/.test(brand)) || isAv1Picture(bytes)) return "heif";
 		if (brands.some((brand) => /^he[iv]/.test(brand))) throw new PictureRefusal(noHeic);
-		// An AVIF need not name itself among the formats that it is built on.
-		if (brands.some((brand) => /^(?:m[is]f1|miaf)$/.test(brand))) return "heif";
 		throw new PictureRefusal(`A video or another kind of file, not a picture. ${howToSave}.`);
 	}
 	if (isSvg(bytes)) {
@@ -36,10 +34,31 @@ export function sniffPicture(bytes: Uint8Array, { allowsSvg }: { allowsSvg: bool
 	throw new PictureRefusal(`Not a supported picture format. ${howToSave}.`);
 }
 
+/** Programs name an AVIF by many brands, or by none of its own: its boxes tell that it is a picture, and how it is coded. */
+function isAv1Picture(bytes: Uint8Array): boolean {
+	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	return file.includes("pict", 0, "latin1") && file.includes("av1C", 0, "latin1");
+}
+
 /** Reads the major and the compatible brands of a file of boxes (ISO/IEC 14496-12, 4.3), at most 50. */
 function readBrands(bytes: Uint8Array): string[] {
 	const box = Buffer.from(bytes.subarray(0, 216));
+	return listBrandOffsets(box).map((from) => box.toString("latin1", from, from + 4));
+}
+
+function listBrandOffsets(box: Buffer): number[] {
 	const end = Math.min(box.length, box.readUInt32BE(0));
-	const at = [8, ...Array.from({ length: Math.max(0, Math.ceil((end - 16) / 4)) }, (_, index) => 16 + index * 4)];
-	return at.map((from) => box.toString("latin1", from, from + 4));
+	return [8, ...Array.from({ length: Math.max(0, Math.ceil((end - 16) / 4)) }, (_, index) => 16 + index * 4)];
+}
+
+/**
+ * Names an AVIF in the way that the decoder knows, which looks for a film in a still picture that is named as both. Whether it is one,
+ * decoding shows.
+ */
+export function nameAvif(bytes: Uint8Array): Uint8Array {
+	const named = Buffer.from(bytes);
+	const [major = 8, ...compatible] = listBrandOffsets(named.subarray(0, 216));
+	for (const at of named.includes("moov", 0, "latin1") ? [major] : [major, ...compatible])
+		named.write("avif", at, "latin1");
+	return named;
 }
