@@ -1,4 +1,5 @@
 import { encode } from "fast-png";
+import { showFormValues } from "./form-values.server.ts";
 import { startPdfium } from "./pdfium.server.ts";
 import type { ResumePage, ResumeView } from "./resume-view.ts";
 
@@ -33,6 +34,7 @@ export async function renderPdfPages(file: Uint8Array): Promise<ResumeView> {
 			const page = document.getPage(index);
 			// Rendering closes the page.
 			const text = page.getText().slice(0, maxTextLength);
+			showFormValues(document, page);
 			const { originalWidth, originalHeight } = page.getOriginalSize();
 			const scale = Math.min(pageWidthPx / originalWidth, maxPageHeightPx / originalHeight);
 			const { data, width, height } = await page.render({

@@ -128,14 +128,62 @@ describe("a PDF is shown as pictures of its pages, with their text", () => {
 		}
 	});
 
-	test("with the values of a form whose fields have no appearance of their own", async () => {
-		const field = (kind: string) =>
-			`/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /DA (/F1 40 Tf 0 g) /Rect [60 300 560 400] /F 4 ${kind} >>]`;
-		const form = { catalog: "/AcroForm << /Fields [] /DA (/F1 40 Tf 0 g) /DR << /Font << /F1 5 0 R >> >> >>" };
-		const [filled, empty] = await Promise.all(
-			["/V (Asha Rao of Gwalior)", ""].map((value) => viewPages(createPdf({ ...form, page: field(value) }))),
-		);
-		expect(filled?.pages[0]?.picture.length).toBeGreaterThan((empty?.pages[0]?.picture.length ?? 0) + 1_000);
+	const listed = "/AcroForm << /Fields [6 0 R] /DA (/F1 40 Tf 0 g) /DR << /Font << /F1 5 0 R >> >> >>";
+	const unlisted = "/AcroForm << /Fields [] /DA (/F1 40 Tf 0 g) /DR << /Font << /F1 5 0 R >> >> >>";
+	const field = (kind: string, { type = "/FT /Tx /T (name)", font = "/DA (/F1 40 Tf 0 g)" } = {}) =>
+		`<< /Type /Annot /Subtype /Widget ${type} ${font} /Rect [60 300 560 400] /F 4 ${kind} >>`;
+	const value = "/V (Asha Rao of Gwalior)";
+	const drawing = (content: string) =>
+		toStream("/Type /XObject /Subtype /Form /BBox [0 0 500 100]", Buffer.from(content));
+	const choice = { type: "/FT /Ch /T (name)" };
+	const drawEmpty = "/Tx BMC q BT /F1 12 Tf () Tj ET Q EMC";
+	test.each<[string, { catalog?: string; widget: string; more?: Buffer | string }]>([
+		["no appearance", { catalog: unlisted, widget: field(value) }],
+		["an empty dictionary", { widget: field(`${value} /AP << >>`) }],
+		["an empty dictionary that other fields share", { widget: field(`${value} /AP 7 0 R`), more: "<< >>" }],
+		["an empty dictionary and no form", { catalog: "", widget: field(`${value} /AP << >>`) }],
+		["an empty dictionary, unlisted", { catalog: unlisted, widget: field(`${value} /AP << >>`) }],
+		["an appearance that is missing", { widget: field(`${value} /AP << /N 99 0 R >>`) }],
+		["no appearance of states", { widget: field(`${value} /AP << /N << >> >>`) }],
+		["an appearance for a pressed key alone", { widget: field(`${value} /AP << /D 7 0 R >>`), more: drawing("") }],
+		["an appearance without a text", { widget: field(`${value} /AP << /N 7 0 R >>`), more: drawing("/Tx BMC EMC") }],
+		["an appearance of an empty text", { widget: field(`${value} /AP << /N 7 0 R >>`), more: drawing(drawEmpty) }],
+		["a size that fits", { widget: field(`${value} /AP << >>`, { font: "/DA (/F1 0 Tf 0 g)" }) }],
+		["the font of the form", { widget: field(`${value} /AP << >>`, { font: "" }) }],
+		["several lines", { widget: field(`${value} /Ff 4096 /AP << >>`) }],
+		[
+			"a value of its parent",
+			{
+				widget: field("/AP << >>", { type: "/Parent 7 0 R" }),
+				more: `<< /FT /Tx /T (name) ${value} /Kids [6 0 R] >>`,
+			},
+		],
+		["a choice", { widget: field(`${value} /Ff 131072 /Opt [(Asha Rao of Gwalior)] /AP << >>`, choice) }],
+		["a list", { widget: field(`${value} /Opt [(Asha Rao of Gwalior)] /AP << >>`, choice) }],
+		["a tick", { widget: field("/V /Yes /AS /Yes /AP << >>", { type: "/FT /Btn /T (name)" }) }],
+	])("with the value of a form's field that has %s", async (_, { catalog = listed, widget, more = "<< >>" }) => {
+		const show = async (text: string) =>
+			(await viewPages(createPdf({ catalog, page: "/Annots [6 0 R]", more: [text, more] }))).pages[0]?.picture.length ??
+			0;
+		const empty = await show(widget.replaceAll(/\/(?:V|AS) (?:\([^)]*\)|\/Yes)/g, "").replace("/Parent 7 0 R", ""));
+		expect(await show(widget)).toBeGreaterThan(empty + 1_000);
+	});
+
+	test("and with the appearance of a form's field that shows a text", async () => {
+		const show = async (text: string) =>
+			(
+				await viewPages(
+					createPdf({
+						catalog: listed,
+						page: "/Annots [6 0 R]",
+						more: [
+							field(`${text} /AP << /N 7 0 R >>`),
+							drawing("BT /F1 20 Tf 10 10 Td (As its program drew it) Tj ET"),
+						],
+					}),
+				)
+			).pages[0]?.picture;
+		expect(await show(value)).toEqual(await show(""));
 	});
 
 	test("at most twenty of them, with the total", async () => {
