@@ -155,8 +155,12 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		});
 	}
 
-	function findFault({ record, kind }: { record: StoredRecord; kind: RecordKind }, { stage }: BulkReplyDraft) {
+	function findFault(
+		{ record, sent, kind }: { record: StoredRecord; sent: SentRecord; kind: RecordKind },
+		{ stage }: BulkReplyDraft,
+	) {
 		if (record.spam) return "Marked as spam.";
+		if (sent.email === "") return "No e-mail address.";
 		if (kind.isTakenBack?.(record)) return "Withdrawn by the applicant.";
 		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `Stage “${stage}” does not exist.`;
 		return undefined;

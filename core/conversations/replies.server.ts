@@ -181,6 +181,7 @@ export function createReplies({
 					const sent = record && (await findSent(transaction, record));
 					if (!record || !sent) throw new ReplyRefusedError({ ok: false, why: "gone" });
 					if (record.spam) throw new ReplyRefusedError({ ok: false, why: "spam" });
+					if (sent.email === "") throw new ReplyRefusedError(refuse("There is no e-mail address. Add it first"));
 					if (stage !== "") await moveTo(transaction, record, stage, by.id);
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(

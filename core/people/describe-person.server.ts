@@ -14,7 +14,7 @@ export type PersonRecord = DescribedRecord & {
 	emails: EmailSummary[];
 };
 
-/** Finds the lower-case address of the person whose record a reference names; undefined when there is none. */
+/** Finds the lower-case address of the person whose record a reference names; undefined without a record or an address. */
 export async function findPersonOf(
 	db: Connection,
 	personalRecords: readonly PersonalRecords[],
@@ -22,7 +22,7 @@ export async function findPersonOf(
 ): Promise<string | undefined> {
 	for (const { describe } of personalRecords) {
 		const [record] = await describe(db, [reference]);
-		if (record) return record.email.toLowerCase();
+		if (record) return record.email.toLowerCase() || undefined;
 	}
 	return undefined;
 }

@@ -63,7 +63,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	return {
 		reference,
 		name: record.senderName,
-		isClosed: record.spam || kind.isTakenBack?.(record) === true,
+		isClosed: record.spam || sent.email === "" || kind.isTakenBack?.(record) === true,
 		recipient: sent.email,
 		mailbox: kind.mailbox,
 		formKey: randomUUID(),
@@ -163,7 +163,9 @@ export default function InterviewNewPage({ loaderData, actionData }: Route.Compo
 		>
 			<ErrorSummary errors={errors} />
 			{isClosed && (
-				<p className="empty">The application is withdrawn or marked as spam, so you cannot offer an interview.</p>
+				<p className="empty">
+					The application is withdrawn, marked as spam or without an e-mail address, so you cannot offer an interview.
+				</p>
 			)}
 			{!isClosed && choices.interviewers.length === 0 && (
 				<p className="empty">

@@ -26,6 +26,7 @@ import { titleOf } from "../words.ts";
 import { uploadContext } from "../guard/context.server.ts";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { showDraft } from "../work/compose.server.ts";
+import { EmailForm } from "../work/email-form.tsx";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
 import { showEntry } from "../work/show-entries.server.ts";
@@ -114,11 +115,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
 		samePerson,
-		personPath: mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
+		personPath:
+			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
 		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
 		standing: describeStanding(),
-		canOfferInterview: !record.spam && kind.isTakenBack?.(record) !== true,
+		canOfferInterview: !record.spam && sent.email !== "" && kind.isTakenBack?.(record) !== true,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
@@ -202,7 +204,8 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				written={loaderData.written.note}
 				keys={{ first: loaderData.formKey, next: actionData?.nextFormKey }}
 			/>
-			{!isSpam && (
+			{!isSpam && loaderData.recipient === "" && <EmailForm path={path} errors={actionData?.errors ?? []} />}
+			{!isSpam && loaderData.recipient !== "" && (
 				<ReplyForm
 					path={path}
 					addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}

@@ -7,6 +7,8 @@ import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
+import { addEmail } from "../../core/records/add-email.server.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
@@ -67,6 +69,15 @@ export async function actOnRecord(
 		case "stop-answer": {
 			const stopped = await bulkReplies.stop({ replyId: id, reference }, by.id);
 			return { notice: stopped > 0 ? "Stopped. Nothing is sent." : "Too late to stop: it has been sent." };
+		}
+		case "add-email": {
+			const email = (form.get("email") ?? "").trim();
+			if (!isEmailAddress(email))
+				return { errors: [{ field: "email", message: "Enter an e-mail address like name@company.com" }] };
+			const isAdded = await noting({ action: `${kind.name}.email`, subject: reference }).database.write((transaction) =>
+				addEmail(transaction, kind, reference, { email, now }),
+			);
+			return { notice: isAdded ? "E-mail address added." : "Not added: there is an address already." };
 		}
 		case "retry": {
 			const retried = await noting({ action: `${kind.name}.emails-retry`, subject: reference }).database.write(

@@ -1,0 +1,27 @@
+import { Form } from "react-router";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
+
+/** Stands in for the reply to a sender without an address, and adds one. */
+export function EmailForm({ path, errors }: { path: string; errors: FieldError[] }) {
+	return (
+		<section aria-labelledby="reply">
+			<h2 id="reply">Reply</h2>
+			<p>No e-mail address. Add it to reply.</p>
+			<Form method="post" action={path} className="form" noValidate>
+				<TextField
+					name="email"
+					label="E-mail"
+					type="email"
+					required
+					maxLength={254}
+					autoComplete="off"
+					errors={errors}
+				/>
+				<button name="do" value="add-email">
+					Add address
+				</button>
+			</Form>
+		</section>
+	);
+}
