@@ -3,6 +3,7 @@ import { documentTargets } from "./document-targets.ts";
 import { fileTargets } from "./file-targets.ts";
 import { formTargets } from "./form-targets.ts";
 import type { FuzzTarget } from "./fuzz-target.ts";
+import { messageTargets } from "./message-targets.ts";
 import { textTargets } from "./text-targets.ts";
 
 /** Every reader of what comes from outside. */
@@ -12,4 +13,5 @@ export const fuzzTargets: readonly FuzzTarget[] = [
 	...calendarTargets,
 	...documentTargets,
 	...fileTargets,
+	...messageTargets,
 ];

@@ -50,7 +50,8 @@ const schema: Schema = {
 		table: ["cellPadding", "cellSpacing", "border"],
 		"*": ["style", "title", "dir", "lang", "align", "vAlign", "bgColor", "width", "height"],
 	},
-	protocols: { href: ["http", "https", "mailto", "tel"], src: ["cid"] },
+	// They are compared as they are written.
+	protocols: { href: ["http", "https", "mailto", "tel", "HTTP", "HTTPS", "MAILTO", "TEL"], src: ["cid", "CID"] },
 };
 
 const processor = unified()
@@ -64,7 +65,8 @@ function restrictElements() {
 	return (tree: Root) => {
 		visit(tree, "element", (element, index, parent) => {
 			cleanStyle(element);
-			if (element.tagName === "a" && element.properties.href !== undefined) {
+			if (element.tagName === "a" && !/^[a-z]+:/i.test(String(element.properties.href))) delete element.properties.href;
+			else if (element.tagName === "a") {
 				element.properties.target = "_blank";
 				element.properties.rel = ["noopener", "noreferrer"];
 			}

@@ -37,8 +37,7 @@ export function readHeaders(
 	let folded: string[] = [];
 	let at = start;
 	const close = () => {
-		if (name === "" || count >= maxHeaders) return;
-		count++;
+		if (name === "" || ++count > maxHeaders) return;
 		const known = values.get(name) ?? [];
 		known.push(folded.join("").slice(0, maxHeaderCharacters).trim());
 		values.set(name, known);
@@ -70,7 +69,7 @@ export function readHeaders(
 	return {
 		headers: { get: (wanted) => values.get(wanted)?.[0] ?? "", all: (wanted) => values.get(wanted) ?? [] },
 		bodyStart: at,
-		isCut: count >= maxHeaders,
+		isCut: count > maxHeaders,
 	};
 }
 

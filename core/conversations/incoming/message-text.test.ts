@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cleanText } from "../../../shared/clean-text.ts";
+import { joinFlowedLines, splitText } from "./message-text.ts";
+import { isAttribution, readSeparator } from "./reply-openings.ts";
+
+const pieces = [
+	"> quoted",
+	"",
+	"own words",
+	"-- ",
+	"--",
+	"Sent from my iPhone",
+	"On Tue, 24 Nov 2026 at 10:02, Asha <asha@client.example>",
+	"wrote:",
+	"On 24/11/2026 10:02, Asha wrote:",
+	"From: Asha",
+	"Sent: Tuesday",
+	"To: us",
+	"Subject: all",
+	"---------- Forwarded message ---------",
+	"________________________________",
+	"Am 24.11.2026 um 10:02 schrieb Asha:",
+];
+
+describe("a text is split into the writer's, the history and the signature", () => {
+	test("and together they hold every line", () => {
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (lines) => {
+				const { text, quoted, signature } = splitText(lines.join("\n"));
+				const count = (whole: string) =>
+					whole
+						.split("\n")
+						.map((line) => line.trim())
+						.filter(Boolean)
+						.toSorted();
+				expect(count([text, quoted, signature].join("\n"))).toEqual(count(cleanText(lines.join("\n"))));
+			}),
+			{ numRuns: 300, seed: 20_261_125 },
+		);
+	});
+
+	test("the writer's last line directly above the program's is the writer's", () => {
+		const { text, quoted } = splitText(
+			"Thanks!\nOn Tue, 24 Nov 2026 at 10:02, Asha <asha@client.example> wrote:\n> Hello",
+		);
+		expect({ text, quoted }).toEqual({
+			text: "Thanks!",
+			quoted: "On Tue, 24 Nov 2026 at 10:02, Asha <asha@client.example> wrote:\n> Hello",
+		});
+	});
+
+	test("a sentence that only begins as a program's line does is the writer's", () => {
+		const text = "On Tuesday she wrote:\nplease call me.\nFrom: here on we agree.\n\nTo: do";
+		expect(splitText(text)).toMatchObject({ text, quoted: "", signature: "" });
+	});
+
+	test("an answer without words of its own is not empty", () => {
+		expect(splitText("> Hello").text).toBe("> Hello");
+	});
+
+	test.each([
+		"El mar, 24 nov 2026 a las 10:02, Asha (<asha@client.example>) escribió:",
+		"Il giorno mar 24 nov 2026 alle ore 10:02 Asha <asha@client.example> ha scritto:",
+		"Op di 24 nov 2026 om 10:02 schreef Asha <asha@client.example>:",
+		"W dniu wt., 24 lis 2026 o 10:02 Asha <asha@client.example> napisał(a):",
+		"Den tis 24 nov. 2026 kl 10:02 skrev Asha <asha@client.example>:",
+		"вт, 24 нояб. 2026 г. в 10:02, Asha <asha@client.example>:",
+		"24 Kas 2026 Sal, 10:02 tarihinde Asha <asha@client.example> şunu yazdı:",
+		"2026년 11월 24일 (화) 오전 10:02, Asha <asha@client.example>님이 작성:",
+		"út 24. 11. 2026 v 10:02 odesílatel Asha <asha@client.example> napsal:",
+		"Vào Th 3, 24 thg 11, 2026 vào lúc 10:02 Asha <asha@client.example> đã viết:",
+	])("knows %s", (line) => {
+		const { text, quoted } = splitText(`Fine.\n\n${line}\n> Hello`);
+		expect({ text, quoted }).toEqual({ text: "Fine.", quoted: `${line}\n> Hello` });
+	});
+
+	test.each([
+		"-----Ursprüngliche Nachricht-----",
+		"-------- Message transféré --------",
+		"Begin forwarded message:",
+		"---------- 转发的邮件 ---------",
+	])("knows %s", (line) => expect(readSeparator(line)).toBeDefined());
+
+	test("a long line is no attribution", () => {
+		expect(isAttribution(`On 24/11/2026 ${"x".repeat(500)} wrote:`)).toBeUndefined();
+	});
+});
+
+describe("lines broken for display", () => {
+	test("are joined within the same depth of quotation, and the signature's mark is kept", () => {
+		expect(joinFlowedLines("a \nb\n> c \n> d\n>> e\n-- \nAsha", false)).toBe("a b\n> c d\n>> e\n-- \nAsha");
+	});
+
+	test("lose their last space where it only marks the break", () => {
+		expect(joinFlowedLines("日本 \n語", true)).toBe("日本語");
+	});
+});
