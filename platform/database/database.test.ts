@@ -63,6 +63,13 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 		await sql`delete from kysely_migration where name = '0003-create-enquiries'`.execute(database.db);
 		await expect(database.check()).rejects.toThrow("0003-create-enquiries");
 	});
+
+	test("is served when a newer version has added a migration whose name comes before the last", async () => {
+		const { db, ...config } = await openTestDatabase(kind);
+		await sql`insert into kysely_migration (name, timestamp) values ('0002-later', '2099-01-01')`.execute(db);
+		const database = await openTestDatabase(kind, config);
+		await database.check();
+	});
 });
 
 describe("SQLite", () => {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { PostgresAdapter, sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import type { Tables } from "./tables.ts";
 
@@ -40,8 +40,11 @@ const maxTurns = 5;
  */
 export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
 	for (let turn = 1; ; turn++) {
-		const unknown = await listUnknown(db, migrations);
+		const done = await listDone(db);
+		const unknown = done.filter((name) => !(name in migrations));
 		if (await hasTable(db, "required_migrations")) await assertKnown(db, migrations);
+		// Kysely describes every column of the database several times first, which takes longer than the rest of opening it.
+		if (done.length > 0 && listMissing(done, migrations).length === 0) return unknown;
 		const { error } = await new Migrator({
 			db,
 			provider: {
@@ -54,7 +57,7 @@ export async function migrate(db: Kysely<Tables>, migrations: Migrations): Promi
 		}).migrateToLatest();
 		if (error === undefined) return unknown;
 		// A newer release may have migrated since the list was read.
-		const more = (await listUnknown(db, migrations)).length > unknown.length;
+		const more = (await listDone(db)).some((name) => !(name in migrations) && !unknown.includes(name));
 		if (!more || turn === maxTurns) throw error;
 	}
 }
@@ -77,8 +80,7 @@ function withMark(name: string, { contracts, ...migration }: Migrations[string])
  * @throws DatabaseTooNewError, or an Error that names the missing migrations
  */
 export async function assertUpToDate(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
-	const done = new Set(await listDone(db));
-	const missing = Object.keys(migrations).filter((name) => !done.has(name));
+	const missing = listMissing(await listDone(db), migrations);
 	if (missing.length > 0) throw new Error(`Migrations are missing: ${missing.join(", ")}`);
 	await assertKnown(db, migrations);
 }
@@ -90,22 +92,22 @@ async function assertKnown(db: Kysely<Tables>, migrations: Migrations): Promise<
 	if (unknown.length > 0) throw new DatabaseTooNewError(unknown);
 }
 
-async function listUnknown(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
-	if (!(await hasTable(db, "kysely_migration"))) return [];
-	return (await listDone(db)).filter((name) => !(name in migrations));
+function listMissing(done: readonly string[], migrations: Migrations): string[] {
+	return Object.keys(migrations).filter((name) => !done.includes(name));
 }
 
+/** Lists the names of the migrations that the database has. */
 async function listDone(db: Kysely<Tables>): Promise<string[]> {
+	if (!(await hasTable(db, "kysely_migration"))) return [];
 	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
 	return rows.map(({ name }) => name);
 }
 
+/** In PostgreSQL, another schema may hold tables from earlier. */
 async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
-	const found = (await db.introspection.getTables({ withInternalKyselyTables: true })).filter(
-		(table) => table.name === name,
-	);
-	// Another schema of PostgreSQL may hold tables from earlier.
-	if (found.every(({ schema }) => schema === undefined)) return found.length > 0;
-	const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
-	return found.some(({ schema }) => schema === rows[0]?.schema);
+	const { rows } =
+		db.getExecutor().adapter instanceof PostgresAdapter
+			? await sql`select from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(db)
+			: await sql`select name from sqlite_master where type = 'table' and name = ${name}`.execute(db);
+	return rows.length > 0;
 }
