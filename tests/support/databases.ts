@@ -103,12 +103,12 @@ async function createPostgresDatabase(template = "template1"): Promise<string> {
 	return url.href;
 }
 
+/** A worker keeps its connection, because connecting takes as long as creating a database. */
+let administration: pg.Pool | undefined;
+
 async function administer(statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: inject("postgresUrl") });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+	administration ??= new pg.Pool({ connectionString: inject("postgresUrl"), max: 1, idleTimeoutMillis: 0 })
+		// After the last test the server stops before its connections are closed.
+		.on("error", () => undefined);
+	await administration.query(statement);
 }
