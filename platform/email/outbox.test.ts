@@ -514,15 +514,14 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 	test("tries one e-mail at a time while the server takes nothing, with the alarm raised and few lines written, and all when it does", async () => {
 		const { outbox, database, mailServer, clock, lines, count } = await setUp(kind);
 		await mailServer.stop();
-		const backlog = 2_000;
-		for (let start = 0; start < backlog; start += 500)
-			await database.write((transaction) =>
-				enqueueEmails(
-					transaction,
-					Array.from({ length: 500 }, (_, index) => emailTo(`visitor-${start + index}@visitor.example`)),
-					{ now: clock.now(), messageIdDomain: "narangi.example" },
-				),
-			);
+		const backlog = 300;
+		await database.write((transaction) =>
+			enqueueEmails(
+				transaction,
+				Array.from({ length: backlog }, (_, index) => emailTo(`visitor-${index}@visitor.example`)),
+				{ now: clock.now(), messageIdDomain: "narangi.example" },
+			),
+		);
 		for (let minute = 0; minute < 20; minute++) {
 			await outbox.runOnce();
 			clock.advance({ minutes: 1 });
