@@ -63,7 +63,7 @@ async function holdUpload(page: Page): Promise<() => void> {
 async function expectAccessible(page: Page, what: string): Promise<void> {
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 800 });
-		expect(await findAccessibilityFaults(page, "main"), `${what} at ${width} px`).toEqual([]);
+		expect(await findAccessibilityFaults(page, { part: "main" }), `${what} at ${width} px`).toEqual([]);
 	}
 }
 

@@ -940,7 +940,7 @@ async function expectFitAndAccessible(page: Page, what: string, part: Locator): 
 	await page.mouse.move(0, 0);
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 800 });
-		expect(await findAccessibilityFaults(page, selector), `${what} at ${width} px`).toEqual([]);
+		expect(await findAccessibilityFaults(page, { part: selector }), `${what} at ${width} px`).toEqual([]);
 	}
 	await page.setViewportSize({ width: 320, height: 800 });
 	expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at 320 px`).toBeLessThanOrEqual(320);

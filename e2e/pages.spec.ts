@@ -1,22 +1,25 @@
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { portfolioCategories, services } from "./company.ts";
 import { endOverlay, enter, expect, test, watch, type Page } from "./fixtures.ts";
+import { isMatrix } from "../tests/support/matrix.ts";
 import { allPaths, livePaths, prerenderedPaths } from "./routes.ts";
 
 const desktop = { width: 1280, height: 800 };
 const tablet = { width: 768, height: 1024 };
 const phone = { width: 360, height: 740 };
 const narrowest = { width: 320, height: 640 };
-type Size = typeof desktop;
-
-/** `npm test` looks at each page once; its other widths are part of the matrix, which `npm test -- --all` adds. */
-const looks = [
-	{ at: "on a desktop", sizes: [desktop], tag: [] },
-	{ at: "on a tablet and on a phone", sizes: [tablet, phone], tag: ["@all"] },
-];
+/** The last is the one in which pages are opened. */
+const sizes = isMatrix ? [phone, tablet, desktop] : [desktop];
 
 async function expectAccessible(page: Page): Promise<void> {
 	expect.soft(await findAccessibilityFaults(page)).toEqual([]);
+}
+
+async function expectAccessibleInEachSize(page: Page, part?: string): Promise<void> {
+	for (const size of sizes) {
+		await page.setViewportSize(size);
+		expect(await findAccessibilityFaults(page, { part }), `at ${size.width} px`).toEqual([]);
+	}
 }
 
 /** Opens every details element in the page's main part, regardless of groups. */
@@ -83,6 +86,24 @@ const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults:
 	],
 });
 
+/** Also of a page that was opened wide: a phone can be turned. */
+async function expectToFitPhones(page: Page): Promise<void> {
+	await test.step("passes axe for WCAG 2.2 A and AA on a phone", async () => {
+		await page.setViewportSize(phone);
+		await expectAccessible(page);
+	});
+	await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
+		await page.setViewportSize(narrowest);
+		await walkThrough(page);
+		expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width);
+	});
+	await test.step("has none on a phone at twice the text size", async () => {
+		await page.setViewportSize(phone);
+		await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+		expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+	});
+}
+
 /** Those with an address; /home is the same page as /. */
 const pagePaths = allPaths.filter((path) => path !== "/home");
 
@@ -98,6 +119,7 @@ test.describe("every page is accessible, keeps to itself and needs no JavaScript
 				await unfold(page);
 				await expectAccessible(page);
 			});
+			if (isMatrix) await expectToFitPhones(page);
 			if (!prerenderedPaths.includes(path)) return;
 			await test.step("shows everything it says without JavaScript too", async () => {
 				await plain.goto(path, { waitUntil: "domcontentloaded" });
@@ -114,51 +136,16 @@ test.describe("every page is accessible, keeps to itself and needs no JavaScript
 	}
 });
 
-test.describe("every page is accessible on a phone and fits a narrow screen", { tag: ["@any-company", "@all"] }, () => {
-	test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.describe("every kind of page that is rendered for a request is accessible", { tag: "@any-company" }, () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: /status of 404/ });
 
-	for (const path of pagePaths) {
+	for (const path of livePaths)
 		test(path, async ({ page }) => {
-			await page.setViewportSize(phone);
 			await enter(page, path);
 			await unfold(page);
-			await test.step("passes axe for WCAG 2.2 A and AA", () => expectAccessible(page));
-			await test.step("has no horizontal scrolling at 320 px, down to its end", async () => {
-				await page.setViewportSize(narrowest);
-				await walkThrough(page);
-				expect
-					.soft(await page.evaluate(() => document.documentElement.scrollWidth))
-					.toBeLessThanOrEqual(narrowest.width);
-			});
-			await test.step("has none on a phone at twice the text size", async () => {
-				await page.setViewportSize(phone);
-				await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-			});
+			await expectAccessibleInEachSize(page);
 		});
-	}
 });
-
-for (const { at, sizes, tag } of looks)
-	test.describe(
-		`every kind of page that is rendered for a request is accessible ${at}`,
-		{
-			tag: ["@any-company", ...tag],
-		},
-		() => {
-			test.use({ contextOptions: { reducedMotion: "reduce" }, expectedErrors: /status of 404/ });
-
-			for (const path of livePaths)
-				test(path, async ({ page }) => {
-					await enter(page, path);
-					await unfold(page);
-					for (const size of sizes) {
-						await page.setViewportSize(size);
-						await expectAccessible(page);
-					}
-				});
-		},
-	);
 
 test("every kind of page that is rendered for a request travels compressed", async ({ request }) => {
 	for (const path of livePaths) {
@@ -200,72 +187,56 @@ test.describe("opened elements pass axe", () => {
 		await expectAccessible(page);
 	});
 
-	async function expectPartAccessible(page: Page, part: string, sizes: Size[]): Promise<void> {
-		for (const size of sizes) {
-			await page.setViewportSize(size);
-			expect(await findAccessibilityFaults(page, part), `at ${size.width} px`).toEqual([]);
-		}
-	}
-
-	async function visitTabs(page: Page, sizes: Size[]): Promise<void> {
+	async function visitTabs(page: Page): Promise<void> {
 		for (const tab of await page.getByRole("tab").all()) {
 			await tab.click();
 			await expect(page.getByRole("tabpanel")).toHaveAccessibleName((await tab.textContent()) ?? "");
 			await unfold(page);
-			await expectPartAccessible(page, ".tabs", sizes);
+			await expectAccessibleInEachSize(page, ".tabs");
 		}
 	}
 
-	for (const { at, sizes, tag } of looks) {
-		test(`each of the home page's tabs ${at}`, { tag: ["@any-company", ...tag] }, async ({ page }) => {
-			await enter(page, "/");
-			await visitTabs(page, sizes);
-		});
+	test("each of the home page's tabs", { tag: "@any-company" }, async ({ page }) => {
+		await enter(page, "/");
+		await visitTabs(page);
+	});
 
-		test(`each of the blog's tabs, with every post, ${at}`, { tag }, async ({ page }) => {
-			await enter(page, "/blog?posts=99");
-			await visitTabs(page, sizes);
-		});
+	test("each of the blog's tabs, with every post", async ({ page }) => {
+		await enter(page, "/blog?posts=99");
+		await visitTabs(page);
+	});
 
-		test(`each of the portfolio's filters ${at}`, { tag }, async ({ page }) => {
-			await enter(page, "/portfolio");
-			const filters = await page.getByRole("navigation", { name: "Project categories" }).getByRole("link").all();
-			expect(filters).toHaveLength(portfolioCategories.length + 1);
-			for (const filter of filters.slice(1)) {
-				await filter.click();
-				await expect(filter).toHaveAttribute("aria-current", "true");
-				await expectPartAccessible(page, "main", sizes);
-			}
-		});
-	}
+	test("each of the portfolio's filters", async ({ page }) => {
+		await enter(page, "/portfolio");
+		const filters = await page.getByRole("navigation", { name: "Project categories" }).getByRole("link").all();
+		expect(filters).toHaveLength(portfolioCategories.length + 1);
+		for (const filter of filters.slice(1)) {
+			await filter.click();
+			await expect(filter).toHaveAttribute("aria-current", "true");
+			await expectAccessibleInEachSize(page, "main");
+		}
+	});
 
-	for (const { size, tag } of [
-		{ size: desktop, tag: [] },
-		{ size: phone, tag: ["@all"] },
-	]) {
-		test(`the demo dialog at ${size.width} px`, { tag }, async ({ page }) => {
-			await page.setViewportSize(size);
-			await enter(page, "/");
-			await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
-			await expect(page.getByRole("dialog", { name: "Book a Free Demo" })).toBeVisible();
-			await page.waitForLoadState("networkidle");
-			await expectAccessible(page);
-		});
+	test("the demo dialog", async ({ page }) => {
+		await enter(page, "/");
+		await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
+		await expect(page.getByRole("dialog", { name: "Book a Free Demo" })).toBeVisible();
+		await page.waitForLoadState("networkidle");
+		await expectAccessibleInEachSize(page);
+	});
 
-		test(`the contact form with its errors, and the thanks, at ${size.width} px`, { tag }, async ({ page }) => {
-			await page.setViewportSize(size);
-			await enter(page, "/contactUs");
-			const send = page.getByRole("button", { name: "Send your message" });
-			await send.click();
-			await expect(page.getByRole("alert")).toBeVisible();
-			await expectAccessible(page);
-			for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");
-			await page.getByLabel("E-mail").fill("asha@visitor.example");
-			await send.click();
-			await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
-			await expectAccessible(page);
-		});
-	}
+	test("the contact form with its errors, and the thanks", async ({ page }) => {
+		await enter(page, "/contactUs");
+		const send = page.getByRole("button", { name: "Send your message" });
+		await send.click();
+		await expect(page.getByRole("alert")).toBeVisible();
+		await expectAccessibleInEachSize(page);
+		for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");
+		await page.getByLabel("E-mail").fill("asha@visitor.example");
+		await send.click();
+		await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
+		await expectAccessibleInEachSize(page);
+	});
 
 	test.describe("a failure to send", () => {
 		test.use({ expectedErrors: /status of 503/ });

@@ -25,8 +25,11 @@ const studio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
 const race = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 const hostRace = [...race, "--hosts", "3"];
 const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
-/** Generated inputs for every reader of what comes from outside: the same in each run, so that a failure is the change's. */
-const fuzz = ["tests/fuzz/main.ts", "--minutes", "10", "--seed", "99"];
+/**
+ * Generated inputs for every reader of what comes from outside: the same in each run, so that a failure is the change's. Others, for
+ * longer: `npm run fuzz`.
+ */
+const fuzz = ["tests/fuzz/main.ts", "--minutes", "3", "--seed", "99"];
 /** Left to `npm test -- --all`: builds that fail, several servers side by side, backups and moves. */
 const withoutLong = ["tests/builds/**", "tests/faults/**", "server/commands/{backup,move}.test.ts"].flatMap((files) => [
 	"--exclude",
@@ -115,7 +118,7 @@ function listQuickSteps() {
 function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
-		playwrightStep("End-to-end tests", "Build", browser, ["--grep-invert", "@all"]),
+		playwrightStep("End-to-end tests", "Build", browser, ["--grep-invert", "@all"], { ONE_LOOK: "yes" }),
 		...listStaticSteps(),
 		vitestStep(withoutLong),
 		...[shortKill, race].map(faultStep),
