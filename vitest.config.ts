@@ -18,7 +18,7 @@ export default defineConfig({
 				name,
 				include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
 				setupFiles: "tests/support/check-responses.ts",
-				// Starting a process and loading the modules of a server takes longer than most files' tests. What a test replaces, it restores.
+				// Starting a process and loading the modules of a server takes longer than most files' tests. Tests restore all they replace.
 				isolate: false,
 				// For hangs: a machine may be ten times slower than another.
 				testTimeout: 240_000,

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "./fixtures.ts";
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"];
-/** Those of its rules that another colour scheme can break. */
+/** Rules that another colour scheme can break. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
 /**
