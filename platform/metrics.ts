@@ -14,6 +14,8 @@ export type Metrics = {
 	countFailure(): void;
 	/** Creates a counter with one label for a feature, such as "enquiries_total" by "state". */
 	createCounter(options: { name: string; help: string; label: string }): (value: string) => void;
+	/** Creates a gauge that is read whenever the metrics are. */
+	createGauge(options: { name: string; help: string; read(): Promise<number> }): void;
 	/** Returns the metrics in Prometheus' text format. */
 	render(): Promise<string>;
 	contentType: string;
@@ -64,6 +66,21 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 			const counter = counters.get(name) ?? new Counter({ name, help, labelNames: [label], registers });
 			counters.set(name, counter);
 			return (value) => counter.inc({ [label]: value });
+		},
+		createGauge({ name, help, read }) {
+			new Gauge({
+				name,
+				help,
+				registers,
+				async collect() {
+					try {
+						this.set(await read());
+					} catch (error) {
+						this.reset();
+						log.warn({ err: error, metric: name }, "a metric could not be read");
+					}
+				},
+			});
 		},
 		render: () => registry.metrics(),
 		contentType: registry.contentType,

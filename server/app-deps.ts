@@ -13,6 +13,7 @@ import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
+import type { ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 
 export type AppDeps = {
@@ -35,6 +36,8 @@ export type AppDeps = {
 	lookForChanges?: (() => Promise<void>) | undefined;
 	/** Returns the kinds of records, for private pages that show a stage. */
 	getKinds?: (() => readonly RecordKind[]) | undefined;
+	/** Takes a message that another program hands over; without it, there is no address for that. */
+	receiveMail?: ReceiveMail | undefined;
 	metrics: Metrics;
 	log: Logger;
 	probeReadiness: ReadinessProbe;

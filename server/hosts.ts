@@ -1,8 +1,9 @@
 import { mayUse, type Area } from "../core/accounts/roles.ts";
 import { findAccount, listAccounts } from "../core/accounts/store.server.ts";
+import { readAppointmentId } from "../core/appointments/event-uid.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
-import { listExistingBookings } from "../features/booking/find-bookings.server.ts";
-import { listExistingInterviews } from "../features/careers/interviews/store.server.ts";
+import { findReferenceOfBooking, listExistingBookings } from "../features/booking/find-bookings.server.ts";
+import { findApplicationOfInterview, listExistingInterviews } from "../features/careers/interviews/store.server.ts";
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
 import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
@@ -51,6 +52,13 @@ export async function findAppointmentIds(db: Connection, ids: readonly string[])
 		found.push(...(await listExistingBookings(db, some)), ...(await listExistingInterviews(db, some)));
 	}
 	return found;
+}
+
+/** Finds the record of a call or an interview by the UID of its invitation. */
+export async function findRecordOfEvent(db: Connection, eventUid: string): Promise<string | undefined> {
+	const id = readAppointmentId(eventUid);
+	if (id === undefined) return undefined;
+	return (await findReferenceOfBooking(db, id)) ?? (await findApplicationOfInterview(db, id));
 }
 
 /** Combines what is known about hosts outside the database. */

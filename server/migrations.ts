@@ -52,6 +52,7 @@ import { createVisitCounts } from "../features/page-views/migrations/0080-create
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { addCalendarProblems } from "../core/appointments/migrations/0270-add-calendar-problems.ts";
 import { hideFirstSteps } from "../core/accounts/migrations/0215-hide-first-steps.ts";
+import { createMailboxes } from "../core/conversations/migrations/0280-create-mailboxes.ts";
 import { createRecordDrafts } from "../core/conversations/migrations/0220-create-record-drafts.ts";
 import { addWeeklyEmailChoice } from "../core/accounts/migrations/0082-add-weekly-email-choice.ts";
 import { createChangesTable } from "../platform/database/migrations/0050-create-changes.ts";
@@ -131,5 +132,6 @@ export const migrations: Migrations = {
 	"0250-remember-sweeps": rememberSweeps,
 	"0260-add-search-words": addSearchWords,
 	"0270-add-calendar-problems": addCalendarProblems,
+	"0280-create-mailboxes": createMailboxes,
 	"0290-add-enquiry-source": addEnquirySource,
 };

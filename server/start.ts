@@ -38,6 +38,7 @@ import { createPageCache } from "../platform/pages/page-cache.ts";
 import { migrations } from "./migrations.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
+import { createIncomingMail } from "./incoming-mail.ts";
 import { listPageSources, listWatched } from "./page-sources.ts";
 import { createSiteDesk } from "./site-desk.ts";
 import { openInstallation } from "./open-installation.ts";
@@ -139,6 +140,19 @@ async function start(
 		allowsPrivateNetworks: config.readsPrivateCalendars,
 	});
 	open.defer(() => calendarReader.stop());
+	const secret = await getNetworkSecret(database.db);
+	const { mailboxReader, receiveMail } = createIncomingMail({
+		config,
+		database,
+		files,
+		clock,
+		log,
+		getKinds,
+		secret,
+		metrics,
+		onEmails: () => outbox.wake(),
+	});
+	open.defer(() => mailboxReader.stop());
 	const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 	const accounts = createAccounts({
 		config,
@@ -147,7 +161,7 @@ async function start(
 		clock,
 		log,
 		messageIdDomain: nameMessageIds(config),
-		secret: await getNetworkSecret(database.db),
+		secret,
 		onEmails: () => outbox.wake(),
 	});
 	const stopping = new AbortController();
@@ -200,6 +214,7 @@ async function start(
 		readContent: releases && (() => releases.current().content),
 		pageCache,
 		lookForChanges: follower.look,
+		receiveMail,
 	});
 	const getRecords = keepMade(getSettings, (settings) =>
 		createDeskRecords({ ...parts, ...settings, kinds: getKinds() }),
@@ -262,6 +277,7 @@ async function start(
 	open.defer(endRecurringWork);
 	dailySweep.start();
 	calendarReader.start();
+	mailboxReader.start();
 	const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
 	if (openToOthers.length > 0)
 		log.warn(

@@ -17,6 +17,7 @@ import { nameOf } from "../records/name-of.ts";
 import { findNote } from "../records/notes.server.ts";
 import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
 import { listThread, toReply } from "./replies.server.ts";
+import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { renderReply } from "./reply-email.server.ts";
 
 export type RecordRenderersDeps = {
@@ -71,7 +72,7 @@ export function createRecordRenderers({
 					subject: reply.subject,
 					text: reply.text,
 					thread: await listThread(db, kinds, { reference, before: replyId }),
-					mailbox: kind.mailbox,
+					mailbox: await findReplyAddress(db, kind.mailbox, reference),
 					locale: company.locale,
 				}),
 				attachments: [...attachments, ...(calendarFiles ?? [])],

@@ -11,6 +11,7 @@ import { findRecord, type StoredRecord } from "../records/record-store.server.ts
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
+import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
@@ -160,7 +161,7 @@ export function createReplies({
 					subject,
 					text: tidy(text),
 					thread: await listThread(db, kinds, { reference }),
-					mailbox: kind.mailbox,
+					mailbox: await findReplyAddress(db, kind.mailbox, reference),
 					locale: company.locale,
 				}),
 			};
@@ -336,7 +337,8 @@ export async function insertReply(
 }
 
 /**
- * Sets when a record was answered: by the first reply that was not undone, or by what its kind counts as an answer, whichever was sooner.
+ * Sets when a record was answered: by the first reply that was not undone, by a member's own mail program, or by what its kind counts as an
+ * answer, whichever was sooner. A record whose sender wrote again awaits a reply until there is a later one.
  */
 export async function setAnswered(
 	transaction: WriteTransaction,
@@ -345,15 +347,41 @@ export async function setAnswered(
 ): Promise<void> {
 	const first = await transaction
 		.selectFrom("recordReplies")
-		.select((of) => of.fn.min("writtenAt").as("at"))
+		.select((of) => [of.fn.min("writtenAt").as("first"), of.fn.max("writtenAt").as("last")])
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
 		.executeTakeFirst();
+	const mailed = await transaction
+		.selectFrom("incomingMessages")
+		.select((of) => [of.fn.min("receivedAt").as("first"), of.fn.max("receivedAt").as("last")])
+		.where("reference", "=", reference)
+		.where("accountId", "is not", null)
+		.executeTakeFirst();
 	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
-	const [answeredAt = null] = [first?.at, other && toInstantText(other)]
+	const [answeredAt = null] = [first?.first, mailed?.first, other && toInstantText(other)]
 		.filter((at) => typeof at === "string")
 		.toSorted();
-	await transaction.updateTable("records").set({ answeredAt }).where("reference", "=", reference).execute();
+	const lastReplyAt =
+		[first?.last, mailed?.last]
+			.filter((at) => typeof at === "string")
+			.toSorted()
+			.at(-1) ?? "";
+	const awaiting = await transaction
+		.selectFrom("incomingMessages")
+		.select((of) => of.fn.min("receivedAt").as("since"))
+		.where("reference", "=", reference)
+		.where("accountId", "is", null)
+		.where("sort", "=", "person")
+		.where("isFirst", "=", 0)
+		.where("receivedAt", ">", lastReplyAt)
+		.executeTakeFirst();
+	// Without a reply, the record awaits its first one since its receipt.
+	const awaitingSince = answeredAt === null ? null : ((awaiting?.since as string | null | undefined) ?? null);
+	await transaction
+		.updateTable("records")
+		.set({ answeredAt, awaitingSince })
+		.where("reference", "=", reference)
+		.execute();
 }
 
 /**

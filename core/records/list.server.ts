@@ -205,7 +205,10 @@ function select(
 	if (topic !== undefined) query = query.where("topic", "=", topic);
 	if (kind && source !== undefined) query = query.where("source", "in", listSourceKeys(kind, source));
 	// Nobody can answer a sender without an address.
-	if (unanswered) query = query.where("answeredAt", "is", null).where("senderEmail", "<>", "");
+	if (unanswered)
+		query = query
+			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
+			.where("senderEmail", "<>", "");
 	if (unanswered || open)
 		query = query.where((where) =>
 			where.or(

@@ -8,7 +8,7 @@ import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
-/** A mention in a note, or an assignment of a record. */
+/** A mention in a note, an assignment of a record, or a message about one's record. */
 type Notification = {
 	id: string;
 	kind: NotificationKind;
@@ -17,7 +17,7 @@ type Notification = {
 	recordKind: string;
 	senderName: string;
 	author: string;
-	/** Of the note; empty for an assignment. */
+	/** Of the note or message; empty for an assignment. */
 	text: string;
 	at: Temporal.Instant;
 	isRead: boolean;
@@ -51,6 +51,7 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 			const rows = await select(of)
 				.leftJoin("recordNotes", "recordNotes.id", "notifications.noteId")
 				.leftJoin("recordChanges", "recordChanges.id", "notifications.noteId")
+				.leftJoin("incomingMessages", "incomingMessages.id", "notifications.noteId")
 				.select([
 					"notifications.id",
 					"notifications.kind",
@@ -62,15 +63,18 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 					"recordNotes.text",
 					"recordNotes.accountId as notedBy",
 					"recordChanges.accountId as changedBy",
+					"incomingMessages.text as message",
+					"incomingMessages.fromName",
+					"incomingMessages.fromAddress",
 				])
 				.orderBy("notifications.id", "desc")
 				.limit(limit)
 				.execute();
 			const members = await listMembers(db);
-			return rows.map(({ at, readAt, text, notedBy, changedBy, ...row }) => ({
+			return rows.map(({ at, readAt, text, message, notedBy, changedBy, fromName, fromAddress, ...row }) => ({
 				...row,
-				author: nameOf(members, notedBy ?? changedBy ?? ""),
-				text: text ?? "",
+				author: row.kind === "message" ? fromName || fromAddress || "" : nameOf(members, notedBy ?? changedBy ?? ""),
+				text: text ?? message ?? "",
 				at: Temporal.Instant.from(at),
 				isRead: readAt !== null,
 			}));

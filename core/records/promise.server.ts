@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
@@ -7,6 +8,7 @@ import type { Company } from "../../shared/company.ts";
 import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
+/** A record without a first reply, or whose sender wrote again after the last one. */
 type UnansweredRecord = StoredRecord & {
 	/** When the promised time ends. */
 	dueAt: Temporal.Instant;
@@ -15,6 +17,9 @@ type UnansweredRecord = StoredRecord & {
 	/** Working minutes left; negative when late. */
 	minutesLeft: number;
 };
+
+/** Since when a record awaits a reply: the sender's later message, or its receipt. */
+const awaitedSince = sql<string>`coalesce(awaiting_since, received_at)`;
 
 type UnansweredFilter = {
 	/** Kinds; by default all kinds with a promise. */
@@ -28,7 +33,7 @@ type UnansweredFilter = {
 export type Promises = {
 	/** The promise, in working minutes. */
 	promisedMinutes: number;
-	/** Lists records without a first answer, earliest due first. */
+	/** Lists records that await a reply, earliest due first. */
 	listUnanswered(
 		options: UnansweredFilter & { now: Temporal.Instant; limit: number; offset?: number },
 	): Promise<UnansweredRecord[]>;
@@ -58,7 +63,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 	function selectUnanswered({ kinds: names, ownerOrNobody, lateAt }: UnansweredFilter) {
 		return db
 			.selectFrom("records")
-			.where("answeredAt", "is", null)
+			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
 			.where("senderEmail", "<>", "")
 			.where("spam", "=", 0)
 			.where((where) =>
@@ -78,7 +83,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 				// The number first, for the index; the instant decides within its second.
 				return query
 					.where("id", "<", toFirstRecordId(before.add({ seconds: 1 })))
-					.where("receivedAt", "<", toInstantText(before));
+					.where(awaitedSince, "<", toInstantText(before));
 			});
 	}
 
@@ -86,11 +91,17 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 		promisedMinutes,
 
 		async listUnanswered({ now, limit, offset = 0, ...filter }) {
-			// With one promise, records fall due in the order of their receipt.
-			const rows = await selectUnanswered(filter).selectAll().orderBy("id").limit(limit).offset(offset).execute();
+			const rows = await selectUnanswered(filter)
+				.selectAll()
+				.orderBy(awaitedSince)
+				.orderBy("id")
+				.limit(limit)
+				.offset(offset)
+				.execute();
 			return rows.map((row) => {
 				const record = toStoredRecord(row);
-				const dueMs = businessHours.addMinutes(record.receivedAt.epochMilliseconds, promisedMinutes);
+				const { epochMilliseconds: sinceMs } = record.awaitingSince ?? record.receivedAt;
+				const dueMs = businessHours.addMinutes(sinceMs, promisedMinutes);
 				return {
 					...record,
 					dueAt: Temporal.Instant.fromEpochMilliseconds(dueMs),

@@ -30,6 +30,8 @@ type RecordsTable = {
 	version: number;
 	/** When the first reply left. */
 	answeredAt: string | null;
+	/** When the sender wrote again after the last reply; null while nothing has to be answered again. */
+	awaitingSince: Generated<string | null>;
 	/** Last change, including notes and replies. */
 	changedAt: string;
 	/** Empty for none. */
@@ -83,6 +85,8 @@ export type StoredRecord = {
 	followUpOn: Temporal.PlainDate | undefined;
 	version: number;
 	answeredAt: Temporal.Instant | undefined;
+	/** When the sender wrote again after the last reply. */
+	awaitingSince: Temporal.Instant | undefined;
 	changedAt: Temporal.Instant;
 	/** Its topic or source; empty for none. */
 	topic: string;
@@ -402,6 +406,7 @@ export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {
 		followUpOn: row.followUpOn === null ? undefined : Temporal.PlainDate.from(row.followUpOn),
 		version: row.version,
 		answeredAt: row.answeredAt === null ? undefined : Temporal.Instant.from(row.answeredAt),
+		awaitingSince: row.awaitingSince === null ? undefined : Temporal.Instant.from(row.awaitingSince),
 		changedAt: Temporal.Instant.from(row.changedAt),
 		topic: row.topic,
 		source: row.source,

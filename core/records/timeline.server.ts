@@ -8,7 +8,9 @@ import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
 import { nameOf } from "./name-of.ts";
 import { canEdit } from "./notes.server.ts";
 import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.ts";
+import type { ReplyFile } from "../conversations/reply-files.server.ts";
 import { toReply, type Reply } from "../conversations/replies.server.ts";
+import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
 import type { ChangedField } from "./work-store.server.ts";
 
 /** No record has as many e-mails in the outbox. */
@@ -26,7 +28,15 @@ type EntryBase = {
 export type TimelineEntry = EntryBase &
 	(
 		| { type: "sent"; sent: SentRecord }
-		| { type: "email"; kind: string; recipient: string; state: EmailGroup; lastError: string | undefined }
+		| {
+				type: "email";
+				kind: string;
+				recipient: string;
+				state: EmailGroup;
+				lastError: string | undefined;
+				/** Only e-mails that no server took can be sent again. */
+				isBounced: boolean;
+		  }
 		| {
 				type: "reply";
 				reply: Reply;
@@ -37,6 +47,7 @@ export type TimelineEntry = EntryBase &
 				state: EmailGroup | "withdrawn";
 				lastError: string | undefined;
 		  }
+		| { type: "message"; message: StoredMessage }
 		| {
 				type: "note";
 				author: string;
@@ -93,6 +104,7 @@ export async function listTimeline(
 		...((await kind.listDeeds?.(db, reference, now)) ?? []).map(toDeedEntry),
 		...(await listNotes()),
 		...(await listReplies()),
+		...(await listMessages()),
 	]
 		.filter((entry) => !end || compare(entry, end) < 0)
 		.toSorted(compare);
@@ -110,6 +122,7 @@ export async function listTimeline(
 			recipient,
 			state: groupOf(email, now),
 			lastError,
+			isBounced: email.bounced,
 		};
 	}
 
@@ -174,6 +187,31 @@ export async function listTimeline(
 		});
 	}
 
+	async function listMessages(): Promise<TimelineEntry[]> {
+		const rows = await db
+			.selectFrom("incomingMessages")
+			.selectAll()
+			.where("reference", "=", reference)
+			.$if(end !== undefined, (query) => query.where("receivedAt", "<=", toInstantText((end as EntryBase).at)))
+			.orderBy("receivedAt", "desc")
+			.limit(limit + 1)
+			.execute();
+		const files = await listFiles();
+		return rows.map((row) => {
+			const message = toStoredMessage(row, filesOf(files, row.id));
+			return { type: "message", id: row.id, at: message.receivedAt, message };
+		});
+	}
+
+	function listFiles() {
+		return db
+			.selectFrom("replyFiles")
+			.select(["replyId", "storedAs", "name", "bytes"])
+			.where("reference", "=", reference)
+			.orderBy("name")
+			.execute();
+	}
+
 	async function listReplies(): Promise<TimelineEntry[]> {
 		const rows = await db
 			.selectFrom("recordReplies")
@@ -183,12 +221,7 @@ export async function listTimeline(
 			.orderBy("id", "desc")
 			.limit(limit + 1)
 			.execute();
-		const files = await db
-			.selectFrom("replyFiles")
-			.select(["replyId", "storedAs", "name", "bytes"])
-			.where("reference", "=", reference)
-			.orderBy("name")
-			.execute();
+		const files = await listFiles();
 		const answers = await db
 			.selectFrom("recordAnswers")
 			.select(["replyId", "batch"])
@@ -203,14 +236,16 @@ export async function listTimeline(
 				at: reply.writtenAt,
 				reply,
 				batch: answers.find(({ replyId }) => replyId === reply.id)?.batch,
-				files: files
-					.filter(({ replyId }) => replyId === reply.id)
-					.map(({ storedAs, name, bytes }) => ({ storedAs, name, bytes })),
+				files: filesOf(files, reply.id),
 				state: reply.withdrawnAt || !email ? "withdrawn" : groupOf(email, now),
 				lastError: email?.lastError,
 			};
 		});
 	}
+}
+
+function filesOf(files: readonly (ReplyFile & { replyId: string })[], id: string): ReplyFile[] {
+	return files.filter(({ replyId }) => replyId === id).map(({ storedAs, name, bytes }) => ({ storedAs, name, bytes }));
 }
 
 function compare(a: EntryBase, b: EntryBase): number {

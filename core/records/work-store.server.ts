@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { deleteMessagesOf } from "../conversations/incoming/message-store.server.ts";
 import { changeKeysOfRecord, setStaffWords, type StoredRecord } from "./record-store.server.ts";
 
 /** Fields of a record that staff change, each stored as text: "" is none. */
@@ -38,15 +39,15 @@ type NotificationsTable = {
 	id: string;
 	accountId: string;
 	reference: string;
-	/** Id of the note, or of the change of owner. */
+	/** Id of the note, the change of owner, or the message. */
 	noteId: string;
 	at: string;
 	readAt: string | null;
 	kind: Generated<NotificationKind>;
 };
 
-/** A mention in a note, or becoming the owner. */
-export type NotificationKind = "mention" | "owner";
+/** A mention in a note, becoming the owner, or a message about an owned record. */
+export type NotificationKind = "mention" | "owner" | "message";
 
 /** Only accounts that have chosen something. */
 type NotificationSettingsTable = { accountId: string; mentionEmails: number };
@@ -71,7 +72,7 @@ type RecordRepliesTable = {
 type ReplyFilesTable = {
 	/** In the file store. */
 	storedAs: string;
-	/** Id of the reply or, before it is sent, of the draft. */
+	/** Id of the reply, of the draft before it is sent, or of the message that it came with. */
 	replyId: string;
 	reference: string;
 	/** Name under which it was attached. */
@@ -149,9 +150,15 @@ export async function noteStaffText(
 		.where("reference", "=", record.reference)
 		.where("withdrawnAt", "is", null)
 		.execute();
+	const messages = await transaction
+		.selectFrom("incomingMessages")
+		.select(["subject", "text", "fromName", "fromAddress"])
+		.where("reference", "=", record.reference)
+		.execute();
 	await setStaffWords(transaction, record, [
 		...notes.map(({ text }) => text),
 		...replies.flatMap(({ subject, text }) => [subject, text]),
+		...messages.flatMap((message) => Object.values(message)),
 	]);
 	await noteRecordChange(transaction, record, now);
 }
@@ -182,6 +189,7 @@ export async function deleteRecordWork(
 	await transaction.deleteFrom("scorecards").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordAnswers").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordDrafts").where("reference", "in", references).execute();
+	await deleteMessagesOf(transaction, references);
 	const files = await transaction
 		.deleteFrom("replyFiles")
 		.where("reference", "in", references)
@@ -209,12 +217,24 @@ export async function listRecordWork(db: Connection, references: readonly string
 		.select(["id", "reference", "changedAt", "kind", "subject", "text", "setAside"])
 		.where("reference", "in", references)
 		.execute();
+	const messages = await db
+		.selectFrom("incomingMessages")
+		.select(["id", "reference", "receivedAt", "fromName", "fromAddress", "subject", "text", "quoted"])
+		.where("reference", "in", references)
+		.execute();
 	const written = [
 		...notes.map(({ createdAt, ...note }) => ({ ...note, at: Temporal.Instant.from(createdAt), title: "Note" })),
 		...replies.map(({ writtenAt, senderName, subject, ...reply }) => ({
 			...reply,
 			at: Temporal.Instant.from(writtenAt),
 			title: `${senderName} replied: ${subject}`,
+		})),
+		...messages.map(({ id, reference, receivedAt, fromName, fromAddress, subject, text, quoted }) => ({
+			id,
+			reference,
+			at: Temporal.Instant.from(receivedAt),
+			title: `${fromName || fromAddress} wrote: ${subject}`,
+			text: [text, quoted].filter(Boolean).join("\n\n"),
 		})),
 		...drafts.map(({ id, reference, changedAt, kind, subject, text, setAside }) => ({
 			id,

@@ -61,6 +61,11 @@ export async function listExistingBookings(db: Connection, ids: readonly string[
 	return rows.map(({ id }) => id);
 }
 
+/** Finds the reference of a booking by its id. */
+export async function findReferenceOfBooking(db: Connection, id: string): Promise<string | undefined> {
+	return (await db.selectFrom("bookings").select("reference").where("id", "=", id).executeTakeFirst())?.reference;
+}
+
 /** Tells whether a booking's confirmation code has this hash. */
 export async function hasConfirmHash(
 	db: Connection,

@@ -39,6 +39,8 @@ export type EmailSummary = {
 	late: boolean;
 	withheld: boolean;
 	notSent: boolean;
+	/** It was sent, and a mail server could not deliver it; it cannot be sent again. */
+	bounced: boolean;
 };
 
 /** Finds the state of an e-mail; `isPointless` if it was not sent because it no longer made sense. Undefined if it is gone. */
@@ -73,6 +75,7 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	const notSent = await countEmailsWhere(db, (query) =>
 		query.where("state", "=", "failed").where("notSentAt", "is not", null),
 	);
+	const bounced = await countEmailsWhere(db, (query) => query.where("bouncedAt", "is not", null));
 	const counts = {
 		held: 0,
 		withheld,
@@ -86,7 +89,8 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	for (const row of rows) counts[row.state] = Number(row.count);
 	counts.waiting -= counts.scheduled;
 	counts.held -= withheld;
-	counts.failed -= notSent;
+	counts.failed += bounced - notSent;
+	counts.sent -= bounced;
 	return counts;
 }
 
@@ -145,9 +149,16 @@ export async function listEmails(
 			"lastError",
 			"withheldAt",
 			"notSentAt",
+			"bouncedAt",
 		])
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
-		.$if(among !== undefined, (query) => query.where("state", "=", stateOfGroup[among as EmailGroup]))
+		.$if(among !== undefined && among !== "failed", (query) =>
+			query.where("state", "=", stateOfGroup[among as EmailGroup]),
+		)
+		.$if(among === "failed", (query) =>
+			query.where((where) => where.or([where("state", "=", "failed"), where("bouncedAt", "is not", null)])),
+		)
+		.$if(among === "sent", (query) => query.where("bouncedAt", "is", null))
 		.$if(among === "failed", (query) => query.where("notSentAt", "is", null))
 		.$if(among === "not-sent", (query) => query.where("notSentAt", "is not", null))
 		.$if(among === "withheld", (query) => query.where("withheldAt", "is not", null))
@@ -160,8 +171,9 @@ export async function listEmails(
 		.limit(limit)
 		.offset(offset)
 		.execute();
-	return rows.map(({ withheldAt, notSentAt, ...row }) => ({
+	return rows.map(({ withheldAt, notSentAt, bouncedAt, ...row }) => ({
 		...row,
+		bounced: bouncedAt !== null,
 		withheld: withheldAt !== null,
 		notSent: row.state === "failed" && notSentAt !== null,
 		queuedAt: Temporal.Instant.from(row.queuedAt),
@@ -173,7 +185,11 @@ export async function listEmails(
 }
 
 /** Returns the group of an e-mail. */
-export function groupOf({ state, late, withheld, notSent, queuedAt }: EmailSummary, now: Temporal.Instant): EmailGroup {
+export function groupOf(
+	{ state, late, withheld, notSent, bounced, queuedAt }: EmailSummary,
+	now: Temporal.Instant,
+): EmailGroup {
+	if (bounced) return "failed";
 	if (late) return "late";
 	if (notSent) return "not-sent";
 	if (withheld) return "withheld";

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type SelectQueryBuilder } from "kysely";
+import { sql, type Generated, type ExpressionBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
@@ -38,6 +38,8 @@ export type EmailsTable = {
 	dueAt: string | null;
 	/** When it was found to be pointless; its state is "failed" then. */
 	notSentAt: string | null;
+	/** When a mail server reported that it could not be delivered; its state stays "sent". */
+	bouncedAt: Generated<string | null>;
 };
 
 /** nextAttemptAt of e-mails without a stored text, so that releases that know no other column never find them due. */

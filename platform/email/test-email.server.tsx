@@ -10,12 +10,14 @@ import { deleteUnsentEmails } from "./unsent-emails-store.ts";
 import { enqueueEmail } from "./enqueue-email.ts";
 import { listEmails, type EmailSummary } from "./email-list-store.ts";
 
-const kind = "test-email";
+/** Kind of the test e-mails that members ask for. */
+export const testEmailKind = "test-email";
+const kind = testEmailKind;
 /** Short, because the person who asked for it looks now. */
 const goodForMinutes = 60;
 const parametersSchema = z.object({ at: z.string().transform((text) => Temporal.Instant.from(text)) });
 
-/** The member who asks for a test e-mail, and its recipient. */
+/** The member who asks for a test e-mail, or the mailbox that it is to arrive in, and its recipient. */
 type Asker = { id: string; email: string };
 
 /** Puts a test e-mail into the outbox, replacing an unsent one. */

@@ -1,3 +1,5 @@
+import { createIncomingMail } from "../../server/incoming-mail.ts";
+import { withoutDns } from "./without-dns.ts";
 import { findAppointmentIds } from "../../server/hosts.ts";
 import { randomUUID } from "node:crypto";
 import { Writable, type Readable } from "node:stream";
@@ -243,6 +245,13 @@ export async function startTestServer(
 	const pageCache = await createPageCache?.(parts);
 	if (pageCache) onTestFinished(() => pageCache.close());
 	const countPost = await createPostCounts(database, log, { patienceMs: countPatienceMs });
+	const { receiveMail } = createIncomingMail({
+		...parts,
+		getKinds: () => kinds,
+		secret: await getNetworkSecret(database.db),
+		onEmails: () => wakes++,
+		resolver: withoutDns,
+	});
 	const app = await createApp({
 		...parts,
 		getSettings,
@@ -251,6 +260,7 @@ export async function startTestServer(
 		pageCache,
 		lookForChanges,
 		countPost,
+		receiveMail,
 	});
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });

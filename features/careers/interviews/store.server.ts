@@ -149,6 +149,11 @@ export async function listExistingInterviews(db: Connection, ids: readonly strin
 	return rows.map(({ id }) => id);
 }
 
+/** Finds the reference of an interview's application by the interview's id. */
+export async function findApplicationOfInterview(db: Connection, id: string): Promise<string | undefined> {
+	return (await db.selectFrom("interviews").select("reference").where("id", "=", id).executeTakeFirst())?.reference;
+}
+
 /** Finds an interview by the hash of a private link's token. */
 export async function findInterviewByToken(db: Connection, tokenHash: string): Promise<InterviewRecord | undefined> {
 	const row = await db

@@ -1,0 +1,241 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
+import {
+	MailboxError,
+	type FolderMessage,
+	type ImapConnection,
+	type ImapLogin,
+} from "../../../platform/email/imap-connection.ts";
+import { fetchAccessToken } from "../../../platform/email/oauth-token.ts";
+import type { Logger } from "../../../platform/log.ts";
+import {
+	claimMailboxes,
+	claimStallAlarms,
+	LeaseLostError,
+	noteProgress,
+	noteRead,
+	releaseMailbox,
+	type ClaimedMailbox,
+	type ImapSettings,
+} from "./mailbox-store.server.ts";
+import { maxMessageBytes, type ReceiveMail } from "./receive-mail.server.ts";
+
+/** How often mailboxes without a reader are looked for. */
+const lookMs = 5_000;
+/** How often a mailbox is asked although its server has announced nothing. */
+const pollMs = 30_000;
+/** How often a mailbox that failed is tried again. */
+const retryAfter = Temporal.Duration.from({ seconds: 60 });
+/** Messages whose size is asked for at once. */
+const describedAtOnce = 100;
+/** Earlier messages that are read before new ones are looked for again. */
+const backlogAtOnce = 50;
+/** An older message is not confirmed any more: it lay in the mailbox while nobody could read it. */
+const confirmedWithin = Temporal.Duration.from({ hours: 24 });
+/** Between this machine's clock and the mail server's, which gives whole seconds. */
+const clockDifference = Temporal.Duration.from({ minutes: 1 });
+/** Of a message above maxMessageBytes. */
+const beginningBytes = 1024 * 1024;
+
+export type MailboxReader = {
+	/** Looks for mailboxes to read, now and every few seconds. */
+	start(): void;
+	/** Resolves when no mailbox is read any more; the message being stored is finished. */
+	stop(): Promise<void>;
+};
+
+export type MailboxReaderDeps = {
+	database: Database;
+	clock: Clock;
+	log: Logger;
+	receiveMail: ReceiveMail;
+	/** Opens the folder of a login: openImapFolder. */
+	openFolder(login: ImapLogin): Promise<ImapConnection>;
+};
+
+/**
+ * Creates the reader of mailboxes. One of all servers is connected to each; another takes over within a minute if it dies. New messages come
+ * first, then what the mailbox held before, the latest first. How far it has read is stored with each message, so that none is read twice
+ * or left out, wherever it stops.
+ */
+export function createMailboxReader({
+	database,
+	clock,
+	log,
+	receiveMail,
+	openFolder,
+}: MailboxReaderDeps): MailboxReader {
+	const stopping = new AbortController();
+	const sessions = new Set<Promise<void>>();
+	let timer: NodeJS.Timeout | undefined;
+	let looking: Promise<void> = Promise.resolve();
+
+	async function look(): Promise<void> {
+		try {
+			for (const mailbox of await claimMailboxes(database, clock.now())) {
+				const session = hold(mailbox).finally(() => sessions.delete(session));
+				sessions.add(session);
+			}
+			for (const { id, address, failure } of await claimStallAlarms(database, clock.now()))
+				log.error({ mailbox: id, address, error: failure?.error }, "a mailbox has not been read for five minutes");
+		} catch (error) {
+			log.warn({ err: error }, "could not look for mailboxes to read; retrying");
+		}
+	}
+
+	/** Reads a mailbox until the server stops, the connection fails, or another server takes over. Never rejects. */
+	async function hold(mailbox: ClaimedMailbox): Promise<void> {
+		let error: string | undefined;
+		try {
+			await read(mailbox);
+		} catch (failure) {
+			if (failure instanceof LeaseLostError) return;
+			if (failure instanceof MailboxError) error = failure.message;
+			else if (isStorageUnavailable(failure)) error = undefined;
+			else {
+				error = "A message could not be stored. It stays in the mailbox and is tried again.";
+				log.error({ err: failure, mailbox: mailbox.id }, "a message of a mailbox could not be stored; retrying");
+			}
+		}
+		const now = clock.now();
+		// A server that stops leaves the mailbox to the others at once.
+		const dueAt = stopping.signal.aborted ? now : now.add(retryAfter);
+		try {
+			if (await releaseMailbox(database, mailbox, { ...(error !== undefined && { error }), dueAt, now }))
+				log.warn({ mailbox: mailbox.id, error }, "a mailbox cannot be read; retrying every minute");
+		} catch (failure) {
+			log.warn({ err: failure, mailbox: mailbox.id }, "could not release a mailbox; its claim expires by itself");
+		}
+	}
+
+	async function read(mailbox: ClaimedMailbox): Promise<void> {
+		const { settings } = mailbox;
+		if (settings.by !== "imap") return;
+		const folder = await openFolder(await signIn(settings));
+		stopping.signal.addEventListener("abort", folder.close);
+		try {
+			const reading = await begin(mailbox, folder);
+			while (!stopping.signal.aborted) {
+				const { uidNext, uidValidity } = await folder.check();
+				// The server numbers the folder anew: the next session reads it from the start, and what is known is not taken again.
+				if (uidValidity !== folder.uidValidity) return;
+				await readNew(reading, uidNext);
+				if (await readBacklog(reading)) continue;
+				await noteRead(database, mailbox, clock.now());
+				await folder.wait(pollMs, stopping.signal);
+			}
+		} catch (error) {
+			if (!stopping.signal.aborted) throw error;
+		} finally {
+			stopping.signal.removeEventListener("abort", folder.close);
+			folder.close();
+		}
+	}
+
+	type Reading = {
+		mailbox: ClaimedMailbox;
+		folder: ImapConnection;
+		topUid: number;
+		/** UIDs of earlier messages, ascending. */
+		backlog: number[];
+	};
+
+	async function begin(mailbox: ClaimedMailbox, folder: ImapConnection): Promise<Reading> {
+		let { topUid, backlogUid } = mailbox;
+		if (folder.uidValidity !== mailbox.uidValidity) {
+			topUid = folder.uidNext - 1;
+			backlogUid = folder.uidNext;
+			const { uidValidity } = folder;
+			await database.write((transaction) =>
+				noteProgress(transaction, mailbox, { uidValidity, topUid, backlogUid }, clock.now()),
+			);
+		}
+		return { mailbox, folder, topUid, backlog: await folder.listUids(1, backlogUid - 1) };
+	}
+
+	async function readNew(reading: Reading, uidNext: number): Promise<void> {
+		const { folder, mailbox } = reading;
+		const uids = await folder.listUids(reading.topUid + 1, uidNext - 1);
+		for (let from = 0; from < uids.length; from += describedAtOnce)
+			for (const message of await folder.describe(uids.slice(from, from + describedAtOnce))) {
+				if (stopping.signal.aborted) return;
+				await take(reading, message, { topUid: message.uid });
+				reading.topUid = message.uid;
+			}
+		// Messages that were deleted before anybody read them.
+		if (uidNext - 1 > reading.topUid) {
+			reading.topUid = uidNext - 1;
+			await database.write((transaction) =>
+				noteProgress(transaction, mailbox, { topUid: reading.topUid }, clock.now()),
+			);
+		}
+	}
+
+	/** Reads some earlier messages, the latest first. Returns whether there were any. */
+	async function readBacklog(reading: Reading): Promise<boolean> {
+		const { folder, mailbox, backlog } = reading;
+		const some = backlog.splice(Math.max(0, backlog.length - backlogAtOnce));
+		if (some.length === 0) return false;
+		const described = await folder.describe(some);
+		const wanted = mailbox.readsEarlier ? described : described.filter((message) => isSinceConnected(mailbox, message));
+		for (const message of wanted.toReversed()) {
+			if (stopping.signal.aborted) return true;
+			await take(reading, message, { backlogUid: message.uid });
+		}
+		// Before the mailbox was connected, and so are those below.
+		if (wanted.length === 0) backlog.length = 0;
+		const backlogUid = wanted.length === 0 ? 0 : (some[0] as number);
+		await database.write((transaction) => noteProgress(transaction, mailbox, { backlogUid }, clock.now()));
+		return true;
+	}
+
+	async function take(
+		{ mailbox, folder }: Reading,
+		message: FolderMessage,
+		progress: { topUid: number } | { backlogUid: number },
+	): Promise<void> {
+		const { uid, bytes, receivedAt } = message;
+		const raw = await folder.read(uid, bytes > maxMessageBytes ? beginningBytes : maxMessageBytes);
+		if (!raw) {
+			// It was deleted meanwhile.
+			await database.write((transaction) => noteProgress(transaction, mailbox, progress, clock.now()));
+			return;
+		}
+		const { id, address, kind, settings } = mailbox;
+		const trustedAuthserv = settings.by === "imap" ? settings.trustedAuthserv : "";
+		const isOld =
+			!isSinceConnected(mailbox, message) ||
+			Temporal.Instant.compare(receivedAt, clock.now().subtract(confirmedWithin)) < 0;
+		await receiveMail(
+			{ raw, bytes, receivedAt, isOld, mailbox: { id, address, kind, trustedAuthserv } },
+			(transaction, now) => noteProgress(transaction, mailbox, progress, now),
+		);
+	}
+
+	return {
+		start() {
+			const lookAgain = () => (looking = looking.then(look));
+			timer = setInterval(lookAgain, lookMs);
+			timer.unref();
+			void lookAgain();
+		},
+		async stop() {
+			clearInterval(timer);
+			stopping.abort();
+			await looking;
+			await Promise.all(sessions);
+		},
+	};
+}
+
+function isSinceConnected({ createdAt }: ClaimedMailbox, { receivedAt }: FolderMessage): boolean {
+	return Temporal.Instant.compare(receivedAt, createdAt.subtract(clockDifference)) >= 0;
+}
+
+/** Returns the login of a mailbox, with an access token if it signs in by OAuth 2. @throws MailboxError */
+export async function signIn({ login, ...server }: ImapSettings): Promise<ImapLogin> {
+	return login.with === "password"
+		? { ...server, password: login.password }
+		: { ...server, accessToken: await fetchAccessToken(login) };
+}

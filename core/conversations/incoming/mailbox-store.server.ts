@@ -1,0 +1,404 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
+
+type MailboxesTable = {
+	id: string;
+	/** In lower case. */
+	address: string;
+	/** The kind of record that its messages become. */
+	kind: string;
+	/** JSON with secrets: see settingsSchema. */
+	settings: string;
+	/** 1 if its server delivers what stands after "+" to it. */
+	plusAddresses: number;
+	/** 1 to take what it held when it was connected. */
+	readsEarlier: number;
+	createdAt: string;
+	/** Of the folder whose UIDs the next two are; null until it was opened. */
+	uidValidity: string | null;
+	/** Every message up to this UID is taken, or below backlogUid. */
+	topUid: number | string;
+	/** Messages below this UID are still to be read, the latest first. */
+	backlogUid: number | string;
+	/** When a server is to connect. */
+	dueAt: string;
+	/** The server that reads it, until when. */
+	lease: string | null;
+	leaseExpiresAt: string | null;
+	/** When it was last found to hold nothing new. */
+	readAt: string | null;
+	failingSince: string | null;
+	error: string | null;
+	/** When its failure was logged as an alarm. */
+	alarmedAt: string | null;
+	/** When the last test e-mail came back. */
+	testArrivedAt: string | null;
+};
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		mailboxes: MailboxesTable;
+	}
+}
+
+/** The change key of the list of mailboxes. */
+export const mailboxesChangeKey = "mailboxes";
+
+const imapSchema = z.object({
+	by: z.literal("imap"),
+	host: z.string(),
+	port: z.number(),
+	/** "none" only on this machine. */
+	security: z.enum(["tls", "starttls", "none"]),
+	user: z.string(),
+	folder: z.string(),
+	/** Name under which the mailbox's own server writes Authentication-Results; empty if none is trusted. */
+	trustedAuthserv: z.string(),
+	login: z.discriminatedUnion("with", [
+		z.object({ with: z.literal("password"), password: z.string() }),
+		z.object({
+			with: z.literal("oauth2"),
+			tokenUrl: z.string(),
+			clientId: z.string(),
+			clientSecret: z.string(),
+			refreshToken: z.string(),
+		}),
+	]),
+});
+
+const settingsSchema = z.discriminatedUnion("by", [
+	imapSchema,
+	/** Another program sends its messages by HTTP, signed with this secret. */
+	z.object({ by: z.literal("http"), secret: z.string() }),
+]);
+
+export type MailboxSettings = z.infer<typeof settingsSchema>;
+export type ImapSettings = z.infer<typeof imapSchema>;
+
+export type Mailbox = {
+	id: string;
+	address: string;
+	kind: string;
+	/** With secrets, which no page shows. */
+	settings: MailboxSettings;
+	hasPlusAddresses: boolean;
+	readsEarlier: boolean;
+	createdAt: Temporal.Instant;
+	readAt: Temporal.Instant | undefined;
+	failure: { error: string; since: Temporal.Instant } | undefined;
+	testArrivedAt: Temporal.Instant | undefined;
+	/** Whether earlier messages are still being read. */
+	hasBacklog: boolean;
+};
+
+/** A mailbox that is not read for longer is stalled, which raises an alarm. */
+export const stalledAfter = Temporal.Duration.from({ minutes: 5 });
+/** How long a server's claim lasts without being renewed. */
+const leaseFor = Temporal.Duration.from({ seconds: 60 });
+const maxErrorLength = 300;
+
+/** Another server reads the mailbox now, or its settings changed. */
+export class LeaseLostError extends Error {
+	constructor() {
+		super("Another server reads this mailbox now, or it was changed");
+		this.name = "LeaseLostError";
+	}
+}
+
+/** Adds a mailbox, to be read at once, and returns its id; undefined when there is one with the address. */
+export async function addMailbox(
+	transaction: WriteTransaction,
+	{
+		address,
+		kind,
+		settings,
+		hasPlusAddresses,
+		readsEarlier,
+	}: Pick<Mailbox, "address" | "kind" | "settings" | "hasPlusAddresses" | "readsEarlier">,
+	now: Temporal.Instant,
+): Promise<string | undefined> {
+	const other = await findMailboxOf(transaction, address);
+	if (other) return undefined;
+	const id = createOrderedId();
+	await transaction
+		.insertInto("mailboxes")
+		.values({
+			id,
+			address: address.toLowerCase(),
+			kind,
+			settings: JSON.stringify(settings),
+			plusAddresses: hasPlusAddresses ? 1 : 0,
+			readsEarlier: readsEarlier ? 1 : 0,
+			createdAt: toInstantText(now),
+			uidValidity: null,
+			topUid: 0,
+			backlogUid: 0,
+			dueAt: toInstantText(now),
+			lease: null,
+			leaseExpiresAt: null,
+			readAt: null,
+			failingSince: null,
+			error: null,
+			alarmedAt: null,
+			testArrivedAt: null,
+		})
+		.execute();
+	await recordChange(transaction, [mailboxesChangeKey]);
+	return id;
+}
+
+/** Changes a mailbox, which is then connected anew; false when it is gone. */
+export async function changeMailbox(
+	transaction: WriteTransaction,
+	id: string,
+	{ kind, settings, hasPlusAddresses }: Pick<Mailbox, "kind" | "settings" | "hasPlusAddresses">,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("mailboxes")
+		.set({
+			kind,
+			settings: JSON.stringify(settings),
+			plusAddresses: hasPlusAddresses ? 1 : 0,
+			dueAt: toInstantText(now),
+			lease: null,
+			leaseExpiresAt: null,
+			error: null,
+			failingSince: null,
+			alarmedAt: null,
+		})
+		.where("id", "=", id)
+		.executeTakeFirst();
+	await recordChange(transaction, [mailboxesChangeKey]);
+	return numUpdatedRows > 0n;
+}
+
+/** Removes a mailbox; the messages that it brought stay. */
+export async function removeMailbox(transaction: WriteTransaction, id: string): Promise<boolean> {
+	const { numDeletedRows } = await transaction.deleteFrom("mailboxes").where("id", "=", id).executeTakeFirst();
+	await recordChange(transaction, [mailboxesChangeKey]);
+	return numDeletedRows > 0n;
+}
+
+/** Lists the mailboxes by address. */
+export async function listMailboxes(db: Connection): Promise<Mailbox[]> {
+	return (await db.selectFrom("mailboxes").selectAll().orderBy("address").execute()).map(toMailbox);
+}
+
+export async function findMailbox(db: Connection, id: string): Promise<Mailbox | undefined> {
+	const row = await db.selectFrom("mailboxes").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && toMailbox(row);
+}
+
+/** Finds the mailbox of an address. */
+export async function findMailboxOf(db: Connection, address: string): Promise<Mailbox | undefined> {
+	const row = await db
+		.selectFrom("mailboxes")
+		.selectAll()
+		.where("address", "=", address.toLowerCase())
+		.executeTakeFirst();
+	return row && toMailbox(row);
+}
+
+/** Tells whether a mailbox has not been read for too long, whether it fails or nobody reads it. */
+export function isStalled({ settings, createdAt, readAt }: Mailbox, now: Temporal.Instant): boolean {
+	return settings.by === "imap" && Temporal.Instant.compare((readAt ?? createdAt).add(stalledAfter), now) < 0;
+}
+
+/** A mailbox that this process reads, and how far it has read. */
+export type ClaimedMailbox = Mailbox & {
+	lease: string;
+	uidValidity: string | undefined;
+	topUid: number;
+	backlogUid: number;
+};
+
+/** Claims mailboxes that are due and that no server reads. */
+export async function claimMailboxes(
+	database: Pick<Database, "db" | "write">,
+	now: Temporal.Instant,
+): Promise<ClaimedMailbox[]> {
+	const nowText = toInstantText(now);
+	const select = (db: Connection) =>
+		db
+			.selectFrom("mailboxes")
+			.selectAll()
+			.where("dueAt", "<=", nowText)
+			.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]));
+	// Most of the time none is due, which costs no write.
+	if (!(await select(database.db).limit(1).executeTakeFirst())) return [];
+	return database.write(async (transaction) => {
+		const claimed: ClaimedMailbox[] = [];
+		for (const row of await select(transaction).execute()) {
+			const mailbox = toMailbox(row);
+			if (mailbox.settings.by !== "imap") continue;
+			const lease = randomUUID();
+			const { numUpdatedRows } = await transaction
+				.updateTable("mailboxes")
+				.set({ lease, leaseExpiresAt: toInstantText(now.add(leaseFor)) })
+				.where("id", "=", row.id)
+				.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+				.executeTakeFirst();
+			if (numUpdatedRows > 0n)
+				claimed.push({
+					...mailbox,
+					lease,
+					uidValidity: row.uidValidity ?? undefined,
+					topUid: Number(row.topUid),
+					backlogUid: Number(row.backlogUid),
+				});
+		}
+		return claimed;
+	});
+}
+
+type Progress = Partial<Pick<ClaimedMailbox, "topUid" | "backlogUid">> & { uidValidity?: string };
+
+/**
+ * Stores how far a mailbox is read, in the transaction that stores its messages, and renews the claim.
+ * @throws LeaseLostError when this server may not read it any more; nothing of the transaction is stored then
+ */
+export async function noteProgress(
+	transaction: WriteTransaction,
+	{ id, lease }: Pick<ClaimedMailbox, "id" | "lease">,
+	progress: Progress,
+	now: Temporal.Instant,
+): Promise<void> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("mailboxes")
+		.set({ ...progress, leaseExpiresAt: toInstantText(now.add(leaseFor)) })
+		.where("id", "=", id)
+		.where("lease", "=", lease)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new LeaseLostError();
+}
+
+/** Records that a mailbox holds nothing new. @throws LeaseLostError as noteProgress does */
+export async function noteRead(
+	database: Pick<Database, "write">,
+	mailbox: Pick<ClaimedMailbox, "id" | "lease">,
+	now: Temporal.Instant,
+): Promise<void> {
+	await database.write(async (transaction) => {
+		await noteProgress(transaction, mailbox, {}, now);
+		const healed = await transaction
+			.updateTable("mailboxes")
+			.set({ error: null, failingSince: null, alarmedAt: null })
+			.where("id", "=", mailbox.id)
+			.where("error", "is not", null)
+			.returning("id")
+			.executeTakeFirst();
+		await transaction
+			.updateTable("mailboxes")
+			.set({ readAt: toInstantText(now) })
+			.where("id", "=", mailbox.id)
+			.execute();
+		if (healed) await recordChange(transaction, [mailboxesChangeKey]);
+	});
+}
+
+/** Gives a claim back, with why the mailbox could not be read and when to try again. Returns whether the error is new. */
+export async function releaseMailbox(
+	database: Pick<Database, "write">,
+	{ id, lease }: Pick<ClaimedMailbox, "id" | "lease">,
+	{ error, dueAt, now }: { error?: string; dueAt: Temporal.Instant; now: Temporal.Instant },
+): Promise<boolean> {
+	return database.write(async (transaction) => {
+		const before = await transaction
+			.selectFrom("mailboxes")
+			.select(["error", "failingSince"])
+			.where("id", "=", id)
+			.where("lease", "=", lease)
+			.executeTakeFirst();
+		if (!before) return false;
+		await transaction
+			.updateTable("mailboxes")
+			.set({
+				lease: null,
+				leaseExpiresAt: null,
+				dueAt: toInstantText(dueAt),
+				...(error !== undefined && {
+					error: error.slice(0, maxErrorLength),
+					failingSince: before.failingSince ?? toInstantText(now),
+				}),
+			})
+			.where("id", "=", id)
+			.execute();
+		const isNew = error !== undefined && before.error === null;
+		if (isNew) await recordChange(transaction, [mailboxesChangeKey]);
+		return isNew;
+	});
+}
+
+/** Records that a test e-mail came back through a mailbox. */
+export async function noteTestArrived(transaction: WriteTransaction, id: string, now: Temporal.Instant): Promise<void> {
+	await transaction
+		.updateTable("mailboxes")
+		.set({ testArrivedAt: toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+	await recordChange(transaction, [mailboxesChangeKey]);
+}
+
+/** Counts the messages that a mailbox brought, and those of them that belong to no record. */
+export async function countMessages(db: Connection): Promise<Map<string, { all: number; unfiled: number }>> {
+	const rows = await db
+		.selectFrom("incomingMessages")
+		.select((of) => [
+			"mailboxId",
+			of.fn.countAll<number | string>().as("all"),
+			of.fn.count<number | string>("reference").as("filed"),
+		])
+		.groupBy("mailboxId")
+		.execute();
+	return new Map(
+		rows.map(({ mailboxId, all, filed }) => [mailboxId, { all: Number(all), unfiled: Number(all) - Number(filed) }]),
+	);
+}
+
+/** Claims the alarms about mailboxes that stalled; each is returned to one server once. */
+export async function claimStallAlarms(
+	database: Pick<Database, "db" | "write">,
+	now: Temporal.Instant,
+): Promise<Mailbox[]> {
+	const stalled = (await listMailboxes(database.db)).filter((mailbox) => isStalled(mailbox, now));
+	if (stalled.length === 0) return [];
+	return database.write(async (transaction) => {
+		const claimed: Mailbox[] = [];
+		for (const mailbox of stalled) {
+			const { numUpdatedRows } = await transaction
+				.updateTable("mailboxes")
+				.set({ alarmedAt: toInstantText(now) })
+				.where("id", "=", mailbox.id)
+				.where("alarmedAt", "is", null)
+				.executeTakeFirst();
+			if (numUpdatedRows > 0n) claimed.push(mailbox);
+		}
+		if (claimed.length > 0) await recordChange(transaction, [mailboxesChangeKey]);
+		return claimed;
+	});
+}
+
+function toMailbox(row: Selectable<Tables["mailboxes"]>): Mailbox {
+	const { id, address, kind, settings, plusAddresses, readsEarlier, createdAt, readAt, failingSince, error } = row;
+	return {
+		id,
+		address,
+		kind,
+		settings: settingsSchema.parse(JSON.parse(settings)),
+		hasPlusAddresses: plusAddresses === 1,
+		readsEarlier: readsEarlier === 1,
+		createdAt: Temporal.Instant.from(createdAt),
+		readAt: readAt === null ? undefined : Temporal.Instant.from(readAt),
+		failure:
+			error === null || failingSince === null ? undefined : { error, since: Temporal.Instant.from(failingSince) },
+		testArrivedAt: row.testArrivedAt === null ? undefined : Temporal.Instant.from(row.testArrivedAt),
+		hasBacklog: Number(row.backlogUid) > 1,
+	};
+}

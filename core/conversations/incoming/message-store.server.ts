@@ -1,0 +1,140 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { ReplyFile } from "../reply-files.server.ts";
+import type { IncomingSort } from "./incoming-message.ts";
+
+type IncomingMessagesTable = {
+	id: string;
+	/** The same for every copy of one message, in whichever mailbox it lies. */
+	contentKey: string;
+	mailboxId: string;
+	/** The record whose conversation it is in; null for messages of programs that belong to none. */
+	reference: string | null;
+	/** 1 for the message that its record was made of. */
+	isFirst: number;
+	/** Without angle brackets. */
+	messageId: string | null;
+	sort: IncomingSort["sort"];
+	fromName: string;
+	/** In lower case; empty if the message names nobody. */
+	fromAddress: string;
+	/** The member who wrote it with their own mail program. */
+	accountId: string | null;
+	subject: string;
+	receivedAt: string;
+	storedAt: string;
+	/** Without the quoted history. */
+	text: string;
+	/** The quoted history and the signature. */
+	quoted: string;
+	/** Cleaned; null for plain text. */
+	html: string | null;
+	/** JSON: see detailsSchema. */
+	details: string;
+};
+
+/** Every Message-ID that a conversation has named, without angle brackets. */
+type ThreadIdsTable = { messageId: string; reference: string };
+
+declare module "../../../platform/database/tables.ts" {
+	interface Tables {
+		incomingMessages: IncomingMessagesTable;
+		threadIds: ThreadIdsTable;
+	}
+}
+
+const addressSchema = z.object({ name: z.string(), address: z.string() });
+
+/** The rest of a message, which no query asks for. */
+const detailsSchema = z.object({
+	to: z.array(addressSchema),
+	cc: z.array(addressSchema),
+	replyTo: z.array(addressSchema),
+	list: z.string().optional(),
+	forwardedFrom: addressSchema.optional(),
+	protection: z.string().optional(),
+	omissions: z.array(z.string()),
+	/** Of a bounce: the reasons; of a calendar reply: the answer. */
+	remark: z.string().optional(),
+	/** Whether the sender's domain vouches for the message. */
+	isVerified: z.boolean(),
+});
+
+export type MessageDetails = z.infer<typeof detailsSchema>;
+
+/** A message of a conversation, as it is stored. */
+export type StoredMessage = Omit<
+	Selectable<IncomingMessagesTable>,
+	"contentKey" | "isFirst" | "receivedAt" | "storedAt" | "details"
+> & {
+	isFirst: boolean;
+	/** When the mailbox received it. */
+	receivedAt: Temporal.Instant;
+	details: MessageDetails;
+	files: ReplyFile[];
+};
+
+/** Messages without a record are kept for this many days. */
+export const unfiledKeptDays = 90;
+
+export function toStoredMessage(row: Selectable<Tables["incomingMessages"]>, files: ReplyFile[]): StoredMessage {
+	const { contentKey: _key, storedAt: _storedAt, isFirst, receivedAt, details, ...rest } = row;
+	return {
+		...rest,
+		isFirst: isFirst === 1,
+		receivedAt: Temporal.Instant.from(receivedAt),
+		details: detailsSchema.parse(JSON.parse(details)),
+		files,
+	};
+}
+
+/** Finds a message of a record. */
+export async function findMessage(
+	db: Connection,
+	{ id, reference }: { id: string; reference: string },
+): Promise<StoredMessage | undefined> {
+	const row = await db
+		.selectFrom("incomingMessages")
+		.selectAll()
+		.where("id", "=", id)
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+	return row && toStoredMessage(row, []);
+}
+
+/** Lists the addresses that take part in a record's conversation, in lower case: those of messages from outside and their copies. */
+export async function listParticipants(db: Connection, reference: string): Promise<Set<string>> {
+	const rows = await db
+		.selectFrom("incomingMessages")
+		.select(["fromAddress", "details"])
+		.where("reference", "=", reference)
+		.execute();
+	return new Set(
+		rows.flatMap(({ fromAddress, details }) => {
+			const { to, cc, replyTo } = detailsSchema.parse(JSON.parse(details));
+			return [fromAddress, ...[...to, ...cc, ...replyTo].map(({ address }) => address.toLowerCase())];
+		}),
+	);
+}
+
+/** Stores the Message-IDs by which later messages find a record. */
+export async function addThreadIds(
+	transaction: WriteTransaction,
+	reference: string,
+	messageIds: readonly string[],
+): Promise<void> {
+	if (messageIds.length === 0) return;
+	await transaction
+		.insertInto("threadIds")
+		.values([...new Set(messageIds)].map((messageId) => ({ messageId, reference })))
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+/** Deletes the messages of records with their Message-IDs; their files are deleted with those of replies. */
+export async function deleteMessagesOf(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
+	await transaction.deleteFrom("incomingMessages").where("reference", "in", references).execute();
+	await transaction.deleteFrom("threadIds").where("reference", "in", references).execute();
+}

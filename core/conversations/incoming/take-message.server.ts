@@ -1,0 +1,305 @@
+import { createHash } from "node:crypto";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { noteBounce } from "../../../platform/email/bounced-emails-store.ts";
+import { testEmailKind } from "../../../platform/email/test-email.server.tsx";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
+import { isEmailAddress } from "../../../shared/email-address.ts";
+import { findAccountOfEmail } from "../../accounts/store.server.ts";
+import { getKind } from "../../records/changes.server.ts";
+import { notifyMember } from "../../records/notifications.server.ts";
+import { findStage, type RecordKind } from "../../records/record-kind.ts";
+import { findRecord, setRecordStage, type StoredRecord } from "../../records/record-store.server.ts";
+import { noteStaffText } from "../../records/work-store.server.ts";
+import { setAnswered } from "../replies.server.ts";
+import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
+import { tidySubject } from "../reply-email.server.ts";
+import { findThread, type ThreadDeps } from "./find-thread.server.ts";
+import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
+import { noteTestArrived } from "./mailbox-store.server.ts";
+import { addThreadIds, type MessageDetails } from "./message-store.server.ts";
+
+/** A person who writes more new messages within a day gets no more confirmations; two machines would go on for ever. */
+const maxConfirmations = 3;
+/** New records of one sender within a day, and of one mailbox within an hour; more are quarantined. */
+const maxNewOfSender = 20;
+const maxNewOfMailbox = 300;
+
+/** A file of a message that is already in the file store. */
+export type StoredFile = { storedAs: string; name: string; contentType: string; bytes: number; sha256: string };
+
+export type MailToTake = {
+	message: IncomingMessage;
+	/** As createContentKey returns it. */
+	contentKey: string;
+	mailbox: { id: string; address: string; kind: string };
+	/** When the mailbox received it. */
+	receivedAt: Temporal.Instant;
+	/** Whether the sender's domain vouches for it; undefined if the domain says nothing. */
+	isVerified: boolean | undefined;
+	/** Whether the mailbox's own server takes it for spam. */
+	isMarkedAsSpam: boolean;
+	/** Whether it came so long ago that nobody expects a confirmation any more. */
+	isOld: boolean;
+	files: readonly StoredFile[];
+};
+
+export type TakeDeps = ThreadDeps & {
+	kinds: readonly RecordKind[];
+	/** The sender of our own e-mails. */
+	ownAddress: string | undefined;
+	/** Finds the record of an appointment by the UID of its invitation. */
+	findRecordOfEvent(db: Connection, eventUid: string): Promise<string | undefined>;
+};
+
+/** `reference` is undefined for a message that belongs to no record. */
+export type TakenMessage =
+	| { kind: "stored"; reference: string | undefined; isNew: boolean }
+	/** It is one of our own e-mails, or was taken before. */
+	| { kind: "known" };
+
+/** Returns what is the same for every copy of a message, in whichever mailbox it lies and however often it is read. */
+export function createContentKey(raw: Uint8Array): string {
+	const text = Buffer.from(raw);
+	const end = text.indexOf("\r\n\r\n");
+	const head = text.subarray(0, end === -1 ? text.length : end).toString("latin1");
+	// Servers on the way add their own lines to the head.
+	const [id = ""] = /^message-id:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/im.exec(head) ?? [];
+	const [from = ""] = /^from:[^\r\n]*/im.exec(head) ?? [];
+	const hash = createHash("sha256").update(`${id}\n${from}\n`);
+	return hash.update(id === "" ? text : text.subarray(end === -1 ? text.length : end)).digest("hex");
+}
+
+/**
+ * Stores a message in the conversation that it continues, or makes a record of it, with everything that follows: the record awaits a reply
+ * again, its owner is notified, a bounce marks its e-mail. A message that was taken before changes nothing.
+ */
+export async function takeMessage(
+	transaction: WriteTransaction,
+	mail: MailToTake,
+	deps: TakeDeps,
+	now: Temporal.Instant,
+): Promise<TakenMessage> {
+	const { message, contentKey } = mail;
+	const known = await transaction
+		.selectFrom("incomingMessages")
+		.select("id")
+		.where("contentKey", "=", contentKey)
+		.executeTakeFirst();
+	if (known || (await isOurs(transaction, mail, deps, now))) return { kind: "known" };
+	const { sort } = message;
+	const thread =
+		(await findThread(transaction, message, deps)) ??
+		(sort.sort === "calendar-reply" ? await findOfEvent(transaction, sort.eventUid, deps) : undefined);
+	const member = mail.isVerified ? await findMember(transaction, message.from) : undefined;
+	const isPerson = sort.sort === "person";
+	const reference =
+		thread?.reference ?? (isPerson ? await openRecord(transaction, mail, { member, ...deps }, now) : undefined);
+	const id = createOrderedId();
+	await insertMessage(transaction, mail, { id, reference, isFirst: !thread, accountId: member?.id, now });
+	if (sort.sort === "bounce") await markBounced(transaction, message, now);
+	if (reference === undefined) return { kind: "stored", reference, isNew: false };
+	await addThreadIds(
+		transaction,
+		reference,
+		[message.messageId, ...(isPerson ? message.ancestors : [])].filter((one) => one !== undefined),
+	);
+	const record = thread ?? (await findRecord(transaction, reference));
+	if (record) {
+		if (thread && isPerson) await followUp(transaction, thread, { member, ...deps }, now);
+		await noteStaffText(transaction, record, now);
+	}
+	if (thread?.ownerId !== undefined && member?.id !== thread.ownerId && (isPerson || sort.sort === "bounce"))
+		await notifyMember(transaction, { accountId: thread.ownerId, reference, kind: "message", cause: id }, now);
+	return { kind: "stored", reference, isNew: !thread };
+}
+
+/** Tells whether a message is one of our own e-mails: a notice to the mailbox itself, whose Message-ID a relay may have replaced. */
+async function isOurs(
+	transaction: WriteTransaction,
+	{ message: { messageId, from, sort, ancestors }, mailbox }: MailToTake,
+	{ ownAddress, messageIdDomain }: TakeDeps,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const ids = [messageId, ...ancestors].filter((id) => id !== undefined).map((id) => `<${id}>`);
+	const sent =
+		ids.length === 0
+			? []
+			: await transaction
+					.selectFrom("emails")
+					.select(["messageId", "kind", "reference"])
+					.where("messageId", "in", ids)
+					.execute();
+	// All e-mails about one thing share an id in References, which a relay leaves alone.
+	const isTest =
+		sent.some(({ kind, reference }) => kind === testEmailKind && reference === mailbox.id) ||
+		ancestors.some((id) => id.startsWith(`${mailbox.id}@`));
+	if (isTest) await noteTestArrived(transaction, mailbox.id, now);
+	if (isTest || sent.some((email) => email.messageId === `<${messageId}>`)) return true;
+	return (
+		sort.sort === "automatic" &&
+		from?.address.toLowerCase() === ownAddress?.toLowerCase() &&
+		ancestors.some((id) => id.toLowerCase().endsWith(`@${messageIdDomain.toLowerCase()}`))
+	);
+}
+
+async function findOfEvent(db: Connection, eventUid: string, deps: TakeDeps): Promise<StoredRecord | undefined> {
+	const reference = await deps.findRecordOfEvent(db, eventUid);
+	return reference === undefined ? undefined : findRecord(db, reference);
+}
+
+async function findMember(db: Connection, from: MailAddress | undefined) {
+	const account = from && (await findAccountOfEmail(db, from.address));
+	return account?.disabledAt === undefined ? account : undefined;
+}
+
+/** Makes a record of a message that continues no conversation, and returns its reference. */
+async function openRecord(
+	transaction: WriteTransaction,
+	{ message, mailbox, isOld, isVerified, isMarkedAsSpam }: MailToTake,
+	{ member, kinds, messageIdDomain }: TakeDeps & { member: { id: string } | undefined },
+	now: Temporal.Instant,
+): Promise<string> {
+	const kind = kinds.find(({ name }) => name === mailbox.kind);
+	if (!kind?.enter) throw new Error(`No record can be made of an e-mail to ${mailbox.kind}`);
+	// A member who forwards a visitor's e-mail is not its sender.
+	const sender = (member && message.forwardedFrom) ?? message.replyTo[0] ?? message.from;
+	const address = sender?.address.trim() ?? "";
+	const day = await countNew(transaction, { fromAddress: message.from?.address.toLowerCase() ?? "" }, now, {
+		hours: 24,
+	});
+	const hour = await countNew(transaction, { mailboxId: mailbox.id }, now, { hours: 1 });
+	const isSpam = isMarkedAsSpam || isVerified === false || day >= maxNewOfSender || (!isOld && hour >= maxNewOfMailbox);
+	return kind.enter(
+		transaction,
+		{
+			senderName: tidySubject(sender?.name ?? "") || address || "Unknown sender",
+			email: address,
+			phone: "",
+			text: clean(message.text.trim() || message.quoted.trim() || message.subject),
+			source: "email",
+			consent: "",
+			topic: "",
+			isSpam,
+			isConfirmed:
+				!isSpam && !isOld && !member && message.list === undefined && day < maxConfirmations && isEmailAddress(address),
+		},
+		{ now, messageIdDomain },
+	);
+}
+
+/** Counts the records that were made of messages lately. */
+async function countNew(
+	db: Connection,
+	of: { fromAddress: string } | { mailboxId: string },
+	now: Temporal.Instant,
+	period: { hours: number },
+): Promise<number> {
+	const { count } = await db
+		.selectFrom("incomingMessages")
+		.select((from) => from.fn.countAll<number | string>().as("count"))
+		.where("isFirst", "=", 1)
+		.where("storedAt", ">=", toInstantText(now.subtract(period)))
+		.$if("fromAddress" in of, (query) => query.where("fromAddress", "=", (of as { fromAddress: string }).fromAddress))
+		.$if("mailboxId" in of, (query) => query.where("mailboxId", "=", (of as { mailboxId: string }).mailboxId))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+async function insertMessage(
+	transaction: WriteTransaction,
+	{ message, contentKey, mailbox, receivedAt, isVerified, files }: MailToTake,
+	stored: {
+		id: string;
+		reference: string | undefined;
+		isFirst: boolean;
+		accountId: string | undefined;
+		now: Temporal.Instant;
+	},
+): Promise<void> {
+	const { id, reference, accountId, now } = stored;
+	const details: MessageDetails = {
+		to: message.to,
+		cc: message.cc,
+		replyTo: message.replyTo,
+		list: message.list,
+		forwardedFrom: message.forwardedFrom,
+		protection: message.protection,
+		omissions: message.omissions,
+		remark: describeSort(message),
+		isVerified: isVerified === true,
+	};
+	await transaction
+		.insertInto("incomingMessages")
+		.values({
+			id,
+			contentKey,
+			mailboxId: mailbox.id,
+			reference: reference ?? null,
+			isFirst: reference !== undefined && stored.isFirst ? 1 : 0,
+			messageId: message.messageId === undefined ? null : clean(message.messageId),
+			sort: message.sort.sort,
+			fromName: clean(message.from?.name ?? ""),
+			fromAddress: clean(message.from?.address.toLowerCase() ?? ""),
+			accountId: accountId ?? null,
+			subject: clean(message.subject),
+			receivedAt: toInstantText(receivedAt),
+			storedAt: toInstantText(now),
+			text: clean(message.text),
+			quoted: clean([message.signature, message.quoted].filter((text) => text.trim() !== "").join("\n\n")),
+			html: message.html === undefined ? null : clean(message.html),
+			details: JSON.stringify(details, (_key, value: unknown) => (typeof value === "string" ? clean(value) : value)),
+		})
+		.execute();
+	if (reference === undefined || files.length === 0) return;
+	await transaction
+		.insertInto("replyFiles")
+		.values(
+			files.map(({ name, contentType, ...file }) => ({
+				...file,
+				replyId: id,
+				reference,
+				name: clean(tidyFileName(name)),
+				contentType: tidyContentType(contentType),
+			})),
+		)
+		.execute();
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+function clean(text: string): string {
+	return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** Describes a program's message for members. */
+function describeSort({ sort }: IncomingMessage): string | undefined {
+	if (sort.sort === "bounce") return sort.recipients.map(({ address, reason }) => `${address}: ${reason}`).join("; ");
+	if (sort.sort === "calendar-reply") return sort.answer;
+	return undefined;
+}
+
+async function markBounced(
+	transaction: WriteTransaction,
+	{ sort, aboutMessageIds }: IncomingMessage,
+	now: Temporal.Instant,
+): Promise<void> {
+	if (sort.sort !== "bounce") return;
+	for (const { address, isPermanent, reason } of sort.recipients)
+		if (isPermanent)
+			await noteBounce(transaction, { messageIds: aboutMessageIds.map((id) => `<${id}>`), address, reason }, now);
+}
+
+/** After a person's message: a member's counts as a reply; anybody else's awaits one, and opens a record that was closed. */
+async function followUp(
+	transaction: WriteTransaction,
+	record: StoredRecord,
+	{ member, kinds }: TakeDeps & { member: { id: string } | undefined },
+	now: Temporal.Instant,
+): Promise<void> {
+	const { reference } = record;
+	await setAnswered(transaction, kinds, reference);
+	const kind = getKind(kinds, record);
+	// The outcome of a call or an application is a fact that no message changes.
+	if (member || record.spam || !kind.isPromised || findStage(kind, record.stage).open) return;
+	await setRecordStage(transaction, reference, kind.stages[0]?.key ?? "", now);
+}

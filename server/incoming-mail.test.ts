@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { withoutDns } from "../tests/support/without-dns.ts";
+import { meera, openTestRecords, storeColleagues } from "../tests/support/records.ts";
+
+const mailbox = {
+	id: "mailbox-sales",
+	address: "sales@narangi.example",
+	kind: "enquiry",
+	trustedAuthserv: "mx.narangi.example",
+};
+const secret = "a secret of this test";
+
+async function openMail(kind: DatabaseKind) {
+	const desk = await openTestRecords(kind);
+	await storeColleagues(desk.database);
+	const receiveMail = createReceiveMail({
+		...desk,
+		resolver: withoutDns,
+		getTakeDeps: () => ({
+			kinds: desk.kinds,
+			messageIdDomain: "narangi.example",
+			secret,
+			ownAddress: "hello@narangi.example",
+			findRecordOfEvent: () => Promise.resolve(undefined),
+		}),
+		onEmails() {},
+	});
+	/** Receives a message; its headers replace the usual ones. */
+	async function receive(headers: Record<string, string>, text = "Hello, can you help us?") {
+		const usual = {
+			From: "Asha Rao <asha@visitor.example>",
+			To: "sales@narangi.example",
+			Subject: "A question",
+			"Message-ID": `<${crypto.randomUUID()}@visitor.example>`,
+			Date: "Mon, 23 Nov 2026 11:30:00 +0530",
+		};
+		const lines = Object.entries({ ...usual, ...headers }).map(([name, value]) => `${name}: ${value}`);
+		const raw = Buffer.from([...lines, "", text, ""].join("\r\n"));
+		const taken = await receiveMail({ raw, bytes: raw.length, receivedAt: desk.clock.now(), isOld: false, mailbox });
+		return taken.kind === "stored" ? taken.reference : taken.kind;
+	}
+	const reply = async (reference: string) => {
+		const result = await desk.records.replies.send(reference, {
+			subject: "Re: A question",
+			text: "Gladly.",
+			by: meera,
+		});
+		if (!result.ok) throw new Error(`The reply is refused: ${result.why}`);
+		return result.reply;
+	};
+	return { ...desk, receive, reply };
+}
+
+const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
+
+describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
+	test("becomes an enquiry with a confirmation, once, however often it is read", async () => {
+		const { database, receive, records } = await openMail(kind);
+		const headers = { "Message-ID": "<one@visitor.example>" };
+		const reference = await receive(headers, "We need an app.");
+		expect(reference).toMatch(/^ENQ-/);
+		expect(await receive({ ...headers, Received: "from elsewhere by mx" }, "We need an app.")).toBe("known");
+		const record = await records.find(reference ?? "");
+		expect(record).toMatchObject({ senderName: "Asha Rao", senderEmail: "asha@visitor.example", spam: false });
+		const emails = await database.db.selectFrom("emails").select(["kind", "recipient"]).orderBy("kind").execute();
+		expect(emails).toContainEqual({ kind: "enquiry-confirmation", recipient: "asha@visitor.example" });
+		const timeline = await records.listTimeline(reference ?? "", { limit: 50 });
+		expect(timeline?.entries.filter(({ type }) => type === "message")).toHaveLength(1);
+	});
+
+	test("that answers one of our e-mails comes into its conversation, whatever its subject, and awaits a reply again", async () => {
+		const { receive, reply, records, clock, database } = await openMail(kind);
+		const reference = (await receive({})) ?? "";
+		await records.changes.change(reference, { field: "owner", value: meera.id, version: 1, by: meera.id });
+		clock.advance({ minutes: 5 });
+		const { messageId } = await reply(reference);
+		expect((await records.find(reference))?.answeredAt).toBeDefined();
+		const { stages } = records.kinds.find(({ name }) => name === "enquiry") ?? {};
+		const closed = stages?.find(({ open }) => !open)?.key ?? "";
+		const { version = 0 } = (await records.find(reference)) ?? {};
+		await records.changes.change(reference, { field: "stage", value: closed, version, by: meera.id });
+		clock.advance({ hours: 2 });
+		expect(await receive({ Subject: "Something else", "In-Reply-To": messageId }, "Thanks, and the price?")).toBe(
+			reference,
+		);
+		const record = await records.find(reference);
+		expect(record).toMatchObject({ stage: stages?.[0]?.key, awaitingSince: clock.now() });
+		expect(record?.answeredAt).toBeDefined();
+		expect(await records.promises.listUnanswered({ now: clock.now(), limit: 5 })).toMatchObject([
+			{ reference, isLate: false },
+		]);
+		const told = await records.notifications.list({ accountId: meera.id, kinds: ["enquiry"] }, { limit: 5 });
+		expect(told[0]).toMatchObject({ kind: "message", reference, text: "Thanks, and the price?", author: "Asha Rao" });
+		expect(
+			(await records.list({ kinds: [...records.kinds], found: await records.search("price") }, { limit: 5 })).records,
+		).toHaveLength(1);
+		clock.advance({ minutes: 1 });
+		await reply(reference);
+		expect((await records.find(reference))?.awaitingSince).toBeUndefined();
+		expect(await database.db.selectFrom("records").select("reference").execute()).toHaveLength(1);
+	});
+
+	test("finds its conversation by the id that all our e-mails share, and by a signed address", async () => {
+		const { receive } = await openMail(kind);
+		const reference = (await receive({})) ?? "";
+		const rewritten = `<0100018c@mail.relay.example> <${reference}@narangi.example>`;
+		expect(await receive({ References: rewritten })).toBe(reference);
+		const address = writeReplyAddress("sales@narangi.example", reference, secret);
+		expect(await receive({ To: address.toUpperCase() })).toBe(reference);
+		const forged = address.replace(/\.[0-9a-v]{16}@/, ".0000000000000000@");
+		expect(await receive({ To: forged })).not.toBe(reference);
+	});
+
+	test("of somebody else with a common ancestor becomes a record of its own", async () => {
+		const { receive } = await openMail(kind);
+		const newsletter = { References: "<newsletter-7@elsewhere.example>" };
+		const first = await receive(newsletter);
+		expect(await receive({ ...newsletter, From: "Vikram <vikram@other.example>" })).not.toBe(first);
+		expect(await receive({ ...newsletter, Subject: "Re: your newsletter" })).toBe(first);
+	});
+
+	test("of a member's own mail program counts as the reply, if their domain vouches for it", async () => {
+		const { receive, records, clock } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		clock.advance({ minutes: 5 });
+		const from = {
+			From: "Meera Iyer <meera@narangi.example>",
+			"In-Reply-To": "<first@visitor.example>",
+			References: `<${reference}@narangi.example>`,
+		};
+		expect(await receive(from, "Forged.")).toBe(reference);
+		expect((await records.find(reference))?.answeredAt).toBeUndefined();
+		expect(await receive({ ...from, ...verified }, "We can.")).toBe(reference);
+		expect((await records.find(reference))?.answeredAt).toEqual(clock.now());
+	});
+
+	test("of a program opens nothing, and a bounce marks its e-mail", async () => {
+		const { receive, reply, records, database } = await openMail(kind);
+		const reference = (await receive({})) ?? "";
+		const { messageId } = await reply(reference);
+		await database.db.updateTable("emails").set({ state: "sent" }).execute();
+		const automatic = {
+			"Auto-Submitted": "auto-replied",
+			Subject: "Automatic reply: A question",
+			"In-Reply-To": messageId,
+		};
+		expect(await receive(automatic, "I am out of office.")).toBe(reference);
+		expect((await records.find(reference))?.awaitingSince).toBeUndefined();
+		expect(
+			await receive({ "Auto-Submitted": "auto-generated", From: "shop@shop.example" }, "Your receipt"),
+		).toBeUndefined();
+		const boundary = {
+			"Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"',
+			From: "MAILER-DAEMON@mx.example",
+		};
+		const report = [
+			"--b",
+			"Content-Type: text/plain",
+			"",
+			"It could not be delivered.",
+			"--b",
+			"Content-Type: message/delivery-status",
+			"",
+			"Reporting-MTA: dns; mx.example",
+			"",
+			"Final-Recipient: rfc822; asha@visitor.example",
+			"Action: failed",
+			"Status: 5.1.1",
+			"Diagnostic-Code: smtp; 550 5.1.1 No such user",
+			"--b",
+			"Content-Type: text/rfc822-headers",
+			"",
+			`Message-ID: ${messageId}`,
+			"--b--",
+		].join("\r\n");
+		expect(await receive(boundary, report)).toBe(reference);
+		const entries = (await records.listTimeline(reference, { limit: 50 }))?.entries ?? [];
+		expect(entries.find(({ type }) => type === "reply")).toMatchObject({ state: "failed" });
+	});
+
+	test("is quarantined when its server takes it for spam, and confirmed to one sender three times a day", async () => {
+		const { receive, records, database } = await openMail(kind);
+		const spam = (await receive({ "X-Spam-Flag": "YES" })) ?? "";
+		expect(await records.find(spam)).toMatchObject({ spam: true });
+		for (let count = 0; count < 6; count++) await receive({ From: "bot@loop.example" }, `Message ${count}`);
+		const confirmations = await database.db
+			.selectFrom("emails")
+			.select("id")
+			.where("kind", "=", "enquiry-confirmation")
+			.where("recipient", "=", "bot@loop.example")
+			.execute();
+		expect(confirmations).toHaveLength(3);
+	});
+
+	test("with its files is erased with its record", async () => {
+		const { receive, database, files } = await openMail(kind);
+		const body = [
+			"--b",
+			"Content-Type: text/plain",
+			"",
+			"See the file.",
+			"--b",
+			'Content-Type: application/pdf; name="plan.pdf"',
+			"Content-Disposition: attachment; filename=plan.pdf",
+			"Content-Transfer-Encoding: base64",
+			"",
+			Buffer.from("%PDF-1.7").toString("base64"),
+			"--b--",
+		];
+		const reference =
+			(await receive({ "Content-Type": 'multipart/mixed; boundary="b"', "MIME-Version": "1.0" }, body.join("\r\n"))) ??
+			"";
+		const [file] = await database.db.selectFrom("replyFiles").selectAll().where("reference", "=", reference).execute();
+		expect(file).toMatchObject({ name: "plan.pdf", bytes: 8 });
+		expect(await files.stat(file?.storedAs ?? "")).toMatchObject({ bytes: 8 });
+	});
+});

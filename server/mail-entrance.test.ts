@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+const secret = "4d7e0c1f9a";
+
+const html = [
+	'<p onclick="alert(1)">Hello <b>team</b>, see <a href="https://visitor.example/plan">our plan</a>.</p>',
+	"<script>alert(2)</script>",
+	'<img src="https://tracker.example/open.gif" alt="a pixel">',
+].join("");
+
+function compose(headers: Record<string, string> = {}): string {
+	const usual = {
+		From: "Asha Rao <asha@visitor.example>",
+		To: "hello@narangi.example",
+		Subject: "Our plan",
+		"Message-ID": "<plan@visitor.example>",
+		"MIME-Version": "1.0",
+		"Content-Type": "text/html; charset=utf-8",
+	};
+	const lines = Object.entries({ ...usual, ...headers }).map(([name, value]) => `${name}: ${value}`);
+	return [...lines, "", html, ""].join("\r\n");
+}
+
+async function openEntrance(kind: DatabaseKind) {
+	const clock = createTestClock();
+	const server = await startTestServer(kind, { clock });
+	const id = await server.database.write((transaction) =>
+		addMailbox(
+			transaction,
+			{
+				address: "hello@narangi.example",
+				kind: "enquiry",
+				settings: { by: "http", secret },
+				hasPlusAddresses: false,
+				readsEarlier: false,
+			},
+			clock.now(),
+		),
+	);
+	async function post(body: string, { minutesAgo = 0, signedWith = secret, mailbox = id ?? "" } = {}) {
+		const timestamp = String(Math.floor(clock.now().subtract({ minutes: minutesAgo }).epochMilliseconds / 1_000));
+		const signature = createHmac("sha256", signedWith).update(`m1.${timestamp}.${body}`).digest("base64");
+		return fetch(`${server.url}/mail/${mailbox}`, {
+			method: "POST",
+			body,
+			headers: {
+				"content-type": "message/rfc822",
+				"webhook-id": "m1",
+				"webhook-timestamp": timestamp,
+				"webhook-signature": `v1,${signature}`,
+			},
+		});
+	}
+	return { server, post };
+}
+
+describe.each(databaseKinds)("the entrance of e-mail on %s", (kind) => {
+	test("takes a signed message once, and the desk shows it safely", async () => {
+		const { server, post } = await openEntrance(kind);
+		expect(await (await post(compose())).json()).toEqual({ data: { isNew: true } });
+		expect(await (await post(compose())).json()).toEqual({ data: { isNew: false } });
+		const [message] = await server.database.db.selectFrom("incomingMessages").select(["id", "reference"]).execute();
+		const desk = await server.openDesk({ roles: ["sales"] });
+		const get = (url: string) => desk.inject({ url, headers: { host: "localhost:3001" } });
+		const path = `/enquiries/${message?.reference}`;
+		const page = (await get(path)).body;
+		expect(page).toContain("Asha Rao wrote: Our plan");
+		expect(page).toContain("asha@visitor.example");
+		const shown = await get(`${path}/messages/${message?.id}`);
+		expect(shown.headers["content-security-policy"]).toMatch(/default-src 'none'.*sandbox/);
+		expect(shown.body).toContain("our plan");
+		expect(shown.body).not.toMatch(/onclick|<script|tracker\.example/);
+		expect((await get(`${path}/messages/unknown`)).statusCode).toBe(404);
+		const recruiter = await server.openDesk({ roles: ["recruiter"] });
+		const refused = await recruiter.inject({
+			url: `${path}/messages/${message?.id}`,
+			headers: { host: "localhost:3001" },
+		});
+		expect(refused.statusCode).toBe(403);
+	});
+
+	test("takes nothing without a signature of the last five minutes", async () => {
+		const { server, post } = await openEntrance(kind);
+		expect((await post(compose(), { signedWith: "another" })).status).toBe(401);
+		expect((await post(compose(), { minutesAgo: 6 })).status).toBe(401);
+		expect((await post(compose(), { mailbox: "unknown" })).status).toBe(404);
+		expect(await server.database.db.selectFrom("incomingMessages").select("id").execute()).toEqual([]);
+	});
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
+import {
+	addMailbox,
+	claimStallAlarms,
+	findMailbox,
+	isStalled,
+	type MailboxSettings,
+} from "../core/conversations/incoming/mailbox-store.server.ts";
+import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import { createLog } from "../platform/log.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { createFakeFolder } from "../tests/support/fake-folder.ts";
+import { openTestRecords } from "../tests/support/records.ts";
+import { withoutDns } from "../tests/support/without-dns.ts";
+
+const settings: MailboxSettings = {
+	by: "imap",
+	host: "imap.narangi.example",
+	port: 993,
+	security: "tls",
+	user: "sales",
+	folder: "INBOX",
+	trustedAuthserv: "",
+	login: { with: "password", password: "secret" },
+};
+
+const compose = (name: string) =>
+	[
+		`From: ${name} <${name}@visitor.example>`,
+		"To: sales@narangi.example",
+		`Subject: From ${name}`,
+		`Message-ID: <${name}@visitor.example>`,
+		"",
+		`Hello from ${name}`,
+		"",
+	].join("\r\n");
+
+async function openMailbox(kind: DatabaseKind, { readsEarlier = false } = {}) {
+	const desk = await openTestRecords(kind);
+	const { database, clock } = desk;
+	const folder = createFakeFolder();
+	const receiveMail = createReceiveMail({
+		...desk,
+		resolver: withoutDns,
+		getTakeDeps: () => ({
+			kinds: desk.kinds,
+			messageIdDomain: "narangi.example",
+			secret: "secret",
+			ownAddress: undefined,
+			findRecordOfEvent: () => Promise.resolve(undefined),
+		}),
+		onEmails() {},
+	});
+	const connect = () =>
+		database.write((transaction) =>
+			addMailbox(
+				transaction,
+				{ address: "sales@narangi.example", kind: "enquiry", settings, hasPlusAddresses: false, readsEarlier },
+				clock.now(),
+			),
+		);
+	const startReader = () => {
+		const reader = createMailboxReader({
+			database,
+			clock,
+			log: createLog({ logLevel: "silent" }),
+			receiveMail,
+			openFolder: folder.open,
+		});
+		reader.start();
+		return reader;
+	};
+	const listSubjects = async () =>
+		(await database.db.selectFrom("incomingMessages").select("subject").orderBy("id").execute()).map(
+			({ subject }) => subject,
+		);
+	return { database, clock, folder, connect, startReader, listSubjects };
+}
+
+describe.each(databaseKinds)("a mailbox on %s", (kind) => {
+	test("is read from when it was connected, across restarts and new numbers, each message once", async () => {
+		const { clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
+		folder.deliver(compose("earlier"), clock.now());
+		clock.advance({ minutes: 10 });
+		await connect();
+		const first = startReader();
+		await eventually(async () => expect(folder.read).toEqual([]));
+		folder.deliver(compose("one"), clock.now());
+		await eventually(async () => expect(await listSubjects()).toEqual(["From one"]));
+		await first.stop();
+		folder.deliver(compose("two"), clock.now());
+		folder.numberAnew();
+		const second = startReader();
+		await eventually(async () => expect((await listSubjects()).toSorted()).toEqual(["From one", "From two"]));
+		folder.deliver(compose("three"), clock.now());
+		await eventually(async () => expect(await listSubjects()).toHaveLength(3));
+		await second.stop();
+	});
+
+	test("is read back from its latest message when what it holds is wanted, by one of two servers", async () => {
+		const { clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, { readsEarlier: true });
+		for (const name of ["a", "b", "c"]) folder.deliver(compose(name), clock.now());
+		clock.advance({ minutes: 10 });
+		await connect();
+		const readers = [startReader(), startReader()];
+		await eventually(async () => expect(await listSubjects()).toEqual(["From c", "From b", "From a"]));
+		expect(folder.read).toEqual([3, 2, 1]);
+		await Promise.all(readers.map((reader) => reader.stop()));
+	});
+
+	test("that fails says why, is tried again, and raises one alarm after five minutes", async () => {
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
+		folder.fail("The server refused the login. Check user and password.");
+		const id = (await connect()) ?? "";
+		const reader = startReader();
+		await eventually(async () =>
+			expect((await findMailbox(database.db, id))?.failure?.error).toBe(
+				"The server refused the login. Check user and password.",
+			),
+		);
+		await reader.stop();
+		clock.advance({ minutes: 6 });
+		const mailbox = await findMailbox(database.db, id);
+		expect(mailbox && isStalled(mailbox, clock.now())).toBe(true);
+		expect(await claimStallAlarms(database, clock.now())).toHaveLength(1);
+		expect(await claimStallAlarms(database, clock.now())).toEqual([]);
+		folder.fail(undefined);
+		folder.deliver(compose("later"), clock.now());
+		const again = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From later"]));
+		await eventually(async () => expect((await findMailbox(database.db, id))?.failure).toBeUndefined());
+		await again.stop();
+	});
+});

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ImapFlow } from "imapflow";
+import { findFreePort } from "./free-port.ts";
+
+const program = "/usr/sbin/dovecot";
+/** The system's user for e-mail, because Dovecot serves no mailbox of root. */
+const mailUser = { name: "mail", id: 8 };
+const startTimeoutMs = 30_000;
+
+/** Returns how to install what startDovecot lacks; undefined when nothing is missing. */
+export function findMissingDovecot(): string | undefined {
+	if (userInfo().uid !== 0) return "Dovecot is started by root only";
+	return existsSync(program)
+		? undefined
+		: "Dovecot is missing. On Debian or Ubuntu: apt-get install --no-install-recommends dovecot-imapd";
+}
+
+/** An IMAP server on loopback, where every user exists and has one password. */
+export type Dovecot = {
+	port: number;
+	password: string;
+	/** Puts a message into a user's folder. */
+	deliver(user: string, raw: string, receivedAt?: Date): Promise<void>;
+	stop(): Promise<void>;
+};
+
+/** Starts Dovecot with its files in a temporary folder. */
+export async function startDovecot(): Promise<Dovecot> {
+	const missing = findMissingDovecot();
+	if (missing !== undefined) throw new Error(missing);
+	const folder = await mkdtemp(join(tmpdir(), "front-office-dovecot-"));
+	await chown(folder, mailUser.id, mailUser.id);
+	const mail = join(folder, "mail");
+	await mkdir(mail);
+	await chown(mail, mailUser.id, mailUser.id);
+	const port = await findFreePort();
+	const password = "password-of-a-test";
+	const file = join(folder, "dovecot.conf");
+	await writeFile(file, describeServer({ folder, mail, port, password }));
+	const server = spawn(program, ["-F", "-c", file], { stdio: ["ignore", "pipe", "pipe"] });
+	let output = "";
+	for (const stream of [server.stdout, server.stderr])
+		stream.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000)));
+	const stop = async () => {
+		if (server.exitCode === null && server.signalCode === null) {
+			server.kill("SIGTERM");
+			await once(server, "exit");
+		}
+		await rm(folder, { recursive: true, force: true });
+	};
+	const deadline = Date.now() + startTimeoutMs;
+	while (!(await isListening(port))) {
+		if (server.exitCode !== null || Date.now() > deadline) {
+			await stop();
+			throw new Error(`Dovecot did not start:\n${output}`);
+		}
+		await sleep(50);
+	}
+	return {
+		port,
+		password,
+		async deliver(user, raw, receivedAt) {
+			const client = new ImapFlow({
+				host: "127.0.0.1",
+				port,
+				secure: false,
+				doSTARTTLS: false,
+				auth: { user, pass: password },
+				logger: false,
+			});
+			await client.connect();
+			await client.append("INBOX", raw, [], receivedAt);
+			await client.logout();
+		},
+		stop,
+	};
+}
+
+function describeServer({
+	folder,
+	mail,
+	port,
+	password,
+}: {
+	folder: string;
+	mail: string;
+	port: number;
+	password: string;
+}): string {
+	return `
+base_dir = ${folder}/run
+log_path = /dev/stderr
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+mail_location = maildir:${mail}/%u
+first_valid_uid = 1
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${mailUser.id} gid=${mailUser.id} home=${mail}/%u allow_all_users=yes
+}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`;
+}
+
+function isListening(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		socket.once("connect", () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.once("error", () => resolve(false));
+	});
+}

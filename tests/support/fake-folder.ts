@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MailboxError, type ImapConnection } from "../../platform/email/imap-connection.ts";
+
+type Held = { uid: number; raw: Buffer; receivedAt: Temporal.Instant };
+
+/** A mailbox's folder in memory, which behaves as one of an IMAP server does. */
+export type FakeFolder = {
+	/** Puts a message into it, with the next UID. */
+	deliver(raw: string, receivedAt: Temporal.Instant): void;
+	/** Gives every message a new UID, as a server does that was restored or moved. */
+	numberAnew(): void;
+	/** Lets every connection and every attempt fail with this message, until it is undefined again. */
+	fail(message: string | undefined): void;
+	/** Opens a connection to it. */
+	open(): Promise<ImapConnection>;
+	/** UIDs in the order in which they were read. */
+	read: number[];
+};
+
+export function createFakeFolder(): FakeFolder {
+	let uidValidity = 1;
+	let messages: Held[] = [];
+	let failure: string | undefined;
+	const read: number[] = [];
+	const uidNext = () => (messages.at(-1)?.uid ?? 0) + 1;
+	const assertWorking = () => {
+		if (failure !== undefined) throw new MailboxError(failure);
+	};
+	return {
+		read,
+		deliver(raw, receivedAt) {
+			messages.push({ uid: uidNext(), raw: Buffer.from(raw), receivedAt });
+		},
+		numberAnew() {
+			uidValidity += 1;
+			messages = messages.map((message, index) => ({ ...message, uid: index + 1 }));
+		},
+		fail(message) {
+			failure = message;
+		},
+		async open() {
+			assertWorking();
+			const opened = String(uidValidity);
+			return {
+				uidValidity: opened,
+				uidNext: uidNext(),
+				async listUids(first, last) {
+					assertWorking();
+					return messages.map(({ uid }) => uid).filter((uid) => uid >= first && uid <= last);
+				},
+				async describe(uids) {
+					assertWorking();
+					return messages
+						.filter(({ uid }) => uids.includes(uid))
+						.map(({ uid, raw, receivedAt }) => ({ uid, bytes: raw.length, receivedAt }));
+				},
+				async read(uid, maxBytes) {
+					assertWorking();
+					read.push(uid);
+					return messages.find((message) => message.uid === uid)?.raw.subarray(0, maxBytes);
+				},
+				async check() {
+					assertWorking();
+					return { uidValidity: String(uidValidity), uidNext: uidNext() };
+				},
+				async wait(_ms, signal) {
+					const before = `${uidValidity} ${uidNext()} ${failure}`;
+					while (!signal.aborted && before === `${uidValidity} ${uidNext()} ${failure}`) await sleep(5);
+				},
+				close() {},
+			};
+		},
+	};
+}
