@@ -81,6 +81,9 @@ export default [
 	route("people/of/:reference/export.zip", "routes/person-zip.ts"),
 	route("people/of/:reference/erase", "routes/person-erase.tsx"),
 	route("emails", "routes/emails.tsx"),
+	route("mailboxes", "routes/mailboxes.tsx"),
+	route("mailboxes/new", "routes/mailbox.tsx", { id: "mailbox.new" }),
+	route("mailboxes/:id", "routes/mailbox.tsx", { id: "mailbox" }),
 	route("accounts", "routes/accounts.tsx"),
 	route("accounts/:id", "routes/account-of.tsx"),
 	route("audit-log", "routes/audit-log.tsx"),
@@ -96,6 +99,7 @@ function listRecordRoutes({ name, names, hasBoard }: RecordNames) {
 		route(`${names}/:reference`, "routes/work.tsx", { id: name }),
 		route(`${names}/:reference/draft`, "routes/work-draft.ts", { id: `${name}.draft` }),
 		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),
+		route(`${names}/:reference/messages/:message`, "routes/work-message.ts", { id: `${name}.message` }),
 		route(`${names}.csv`, "routes/records-csv.ts", { id: `${names}.csv` }),
 	];
 }

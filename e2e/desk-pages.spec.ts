@@ -21,6 +21,7 @@ type Shown = {
 	interview: string;
 	offer: Record<string, string>;
 	accountId: string;
+	mailbox: string;
 	invitation: string;
 	template: string;
 };
@@ -150,6 +151,13 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio/conflicts": () => ["/studio/conflicts"],
 	"/operations": () => ["/operations", { path: "/operations", form: { do: "check-domain" } }],
 	"/emails": () => ["/emails", "/emails?show=sent"],
+	"/mailboxes": () => ["/mailboxes"],
+	"/mailboxes/new": () => [
+		"/mailboxes/new",
+		"/mailboxes/new?preset=google",
+		{ path: "/mailboxes/new", form: { do: "save", by: "imap", address: "", host: "", port: "" } },
+	],
+	"/mailboxes/:id": ({ mailbox }) => [`/mailboxes/${mailbox}`],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
 	"/audit-log": () => ["/audit-log"],
@@ -326,6 +334,11 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 		headers: { "sec-fetch-site": "same-origin" },
 		maxRedirects: 0,
 	});
+	await request.post(`${deskUrl}/mailboxes/new`, {
+		form: { do: "save", by: "http", address: `${crypto.randomUUID()}@company.example`, kind: "enquiry" },
+		headers: { "sec-fetch-site": "same-origin" },
+	});
+	const mailboxes = await (await request.get(`${deskUrl}/mailboxes`)).text();
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	const answers = crypto.randomUUID();
 	await postToDesk(request, `${deskUrl}/applications/answer`, {
@@ -354,6 +367,7 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
 		booking: await bookCall(request, { firstName, message: longText }),
 		application,
+		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};

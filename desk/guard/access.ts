@@ -112,6 +112,9 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/person-zip": { post: admin, isDownload: true, needsFreshProof: true },
 	"routes/person-erase": { get: admin, post: admin, needsFreshProof: true },
 	"routes/emails": { get: admin, post: admin },
+	"routes/mailboxes": { get: admin },
+	"mailbox.new": { get: admin, post: admin },
+	mailbox: { get: admin, post: admin },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },
 	"routes/audit-log": { get: admin },
@@ -128,6 +131,7 @@ function listRecordAccess({ name, names, area, hasBoard }: RecordNames): [routeI
 		[name, { get: its, post: its, takesFiles: "reply" }],
 		[`${name}.draft`, { post: its, takesFiles: "reply" }],
 		[`${name}.reply-file`, { get: its, isDownload: true }],
+		[`${name}.message`, { get: its }],
 	];
 }
 

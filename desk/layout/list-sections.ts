@@ -65,6 +65,7 @@ export function listSections(
 				{ routeId: "routes/closures", path: "/closures", name: "Holidays & closed days", of: ofCalls },
 				{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
 				{ routeId: "routes/operations", path: "/operations", name: "System status" },
+				{ routeId: "routes/mailboxes", path: "/mailboxes", name: "Mailboxes" },
 				{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
 				{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
 			],

@@ -61,6 +61,6 @@ export function showEmail(
 		lastError: email.lastError,
 		due: showValue(email.queuedAt, place),
 		attempts: email.attempts,
-		canBeSentAgain: group === "failed" || group === "withheld",
+		canBeSentAgain: (group === "failed" && !email.bounced) || group === "withheld",
 	};
 }

@@ -1,3 +1,5 @@
+import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
+import { listMailboxWarnings } from "../mailboxes/show-mailbox.server.ts";
 import { mayUse } from "../../core/accounts/roles.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { findEmailRoom } from "../../platform/email/email-limit-store.ts";
@@ -76,6 +78,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		const hold = await findSweepHold(database.db, now);
 		return [
 			...(hold ? [`${describeSweepHold(hold, company)} Confirm the date.`] : []),
+			...(await listMailboxes(database.db)).flatMap((mailbox) => listMailboxWarnings(mailbox, now)),
 			...listWarnings(await deps.operations.read(), now),
 		];
 	}
@@ -99,7 +102,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-	useLive((fact) => fact.startsWith("records:") || isContentChangeKey(fact));
+	useLive((fact) => fact.startsWith("records:") || fact === "mailboxes" || isContentChangeKey(fact));
 	const { day, zone, attention, figures, lists } = loaderData;
 	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;
 	return (

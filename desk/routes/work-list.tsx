@@ -84,7 +84,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				followUp: record.followUpOn && showValue(record.followUpOn, company),
 				isDue: record.followUpOn !== undefined && Temporal.PlainDate.compare(record.followUpOn, today) <= 0,
 				isAwaited:
-					kind.isPromised && stage.open && !record.spam && record.answeredAt === undefined && record.senderEmail !== "",
+					kind.isPromised &&
+					stage.open &&
+					!record.spam &&
+					record.senderEmail !== "" &&
+					(record.answeredAt === undefined || record.awaitingSince !== undefined),
 			};
 		}),
 	};

@@ -1,3 +1,4 @@
+import { findMailboxOf } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
@@ -125,7 +126,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
 			.map((entry) =>
-				showEntry(entry, { company, now, accountId: signedIn.account.id, path: `/${kind.names}/${reference}` }),
+				showEntry(entry, {
+					company,
+					now,
+					accountId: signedIn.account.id,
+					path: `/${kind.names}/${reference}`,
+					senderEmail: record.senderEmail,
+				}),
 			),
 		earlier: timeline.earlier,
 		isLatest: before === undefined,
@@ -137,7 +144,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		ownDrafts: `drafts:${by}:${record.id}:`,
 		formKey: randomUUID(),
 		fileLimits: describeFileLimits(),
-		mailbox: kind.mailbox,
+		// Undefined if replies arrive here.
+		mailbox: (await findMailboxOf(deps.database.db, kind.mailbox)) ? undefined : kind.mailbox,
 		recipient: sent.email,
 		templates: templates.map(({ id, name }) => ({ id, name })),
 	};

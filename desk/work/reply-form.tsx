@@ -13,8 +13,8 @@ import { useComposer } from "./use-composer.ts";
 
 type ReplyFormProps = {
 	path: string;
-	/** The visitor's address, and Reply-To. */
-	addresses: { recipient: string; mailbox: string };
+	/** The visitor's address, and the mailbox that their replies go to; undefined if they arrive in the desk. */
+	addresses: { recipient: string; mailbox: string | undefined };
 	choices: { templates: { id: string; name: string }[]; stages: StageChoice[]; fileLimits: string };
 	draft: ShownDraft;
 	/** The reply that this member last sent here. */
@@ -51,7 +51,8 @@ export function ReplyForm({ path, addresses, choices, draft, written, preview, e
 				<input type="hidden" name="tab" value={composer.tab} />
 				<input type="hidden" name="version" value={composer.version} />
 				<p className="hint">
-					To {addresses.recipient}. Replies go to {addresses.mailbox}.
+					To {addresses.recipient}.{" "}
+					{addresses.mailbox === undefined ? "Replies arrive here." : `Replies go to ${addresses.mailbox}.`}
 				</p>
 				{choices.templates.length > 0 && (
 					<div className="inline-form">

@@ -3,7 +3,7 @@ import { emailGroupNames } from "../../platform/email/email-list-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { describeBytes } from "./describe-bytes.ts";
+import { showFile, showMessage } from "./show-message.server.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEntry } from "./timeline.tsx";
 
@@ -15,12 +15,15 @@ export function showEntry(
 		now,
 		accountId,
 		path,
+		senderEmail,
 	}: {
 		company: Pick<Company, "locale" | "timeZone">;
 		now: Temporal.Instant;
 		accountId: string;
 		/** Of the record's page. */
 		path: string;
+		/** Of the record; messages from elsewhere name their address. */
+		senderEmail: string;
 	},
 ): ShownEntry {
 	const base = { id: entry.id, at: showValue(entry.at, company) };
@@ -68,14 +71,11 @@ export function showEntry(
 					? { state: "not-sent", name: "Not sent" }
 					: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
-			files: entry.files.map(({ storedAs, name, bytes }) => ({
-				href: `${path}/files/${encodeURIComponent(storedAs)}`,
-				name,
-				size: describeBytes(bytes),
-			})),
+			files: entry.files.map((file) => showFile(file, path)),
 			action: isWaiting ? (entry.batch === undefined ? takeBack : stop) : undefined,
 		};
 	}
+	if (entry.type === "message") return { ...base, ...showMessage(entry.message, { path, senderEmail }) };
 	if (entry.type === "email")
 		return {
 			...base,
@@ -83,7 +83,9 @@ export function showEntry(
 			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
 			action:
-				entry.state === "failed" || entry.state === "withheld" ? { name: "retry", id: "", label: "Resend" } : undefined,
+				(entry.state === "failed" && !entry.isBounced) || entry.state === "withheld"
+					? { name: "retry", id: "", label: "Resend" }
+					: undefined,
 		};
 	return { ...base, title: "Received" };
 }

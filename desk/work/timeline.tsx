@@ -11,6 +11,14 @@ export type ShownEntry = {
 	text?: string | undefined;
 	state?: ShownState | undefined;
 	aside?: string | undefined;
+	/** The quoted history of a message, folded. */
+	quoted?: string | undefined;
+	/** Parts of a message that could not be read, in whole sentences. */
+	remarks?: readonly string[];
+	/** Address of the message as its sender formatted it. */
+	original?: string | undefined;
+	/** The side that wrote a message. */
+	side?: "theirs" | "ours";
 	/** Files to download. */
 	files?: { href: string; name: string; size: string }[];
 	/** A note that the member may change. */
@@ -32,43 +40,65 @@ export function Timeline({
 	if (entries.length === 0) return <p className="empty">No activity yet. Notes, replies and changes appear here.</p>;
 	return (
 		<ol className="timeline">
-			{entries.map(({ id, at, title, text, state, aside, files = [], note, action }) => (
-				<li key={id}>
-					<p>
-						<strong dir="auto">{title}</strong> {state && <StateLabel state={state} />}
-						<span className="aside">
-							<ValueText value={at} />
-							{aside !== undefined && ` · ${aside}`}
-						</span>
-					</p>
-					{text !== undefined && (
-						<p className="text" dir="auto">
-							{text}
+			{entries.map(
+				({ id, at, title, text, state, aside, quoted, remarks = [], original, side, files = [], note, action }) => (
+					<li key={id} data-side={side}>
+						<p>
+							<strong dir="auto">{title}</strong> {state && <StateLabel state={state} />}
+							<span className="aside">
+								<ValueText value={at} />
+								{aside !== undefined && ` · ${aside}`}
+							</span>
 						</p>
-					)}
-					{files.length > 0 && (
-						<ul className="attached">
-							{files.map(({ href, name, size }) => (
-								<li key={href}>
-									<a href={href} download dir="auto">
-										{name}
-									</a>{" "}
-									<span className="number">({size})</span>
-								</li>
-							))}
-						</ul>
-					)}
-					{note && <NoteEditor path={path} note={note} edited={edited?.id === note.id ? edited : undefined} />}
-					{action && (
-						<Form method="post" action={path} preventScrollReset>
-							<input type="hidden" name="id" value={action.id} />
-							<button name="do" value={action.name}>
-								{action.label}
-							</button>
-						</Form>
-					)}
-				</li>
-			))}
+						{text !== undefined && (
+							<p className="text" dir="auto">
+								{text}
+							</p>
+						)}
+						{quoted !== undefined && (
+							<details className="quoted">
+								<summary>Quoted text</summary>
+								<p className="text" dir="auto">
+									{quoted}
+								</p>
+							</details>
+						)}
+						{remarks.map((remark) => (
+							<p key={remark} className="hint">
+								{remark}
+							</p>
+						))}
+						{original !== undefined && (
+							<p>
+								<a href={original} target="_blank" rel="noreferrer">
+									Open formatted version
+								</a>
+							</p>
+						)}
+						{files.length > 0 && (
+							<ul className="attached">
+								{files.map(({ href, name, size }) => (
+									<li key={href}>
+										<a href={href} download dir="auto">
+											{name}
+										</a>{" "}
+										<span className="number">({size})</span>
+									</li>
+								))}
+							</ul>
+						)}
+						{note && <NoteEditor path={path} note={note} edited={edited?.id === note.id ? edited : undefined} />}
+						{action && (
+							<Form method="post" action={path} preventScrollReset>
+								<input type="hidden" name="id" value={action.id} />
+								<button name="do" value={action.name}>
+									{action.label}
+								</button>
+							</Form>
+						)}
+					</li>
+				),
+			)}
 		</ol>
 	);
 }

@@ -1,0 +1,72 @@
+import type { StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
+import type { ReplyFile } from "../../core/conversations/reply-files.server.ts";
+import { describeBytes } from "./describe-bytes.ts";
+import type { ShownEntry } from "./timeline.tsx";
+
+/** How members read the answers of calendar programs. */
+const calendarAnswers: Readonly<Record<string, string>> = {
+	accepted: "accepted the invitation",
+	declined: "declined the invitation",
+	tentative: "may attend",
+	proposed: "proposed another time",
+};
+
+/** Shows a message that came, as what it is. */
+export function showMessage(
+	message: StoredMessage,
+	{ path, senderEmail }: { path: string; senderEmail: string },
+): Omit<ShownEntry, "id" | "at"> {
+	const { id, isFirst, text, quoted, html, files, details } = message;
+	const { protection, omissions, remark } = details;
+	const isBounce = message.sort === "bounce";
+	return {
+		title: titleMessage(message),
+		// The record shows the text of the message that it was made of.
+		text: isFirst ? undefined : (isBounce && remark) || text || undefined,
+		quoted: isBounce ? [text, quoted].filter(Boolean).join("\n\n") : quoted || undefined,
+		aside: describeSender(message, senderEmail),
+		remarks: [...(protection === undefined ? [] : [`This message is ${protection}.`]), ...omissions],
+		original: html === null ? undefined : `${path}/messages/${id}`,
+		files: files.map((file) => showFile(file, path)),
+		side: message.accountId === null ? "theirs" : "ours",
+	};
+}
+
+function titleMessage({ sort, fromName, fromAddress, accountId, subject, details }: StoredMessage): string {
+	const name = fromName || fromAddress || "Unknown sender";
+	const about = subject === "" ? "" : `: ${subject}`;
+	switch (sort) {
+		case "bounce":
+			return "Delivery failed";
+		case "complaint":
+			return `${name} reported an e-mail as spam`;
+		case "out-of-office":
+			return `Automatic reply from ${name}${about}`;
+		case "calendar-reply":
+			return `${name} ${calendarAnswers[details.remark ?? ""] ?? "answered the invitation"}`;
+		case "automatic":
+			return `Automatic message from ${name}${about}`;
+		default:
+			return accountId === null ? `${name} wrote${about}` : `${name} replied by e-mail${about}`;
+	}
+}
+
+/** Says where a message came from, if not from the record's sender. */
+function describeSender(
+	{ sort, fromAddress, accountId, details: { list, forwardedFrom, cc } }: StoredMessage,
+	senderEmail: string,
+): string | undefined {
+	const isElsewhere = sort === "person" && accountId === null && fromAddress !== senderEmail;
+	const parts = [
+		...(isElsewhere && forwardedFrom === undefined ? [`from another address: ${fromAddress || "none"}`] : []),
+		...(forwardedFrom === undefined ? [] : [`forwarded by ${fromAddress}, first from ${forwardedFrom.address}`]),
+		...(list === undefined ? [] : [`through the list ${list}`]),
+		...(cc.length === 0 ? [] : [`cc ${cc.map(({ address }) => address).join(", ")}`]),
+	];
+	return parts.join(" · ") || undefined;
+}
+
+/** Shows a file with the address from which it is downloaded. */
+export function showFile({ storedAs, name, bytes }: ReplyFile, path: string) {
+	return { href: `${path}/files/${encodeURIComponent(storedAs)}`, name, size: describeBytes(bytes) };
+}
