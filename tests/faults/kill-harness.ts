@@ -18,6 +18,8 @@ export type KillTest = {
 	describeProgress(): string;
 	/** Called before the last kill, to create the situation that it has to interrupt even in a short run. */
 	beforeLastKill?(url: string, dataDirectory: string, db: Connection): Promise<void>;
+	/** Called after each kill, to end claims that outlive a killed server. */
+	afterKill?(database: Database): Promise<void>;
 	/** Called between the last kill and the last start. */
 	beforeLastStart?(dataDirectory: string, database: Database): Promise<void>;
 	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
@@ -82,6 +84,7 @@ export async function runKillTest(
 				if (kill === kills && test.beforeLastKill)
 					await withDatabase(openStored, ({ db }) => test.beforeLastKill?.(url, dataDirectory, db));
 				await server.end("SIGKILL");
+				if (test.afterKill) await withDatabase(openStored, (database) => test.afterKill?.(database));
 				if (kill === kills) {
 					if (options["end-leases"]) await withDatabase(openStored, endLeases);
 					await withDatabase(openStored, (database) => test.beforeLastStart?.(dataDirectory, database));
