@@ -21,7 +21,7 @@ declare module "fastify" {
 /**
  * POST /mail/{mailbox}: takes one raw message from a mail server's pipe or a provider's webhook, signed as Standard Webhooks sign. The
  * response is 200 once the message is stored; a repeated message changes nothing.
- * Source: docs/product/incoming-e-mail.md, Over HTTP.
+ * Source: docs/product/desk.md, Over HTTP.
  */
 export const mailEntrance: FastifyPluginAsync<MailEntranceOptions> = async (app, { database, clock, receiveMail }) => {
 	app.removeAllContentTypeParsers();
