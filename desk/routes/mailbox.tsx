@@ -73,7 +73,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 		deskRequest.notices.leave(notice);
 		throw redirect(path, 303);
 	};
-	switch (form.get("do")) {
+	switch (form.get("do") ?? "") {
 		case "save": {
 			const { errors, mailbox } = readMailboxForm(form, {
 				kinds: listTargets(context).map(({ value }) => value),

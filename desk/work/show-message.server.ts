@@ -46,7 +46,7 @@ function titleMessage({ sort, fromName, fromAddress, accountId, subject, details
 			return `${name} ${calendarAnswers[details.remark ?? ""] ?? "answered the invitation"}`;
 		case "automatic":
 			return `Automatic message from ${name}${about}`;
-		default:
+		case "person":
 			return accountId === null ? `${name} wrote${about}` : `${name} replied by e-mail${about}`;
 	}
 }
