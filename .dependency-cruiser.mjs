@@ -26,7 +26,7 @@ const entryPoints = [
 	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^core/appointments/busy-times-worker\\.ts$",
 	// Mailboxes call both others.
-	String.raw`^core/conversations/incoming/(?:read-message-worker|read-message-aside|authenticate-sender)\.server\.ts$`,
+	String.raw`^core/conversations/incoming/read-message-worker\.server\.ts$`,
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/publishing/markdown-worker\\.server\\.ts$",
