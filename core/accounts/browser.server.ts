@@ -1,3 +1,4 @@
+import { readCookie } from "../../platform/http/read-cookie.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { deviceKnown } from "./devices.server.ts";
 import { sessionMost } from "./sessions.server.ts";
@@ -42,14 +43,8 @@ export function createAccountCookies(deskUrl: string): AccountCookies {
 	const format = (kind: CookieKind, value: string, seconds: number) =>
 		`${nameOf(kind)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 	return {
-		read(cookieHeader = "") {
-			const values = new Map(
-				cookieHeader.split(";").map((pair): [string, string] => {
-					const [name = "", value = ""] = pair.split("=", 2);
-					return [name.trim(), value.trim()];
-				}),
-			);
-			const find = (kind: CookieKind) => values.get(nameOf(kind)) || undefined;
+		read(cookieHeader) {
+			const find = (kind: CookieKind) => readCookie(cookieHeader, nameOf(kind)) || undefined;
 			return { session: find("session"), device: find("device"), challenge: find("challenge") };
 		},
 		write: (kind, token) => format(kind, token, maxAgeSeconds[kind]),

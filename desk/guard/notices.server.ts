@@ -1,3 +1,5 @@
+import { readCookie } from "../../platform/http/read-cookie.ts";
+
 /** Seconds that a browser keeps a notice for the next page. */
 const keptSeconds = 60;
 
@@ -32,13 +34,7 @@ export function createNotices(
 				`${name}=${[text, ...(undo ? [undo.path, undo.does, undo.id] : [])].map(encodeURIComponent).join("|")}; Max-Age=${keptSeconds}; ${attributes}`,
 			]),
 		find() {
-			const pair = (cookieHeader ?? "").split(";").find((sent) => sent.trim().startsWith(`${name}=`));
-			const [text, path = "", does, id = ""] =
-				pair
-					?.trim()
-					.slice(name.length + 1)
-					.split("|")
-					.map(decode) ?? [];
+			const [text, path = "", does, id = ""] = readCookie(cookieHeader, name)?.split("|").map(decode) ?? [];
 			if (text === undefined || text === "") return undefined;
 			const removal = `${name}=; Max-Age=0; ${attributes}`;
 			if (isDocument) setCookies([removal]);

@@ -1,0 +1,18 @@
+/**
+ * Finds the value of a cookie in a Cookie header.
+ *
+ * Another server of the same parent domain can set a cookie for the whole domain. A name is therefore compared as browsers do, which know
+ * only two kinds of blanks: one that trim() knows besides would hide the prefix `__Host-` from the browser alone. And a name that comes
+ * twice has no value, because nothing tells which one is ours.
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+	const values = (header ?? "").split(";").flatMap((pair) => {
+		const [found = "", ...value] = pair.split("=");
+		return trimBlanks(found) === name ? [trimBlanks(value.join("="))] : [];
+	});
+	return values.length === 1 ? values[0] : undefined;
+}
+
+function trimBlanks(text: string): string {
+	return text.replace(/^[ \t]+/, "").replace(/[ \t]+$/, "");
+}
