@@ -28,7 +28,9 @@ export function SelectField({
 					{placeholder !== undefined && <option value="">{placeholder}</option>}
 					{options.map((option) =>
 						typeof option === "string" ? (
-							<option key={option}>{option}</option>
+							<option key={option} value={option}>
+								{option}
+							</option>
 						) : (
 							<option key={option.value} value={option.value}>
 								{option.label}

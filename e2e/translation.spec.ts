@@ -1,0 +1,214 @@
+import { careers, jobs } from "./company.ts";
+import { enquire } from "./desk-records.ts";
+import { enter, expect, test, type Page } from "./fixtures.ts";
+import { createPdf } from "../tests/support/documents.ts";
+
+/**
+ * Translates a page, and then all that it shows anew, as Chrome does: each text is replaced by two font elements around its
+ * translation, here capitals.
+ */
+async function translate(page: Page): Promise<void> {
+	await page.waitForLoadState("networkidle");
+	await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+	await page.evaluate(() => {
+		const translateBelow = (root: Node) => {
+			if (!root.isConnected || root.parentElement?.closest("font")) return;
+			const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+			const found: Node[] = root.nodeType === Node.TEXT_NODE ? [root] : [];
+			while (texts.nextNode()) found.push(texts.currentNode);
+			for (const text of found) {
+				if (!text.textContent?.trim() || text.parentElement?.closest("script, style, title, textarea, font")) continue;
+				const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+				outer.append(inner);
+				text.parentNode?.insertBefore(outer, text);
+				inner.textContent = text.textContent.toUpperCase();
+				outer.parentNode?.removeChild(text);
+			}
+		};
+		translateBelow(document.body);
+		new MutationObserver((records) => {
+			for (const { addedNodes } of records) for (const node of addedNodes) translateBelow(node);
+		}).observe(document.body, { childList: true, subtree: true });
+	});
+}
+
+/** Expects a page to show the same as one that was given the same and is not translated. */
+async function expectSameTexts(page: Page, untranslated: Page): Promise<void> {
+	const read = (one: Page) =>
+		one
+			.locator("body")
+			.evaluate((body) =>
+				[...body.querySelectorAll("main, dialog, nav")]
+					.map((part) => (part.textContent ?? "").toUpperCase())
+					.join("\n"),
+			);
+	await expect.poll(() => read(page)).toBe(await read(untranslated));
+}
+
+const profile = {
+	"Full Name": "Asha Rao",
+	Email: "asha@visitor.example",
+	"Phone Number": "+91 98100 00000",
+	City: "Gwalior",
+};
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test.describe("in a page that the browser translates", () => {
+	test("a call is booked as in any other, with the topic that was chosen", async ({ page, context }) => {
+		const twin = await context.newPage();
+		const both = [page, twin];
+		for (const one of both) await enter(one, "/demo");
+		await expect(page.getByRole("grid")).toBeVisible();
+		await translate(page);
+		const take = async (step: (one: Page) => Promise<unknown>) => {
+			for (const one of both) await step(one);
+			await expectSameTexts(page, twin);
+		};
+		const topic = (one: Page) => one.getByLabel("What is it about?");
+		const chosen = await topic(twin).locator("option").last().innerText();
+		await take((one) => topic(one).selectOption({ index: 1 }));
+		for (const month of ["Next month", "Previous month", "Next month"])
+			await take((one) => one.getByRole("button", { name: month }).click());
+		await take((one) => topic(one).selectOption(chosen));
+		await take((one) =>
+			one
+				.getByRole("grid")
+				.getByRole("button", { name: /times free$/i })
+				.first()
+				.click(),
+		);
+		await take((one) => one.getByRole("button", { name: "Back" }).click());
+		await take((one) =>
+			one
+				.getByRole("grid")
+				.getByRole("button", { name: /times free$/i })
+				.first()
+				.click(),
+		);
+		await take((one) =>
+			one
+				.getByRole("list", { name: /^Free times/i })
+				.getByRole("button")
+				.last()
+				.click(),
+		);
+		const submit = (one: Page) => one.getByRole("button", { name: "Book a Free Demo" });
+		await take((one) => submit(one).click());
+		await expect(page.getByRole("alert").first()).toBeVisible();
+		await take((one) => one.getByRole("textbox", { name: "First name" }).fill("Asha"));
+		await take((one) => one.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example"));
+		await take((one) => one.getByRole("textbox", { name: "Phone" }).fill("+91 98100 00000"));
+		const sent = page.waitForRequest("**/demo/book");
+		await submit(page).click();
+		expect((await sent).postDataJSON()).toMatchObject({ domain: chosen });
+		const confirmation = page.getByRole("dialog");
+		await expect(confirmation).toContainText(/BKG-[0-9A-Z]{8}/);
+		await confirmation.getByRole("button", { name: "Close" }).click();
+		await expect(confirmation).toBeHidden();
+	});
+
+	test("an application is sent as in any other, with its errors, steps and choices", async ({ page, context }) => {
+		const twin = await context.newPage();
+		const both = [page, twin];
+		for (const one of both) await enter(one, `/career/apply/${jobs[0]?.slug}`);
+		await translate(page);
+		const take = async (step: (one: Page) => Promise<unknown>) => {
+			for (const one of both) await step(one);
+			await expectSameTexts(page, twin);
+		};
+		const next = (one: Page) => one.getByRole("button", { name: "Next" }).click();
+		await take(async (one) => one.getByRole("button", { name: "Next" }).click());
+		for (const [label, value] of Object.entries(profile))
+			await take((one) => one.getByRole("textbox", { name: label }).fill(value));
+		const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
+		await take((one) => one.getByLabel("Resume").setInputFiles({ ...resume, name: "asha.txt" }));
+		await take((one) => one.getByLabel("Resume").setInputFiles(resume));
+		await take((one) => one.getByRole("button", { name: "Add education" }).click());
+		await take((one) => one.getByRole("button", { name: "Remove education 2" }).click());
+		await take(next);
+		await take((one) => one.getByRole("button", { name: "Next" }).click());
+		await take((one) => one.getByLabel("Preferred Location").selectOption(careers.locations.at(-1)?.label as string));
+		const groups = await twin
+			.getByRole("main")
+			.getByRole("group")
+			.filter({ has: twin.getByRole("radio") })
+			.count();
+		for (let index = 0; index < groups; index++)
+			await take((one) =>
+				one
+					.getByRole("main")
+					.getByRole("group")
+					.filter({ has: one.getByRole("radio") })
+					.nth(index)
+					.getByRole("radio")
+					.first()
+					.check(),
+			);
+		await take(next);
+		await take((one) => one.getByRole("button", { name: "Previous" }).click());
+		await take(next);
+		await take(next);
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(page.getByRole("heading", { name: "Application Submitted!" })).toBeVisible();
+	});
+
+	test("an enquiry is sent, its errors are shown, and a list of jobs changes as in any other", async ({
+		page,
+		context,
+	}) => {
+		const twin = await context.newPage();
+		const both = [page, twin];
+		const take = async (step: (one: Page) => Promise<unknown>) => {
+			for (const one of both) await step(one);
+			await expectSameTexts(page, twin);
+		};
+		for (const one of both) await enter(one, "/contactUs");
+		await translate(page);
+		const form = (one: Page) =>
+			one
+				.getByRole("main")
+				.locator("form")
+				.filter({ has: one.getByLabel("Message") });
+		const send = (one: Page) => form(one).getByRole("button", { name: "Send your message" }).click();
+		await take(send);
+		await take((one) => form(one).getByRole("textbox", { name: "First name" }).fill("Asha"));
+		await take((one) => form(one).getByRole("textbox", { name: "Last name" }).fill("Rao"));
+		await take((one) => form(one).getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example"));
+		await take((one) => form(one).getByRole("textbox", { name: "Message" }).fill("We need an app."));
+		await send(page);
+		const thanks = page.getByRole("dialog", { name: "Thank You!" });
+		await expect(thanks).toBeVisible();
+		await thanks.getByRole("button", { name: "Close" }).click();
+		await expect(thanks).toBeHidden();
+
+		for (const one of both) await enter(one, "/career?q=");
+		await translate(page);
+		await take((one) => one.getByLabel("Location").selectOption({ index: 1 }));
+		await take((one) => one.getByRole("link", { name: "Clear Filters" }).click());
+		await take((one) => one.getByLabel("Keyword").fill("nobody looks for this"));
+		await take((one) => one.getByRole("search").getByRole("button", { name: "Search" }).click());
+		await take((one) => one.getByLabel("Location").selectOption({ index: 0 }));
+		await take((one) => one.getByRole("link", { name: "Back to Career Page" }).click());
+	});
+
+	test("the page of a record is worked on as any other, and keeps what is typed", async ({ page, office, signIn }) => {
+		const reference = await enquire(page.request);
+		await signIn();
+		await page.goto(`${office.deskUrl}/enquiries/${reference}`);
+		await expect(page.getByRole("button", { name: "Mark as spam" })).toBeEnabled();
+		await translate(page);
+		const note = page.getByRole("textbox", { name: "Note" });
+		await note.fill("Called them.");
+		await page.getByRole("button", { name: "Mark as spam" }).click();
+		await expect(page.getByRole("status").filter({ hasText: "marked as spam" })).toBeVisible();
+		await page.getByRole("button", { name: "Not spam" }).click();
+		await expect(page.getByRole("status").filter({ hasText: "is not spam" })).toBeVisible();
+		await expect(note).toHaveValue("Called them.");
+		await page.getByRole("button", { name: "Add note" }).click();
+		await expect(page.getByText("Called them.").first()).toBeVisible();
+		await expect(note).toHaveValue("");
+		await page.getByRole("link", { name: "Enquiries" }).first().click();
+		await expect(page.getByRole("row", { name: reference })).toBeVisible();
+	});
+});
