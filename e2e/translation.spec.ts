@@ -32,7 +32,7 @@ async function translate(page: Page): Promise<void> {
 	});
 }
 
-/** Expects a page to show the same as one that was given the same and is not translated. */
+/** Expects a page to show the same as a page that was given the same and is not translated. */
 async function expectSameTexts(page: Page, untranslated: Page): Promise<void> {
 	const read = (one: Page) =>
 		one

@@ -41,7 +41,13 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 						<>
 							<input {...props} defaultValue={text.team} list="teams" maxLength={80} autoComplete="off" />
 							<datalist id="teams">
-								{departments.flatMap(({ teams }) => teams.map(({ name }) => <option key={name} value={name} />))}
+								{departments.flatMap(({ teams }) =>
+									teams.map(({ name }) => (
+										<option key={name} value={name}>
+											{name}
+										</option>
+									)),
+								)}
 							</datalist>
 						</>
 					)}
