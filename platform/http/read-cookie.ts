@@ -7,12 +7,8 @@
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
 	const values = (header ?? "").split(";").flatMap((pair) => {
-		const [found = "", ...value] = pair.split("=");
-		return trimBlanks(found) === name ? [trimBlanks(value.join("="))] : [];
+		const [found = "", ...value] = pair.replace(/^[ \t]+/, "").split("=");
+		return found === name ? [value.join("=")] : [];
 	});
 	return values.length === 1 ? values[0] : undefined;
-}
-
-function trimBlanks(text: string): string {
-	return text.replace(/^[ \t]+/, "").replace(/[ \t]+$/, "");
 }
