@@ -1,4 +1,4 @@
-import { ImapFlow, type ImapFlowOptions } from "imapflow";
+import type { ImapFlowOptions } from "imapflow";
 
 /** How an IMAP server is reached: host, port, encryption, and who signs in. */
 export type ImapLogin = {
@@ -55,6 +55,8 @@ export async function openImapFolder(
 	{ host, port, security, user, folder, password, accessToken }: ImapLogin,
 	{ timeoutMs = 30_000 } = {},
 ): Promise<ImapConnection> {
+	// A server without mailboxes never needs it.
+	const { ImapFlow } = await import("imapflow");
 	const client = new ImapFlow({
 		host,
 		port,

@@ -5,9 +5,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
-import { authenticateSender } from "./authenticate-sender.server.ts";
 import type { IncomingFile, IncomingMessage } from "./incoming-message.ts";
-import { readMessageAside } from "./read-message-aside.server.ts";
 import {
 	createContentKey,
 	takeMessage,
@@ -74,6 +72,9 @@ export function createReceiveMail({
 	}
 
 	return async ({ raw, bytes, receivedAt, isOld, mailbox }, also) => {
+		// A server without mailboxes never loads them.
+		const { readMessageAside } = await import("./read-message-aside.server.ts");
+		const { authenticateSender } = await import("./authenticate-sender.server.ts");
 		const message = bound(await readMessageAside(raw), { raw, bytes });
 		const { trustedAuthserv } = mailbox;
 		const { dmarc } = await authenticateSender(raw, { resolver, ...(trustedAuthserv !== "" && { trustedAuthserv }) });
