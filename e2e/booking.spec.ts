@@ -895,7 +895,7 @@ test("without the database, forms without scripts keep slot and text or report t
 		for (const part of [
 			"Failed to submit booking. Please try again.",
 			formatFullDate(slot.date),
-			`<option selected="">${otherDomain}</option>`,
+			`<option value="${otherDomain}" selected="">${otherDomain}</option>`,
 			...kept,
 			">Show us the ERP.</textarea>",
 		])
