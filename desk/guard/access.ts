@@ -131,7 +131,8 @@ function listRecordAccess({ name, names, area, hasBoard }: RecordNames): [routeI
 		[name, { get: its, post: its, takesFiles: "reply" }],
 		[`${name}.draft`, { post: its, takesFiles: "reply" }],
 		[`${name}.reply-file`, { get: its, isDownload: true }],
-		[`${name}.message`, { get: its }],
+		// Not a download, but other sites must not trigger its reading either.
+		[`${name}.message`, { get: its, isDownload: true }],
 	];
 }
 
