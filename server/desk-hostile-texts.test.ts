@@ -1,3 +1,4 @@
+import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { expect, test } from "vitest";
 import { access } from "../desk/guard/access.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
@@ -108,6 +109,9 @@ async function openDesk(base?: ContentSource) {
 	const desk = await server.openDesk(base && { base });
 	const host = { ...bothPurposes, purposes: ["interview" as const] };
 	await database.write((transaction) => saveHost(transaction, desk.accountId, host, { version: 0, now }));
+	const mailbox = { address: "sales@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };
+	const settings = { by: "http" as const, secret: "secret" };
+	await database.write((transaction) => addMailbox(transaction, { ...mailbox, settings }, now));
 	return { server, desk };
 }
 

@@ -140,7 +140,15 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 		await storeAlert("ALR-00000001", now);
 		await storeAlert("ALR-00000002", now.add({ milliseconds: 1 }));
 
-		expect(await sweep()).toEqual({ enquiries: 1, bookings: 2, applications: 1, jobAlerts: 1, emails: 5, files: 1 });
+		expect(await sweep()).toEqual({
+			enquiries: 1,
+			bookings: 2,
+			applications: 1,
+			jobAlerts: 1,
+			unfiledMessages: 0,
+			emails: 5,
+			files: 1,
+		});
 
 		const kept = ["ENQ-00000002", "BKG-00000003", "BKG-00000004", "APP-00000002", "ALR-00000002"];
 		expect(await listKept()).toEqual({
@@ -149,7 +157,15 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 			keys: kept.toSorted(),
 			resumes: ["APP-00000002.pdf"],
 		});
-		expect(await sweep()).toEqual({ enquiries: 0, bookings: 0, applications: 0, jobAlerts: 0, emails: 0, files: 0 });
+		expect(await sweep()).toEqual({
+			enquiries: 0,
+			bookings: 0,
+			applications: 0,
+			jobAlerts: 0,
+			unfiledMessages: 0,
+			emails: 0,
+			files: 0,
+		});
 	});
 
 	test("erases a withdrawn application once no e-mail about it waits", async () => {

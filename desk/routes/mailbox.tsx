@@ -66,7 +66,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 type Answer = { errors: FieldError[]; typed: TypedMailbox };
 
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
-	const { deps, deskRequest, now, noting } = beginWork(context);
+	const { deps, deskRequest, now, noting, notingNew } = beginWork(context);
 	const stored = params.id === undefined ? undefined : await getMailbox(context, params.id);
 	const form = await readForm(request);
 	const leave = (notice: string, path: string): never => {
@@ -91,9 +91,11 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				);
 				return leave(isThere ? "Mailbox saved." : "Not saved: someone else has removed this mailbox.", "/mailboxes");
 			}
-			const source = noting({ action: "mailbox.add", subject: mailbox.address.slice(0, 100) });
-			const id = await source.database.write((transaction) => addMailbox(transaction, mailbox, now));
-			if (id === undefined) return refused([{ field: "address", message: "This mailbox is already connected" }]);
+			const { reference: id, isNew } = await notingNew("mailbox.add").write(async (transaction) => {
+				const added = await addMailbox(transaction, mailbox, now);
+				return { reference: added ?? "", isNew: added !== undefined };
+			});
+			if (!isNew) return refused([{ field: "address", message: "This mailbox is already connected" }]);
 			return leave("Mailbox connected. New messages arrive in the desk from now on.", `/mailboxes/${id}`);
 		}
 		case "test": {

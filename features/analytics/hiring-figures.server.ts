@@ -52,7 +52,7 @@ export function describeApplicationSources(
 			{ heading: "Applications", unit: "count" },
 			{ heading: "Share", unit: "percent" },
 		],
-		rows: all === 0 ? [] : sources.map(({ label, count }) => toRow(label, count, all)),
+		rows: all === 0 ? [] : sources.filter(({ count }) => count > 0).map(({ label, count }) => toRow(label, count, all)),
 		plot: { kind: "ranking" },
 	};
 }
