@@ -78,7 +78,13 @@ describe.each(databaseKinds)("an installation of the release before on %s", (kin
 	test("starts with all its data, and without accounts", async () => {
 		const config = await createTestDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0059" });
-		const { receivedAt, ...enquiry } = createEnquiryRecord({ reference: "ENQ-00000001" });
+		// It had neither.
+		const {
+			receivedAt,
+			source: _source,
+			consent: _consent,
+			...enquiry
+		} = createEnquiryRecord({ reference: "ENQ-00000001" });
 		await before.db
 			.insertInto("enquiries")
 			.values({ ...enquiry, id: "1", receivedAt: toInstantText(receivedAt) })
