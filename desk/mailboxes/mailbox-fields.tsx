@@ -27,7 +27,7 @@ export function ImapFields({ typed, errors, isNew }: FieldsProps) {
 	const kept = isNew ? undefined : "Leave empty to keep the current one.";
 	return (
 		<>
-			<fieldset>
+			<fieldset className="form-group">
 				<legend>IMAP server</legend>
 				<TextField name="host" label="Server" required defaultValue={typed.host} errors={errors} />
 				<TextField name="port" label="Port" inputMode="numeric" required defaultValue={typed.port} errors={errors} />
@@ -53,7 +53,7 @@ export function ImapFields({ typed, errors, isNew }: FieldsProps) {
 				/>
 				<TextField name="folder" label="Folder" required defaultValue={typed.folder} errors={errors} />
 			</fieldset>
-			<fieldset>
+			<fieldset className="form-group">
 				<legend>Sign-in</legend>
 				<SelectField
 					name="loginWith"
@@ -74,7 +74,7 @@ export function ImapFields({ typed, errors, isNew }: FieldsProps) {
 					autoComplete="new-password"
 					errors={errors}
 				/>
-				<details open={typed.loginWith === "oauth2"}>
+				<details className="form-group" open={typed.loginWith === "oauth2"}>
 					<summary>OAuth 2</summary>
 					<TextField name="tokenUrl" label="Token URL" type="url" defaultValue={typed.tokenUrl} errors={errors} />
 					<TextField name="clientId" label="Client ID" defaultValue={typed.clientId} errors={errors} />
@@ -97,7 +97,10 @@ export function ImapFields({ typed, errors, isNew }: FieldsProps) {
 					/>
 				</details>
 			</fieldset>
-			<details open={typed.trustedAuthserv !== "" || errors.some(({ field }) => field === "trustedAuthserv")}>
+			<details
+				className="form-group"
+				open={typed.trustedAuthserv !== "" || errors.some(({ field }) => field === "trustedAuthserv")}
+			>
 				<summary>Advanced</summary>
 				<TextField
 					name="trustedAuthserv"
