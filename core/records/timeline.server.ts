@@ -97,6 +97,12 @@ export async function listTimeline(
 	const end = readEnd(before);
 	const emails = await listEmails(db, { now, reference, limit: maxEmails });
 	const sent = (await kind.findSent(db, [reference])).get(reference);
+	const files = await db
+		.selectFrom("replyFiles")
+		.select(["replyId", "storedAs", "name", "bytes"])
+		.where("reference", "=", reference)
+		.orderBy("name")
+		.execute();
 	const entries = [
 		...(sent ? [{ type: "sent" as const, id: sentId, at: record.receivedAt, sent }] : []),
 		...emails.filter(({ kind: name }) => name !== replyEmailKind && name !== mentionEmailKind).map(toEmailEntry),
@@ -196,20 +202,10 @@ export async function listTimeline(
 			.orderBy("receivedAt", "desc")
 			.limit(limit + 1)
 			.execute();
-		const files = await listFiles();
 		return rows.map((row) => {
 			const message = toStoredMessage(row, filesOf(files, row.id));
 			return { type: "message", id: row.id, at: message.receivedAt, message };
 		});
-	}
-
-	function listFiles() {
-		return db
-			.selectFrom("replyFiles")
-			.select(["replyId", "storedAs", "name", "bytes"])
-			.where("reference", "=", reference)
-			.orderBy("name")
-			.execute();
 	}
 
 	async function listReplies(): Promise<TimelineEntry[]> {
@@ -221,7 +217,6 @@ export async function listTimeline(
 			.orderBy("id", "desc")
 			.limit(limit + 1)
 			.execute();
-		const files = await listFiles();
 		const answers = await db
 			.selectFrom("recordAnswers")
 			.select(["replyId", "batch"])
