@@ -12,7 +12,6 @@ import { listEmails, type EmailSummary } from "./email-list-store.ts";
 
 /** Kind of the test e-mails that members ask for. */
 export const testEmailKind = "test-email";
-const kind = testEmailKind;
 /** Short, because the person who asked for it looks now. */
 const goodForMinutes = 60;
 const parametersSchema = z.object({ at: z.string().transform((text) => Temporal.Instant.from(text)) });
@@ -26,7 +25,7 @@ export async function enqueueTestEmail(
 	{ id, email }: Asker,
 	options: { now: Temporal.Instant; messageIdDomain: string },
 ): Promise<void> {
-	await deleteUnsentEmails(transaction, id, [kind]);
+	await deleteUnsentEmails(transaction, id, [testEmailKind]);
 	await enqueueEmail(transaction, createTestEmail({ id, email }, options.now), options);
 }
 
@@ -37,12 +36,12 @@ export async function findTestEmail(
 	now: Temporal.Instant,
 ): Promise<EmailSummary | undefined> {
 	const emails = await listEmails(db, { now, reference: id, limit: 50 });
-	return emails.find((email) => email.kind === kind);
+	return emails.find((email) => email.kind === testEmailKind);
 }
 
-function createTestEmail({ id, email }: Asker, now: Temporal.Instant): EmailIntent<typeof kind> {
+function createTestEmail({ id, email }: Asker, now: Temporal.Instant): EmailIntent<typeof testEmailKind> {
 	return {
-		kind,
+		kind: testEmailKind,
 		reference: id,
 		recipient: email,
 		parameters: { at: now.toString() },
@@ -50,8 +49,8 @@ function createTestEmail({ id, email }: Asker, now: Temporal.Instant): EmailInte
 	};
 }
 
-export function createTestEmailRenderers({ company }: { company: Company }): EmailRenderers<typeof kind> {
-	return { [kind]: async ({ parameters }) => renderTestEmail(parametersSchema.parse(parameters).at, company) };
+export function createTestEmailRenderers({ company }: { company: Company }): EmailRenderers<typeof testEmailKind> {
+	return { [testEmailKind]: async ({ parameters }) => renderTestEmail(parametersSchema.parse(parameters).at, company) };
 }
 
 async function renderTestEmail(at: Temporal.Instant, company: Company): Promise<RenderedEmail> {
@@ -71,7 +70,7 @@ async function renderTestEmail(at: Temporal.Instant, company: Company): Promise<
 
 /** The test e-mail that an admin sends to themselves. */
 export const testEmails: FeatureEmails = {
-	kinds: [kind],
+	kinds: [testEmailKind],
 	async createPreviews({ company, now }) {
 		const email = createTestEmail({ id: "0f0f0f0f-0000-4000-8000-000000000000", email: company.email }, now);
 		return [{ about: "To the member who asked for it", email: { ...email, ...(await renderTestEmail(now, company)) } }];
