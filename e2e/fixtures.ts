@@ -77,6 +77,11 @@ export async function enter(page: Page, path: string): Promise<void> {
 	await endOverlay(page);
 }
 
+/** Waits until a page's scripts run: before, a press of a button submits its form, as without scripts. */
+export async function untilHydrated(page: Page): Promise<void> {
+	await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+}
+
 /** Presses a key until the page, which may still be hydrating, removes its overlay. */
 export async function endOverlay(page: Page): Promise<void> {
 	await expect(async () => {

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { APIRequestContext } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { posts } from "./company.ts";
-import { expect, type Page } from "./fixtures.ts";
+import { expect, untilHydrated, type Page } from "./fixtures.ts";
 import { isSaved, tabTo, test } from "./studio-office.ts";
 
 const [post, otherPost] = posts.toReversed();
@@ -56,6 +56,7 @@ test("a picture is uploaded, cropped by keyboard, described, published, replaced
 	const { page } = await arrive("Asha", { viewport: { width: 1_280, height: 900 } });
 	const site = { request, office };
 	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+	await untilHydrated(page);
 	await page.getByRole("button", { name: "Choose…" }).first().click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Upload picture").setInputFiles(await takePhoto("Harbour.jpg", ["#d02010", "#1030d0"]));
@@ -129,6 +130,7 @@ test(
 		await expect(page.getByText("people/lighthouse.avif").first()).toBeVisible();
 
 		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await untilHydrated(page);
 		await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel("File name, page or alt text").fill("lighthouse");

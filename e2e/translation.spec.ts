@@ -1,6 +1,6 @@
 import { careers, jobs } from "./company.ts";
 import { enquire } from "./desk-records.ts";
-import { enter, expect, test, type Page } from "./fixtures.ts";
+import { enter, expect, test, untilHydrated, type Page } from "./fixtures.ts";
 import { createPdf } from "../tests/support/documents.ts";
 
 /**
@@ -9,7 +9,7 @@ import { createPdf } from "../tests/support/documents.ts";
  */
 async function translate(page: Page): Promise<void> {
 	await page.waitForLoadState("networkidle");
-	await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+	await untilHydrated(page);
 	await page.evaluate(() => {
 		const translateBelow = (root: Node) => {
 			if (!root.isConnected || root.parentElement?.closest("font")) return;
@@ -42,7 +42,7 @@ async function expectSameTexts(page: Page, untranslated: Page): Promise<void> {
 					.map((part) => (part.textContent ?? "").toUpperCase())
 					.join("\n"),
 			);
-	await expect.poll(() => read(page)).toBe(await read(untranslated));
+	await expect(async () => expect(await read(page)).toBe(await read(untranslated))).toPass();
 }
 
 const profile = {

@@ -41,6 +41,16 @@ describe("a program on a thread of its own", () => {
 		expect(await kept("answer")).toBe(await kept("answer"));
 	});
 
+	test("gets no task once it is being ended", async () => {
+		const run = createAside<number>(program, { ...options, keptMs: 50 });
+		await run("answer");
+		// Timers of one length run in the order in which they began: this one right after the one that ends the thread.
+		const next = await new Promise<number>((resolve, reject) => {
+			setTimeout(() => run("answer").then(resolve, reject), 50);
+		});
+		expect(next).toBeGreaterThan(0);
+	});
+
 	test("does one task after the other", async () => {
 		const run = createAside<number>(program, { ...options, keptMs: 60_000 });
 		expect(new Set(await Promise.all([run("answer"), run("answer"), run("answer")])).size).toBe(1);

@@ -78,7 +78,11 @@ export function createAside<Answer>(
 	function keep(worker: Worker): void {
 		kept = worker;
 		worker.unref();
-		keptTimer = setTimeout(() => void worker.terminate(), keptMs);
+		keptTimer = setTimeout(() => {
+			// At once: until it has exited, the next task would be given to it and be lost.
+			kept = undefined;
+			void worker.terminate();
+		}, keptMs);
 		keptTimer.unref();
 	}
 

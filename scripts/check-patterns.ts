@@ -66,7 +66,7 @@ async function checkPattern({ file, line, source, flags }: Pattern): Promise<voi
 			most !== "" && Number(most) < 5 ? counts : Number(least) > 0 ? "+" : "*",
 		)
 		.replaceAll(/\{\d{2,}\}/g, "+");
-	const judge = (text: string) => check(text, flags.replace("v", "u"), { timeout: 20_000 });
+	const judge = (text: string) => check(text, flags.replace("v", "u"), { timeout: 600_000 });
 	if (unbounded !== source && (await judge(unbounded)).status === "safe") return;
 	const result = await judge(source);
 	if (result.status === "safe") return;

@@ -36,8 +36,9 @@ async function apply(server: RunningServer, name: string): Promise<{ reference: 
 		method: "POST",
 		body: createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: resume }),
 	});
-	expect(response.status).toBe(200);
-	const { data } = (await response.json()) as { data: { reference: string } };
+	const body = await response.text();
+	expect(response.status, body).toBe(200);
+	const { data } = JSON.parse(body) as { data: { reference: string } };
 	return { reference: data.reference, sha256: hash(resume) };
 }
 
