@@ -17,7 +17,8 @@ export function PageFrame({ src, title, width }: { src: string; title: string; w
 	function onArrived(arrived: string): void {
 		if (arrived !== shown.next) return;
 		const [old, fresh] = box.current?.querySelectorAll("iframe") ?? [];
-		fresh?.contentWindow?.scrollTo(0, old?.contentWindow?.scrollY ?? 0);
+		// A frame whose page did not load shows the browser's own page, which has no document for others.
+		fresh?.contentDocument?.defaultView?.scrollTo(0, old?.contentDocument?.defaultView?.scrollY ?? 0);
 		setShown({ current: arrived, next: undefined });
 	}
 
