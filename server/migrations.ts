@@ -10,6 +10,7 @@ import { createJobs } from "../features/careers/jobs/migrations/0010-create-jobs
 import { createApplications } from "../features/careers/applications/migrations/0011-create-applications.ts";
 import { createJobAlerts } from "../features/careers/alerts/migrations/0012-create-job-alerts.ts";
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
+import { createJobAlertLinks } from "../features/careers/alerts/migrations/0300-create-job-alert-links.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { renameLettersToEmails } from "../platform/email/migrations/0016-rename-letters-to-emails.ts";
 import { addBookingLength } from "../features/booking/migrations/0017-add-booking-length.ts";
@@ -134,4 +135,5 @@ export const migrations: Migrations = {
 	"0270-add-calendar-problems": addCalendarProblems,
 	"0280-create-mailboxes": createMailboxes,
 	"0290-add-enquiry-source": addEnquirySource,
+	"0300-create-job-alert-links": createJobAlertLinks,
 };

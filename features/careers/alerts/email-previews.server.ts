@@ -7,17 +7,14 @@ import {
 	renderAlertConfirmation,
 	renderAlertEmail,
 } from "./emails.server.tsx";
-import type { JobAlert } from "./store.server.ts";
 
 export const alertEmails: FeatureEmails = {
 	kinds: alertEmailKinds,
 	async createPreviews({ company, publicUrl, now }) {
-		const alert: JobAlert = {
+		const token = "0123456789abcdef0123456789abcdef01234567";
+		const alert = {
 			reference: "ALR-7K3F9QXM",
 			email: "robin@applicant.example",
-			search: { q: "engineer", location: "" },
-			token: "0123456789abcdef0123456789abcdef01234567",
-			confirmed: true,
 			expiresAt: now.add({ hours: 48 }),
 		};
 		const job: Job = {
@@ -41,10 +38,13 @@ export const alertEmails: FeatureEmails = {
 			summary: "Find it before anybody else.",
 		};
 		const deps = { company, publicUrl };
-		const confirmation = { ...createAlertConfirmation(alert), ...(await renderAlertConfirmation(alert, deps)) };
+		const confirmation = {
+			...createAlertConfirmation(alert, token),
+			...(await renderAlertConfirmation(token, deps)),
+		};
 		const tell = async (jobs: readonly Job[]) => ({
-			...createAlertEmail(alert, jobs),
-			...(await renderAlertEmail(alert, jobs, deps)),
+			...createAlertEmail(alert, jobs, token),
+			...(await renderAlertEmail(token, jobs, deps)),
 		});
 		return [
 			{ about: "To whoever gave the address", email: confirmation },

@@ -7,11 +7,12 @@ import {
 	type EmailRenderers,
 	type RenderedEmail,
 } from "../../../platform/email/email.ts";
+import type { Connection } from "../../../platform/database/database.ts";
 import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { Job } from "../jobs/job.ts";
 import { listOpenJobsAmong } from "../jobs/jobs-store.server.ts";
-import { findAlert, type JobAlert } from "./store.server.ts";
+import { findAlert, getFirstToken, type JobAlert } from "./store.server.ts";
 
 export const alertEmailKinds = ["job-alert-confirmation", "job-alert"] as const;
 type AlertEmailKind = (typeof alertEmailKinds)[number];
@@ -19,28 +20,41 @@ type AlertEmail = EmailIntent<AlertEmailKind>;
 
 type EmailDeps = { company: Company; publicUrl: string };
 
-export function createAlertConfirmation({ reference, email, expiresAt }: JobAlert): AlertEmail {
-	return { kind: "job-alert-confirmation", reference, recipient: email, expiresAt };
+type AddressedAlert = Pick<JobAlert, "reference" | "email" | "expiresAt">;
+
+/**
+ * Creates the e-mail that asks for consent.
+ * @param token of the private link that it brings
+ */
+export function createAlertConfirmation({ reference, email, expiresAt }: AddressedAlert, token: string): AlertEmail {
+	return { kind: "job-alert-confirmation", reference, recipient: email, parameters: { token }, expiresAt };
 }
 
-/** Creates the e-mail about new jobs; it shows those that are still open when it leaves. */
+/**
+ * Creates the e-mail about new jobs; it shows those that are still open when it leaves.
+ * @param token of the private link that it brings
+ */
 export function createAlertEmail(
-	{ reference, email, expiresAt }: JobAlert,
+	{ reference, email, expiresAt }: AddressedAlert,
 	jobs: readonly Pick<Job, "id">[],
+	token: string,
 ): AlertEmail {
-	const parameters = { jobs: jobs.map(({ id }) => id) };
+	const parameters = { jobs: jobs.map(({ id }) => id), token };
 	return { kind: "job-alert", reference, recipient: email, parameters, expiresAt };
 }
 
 const jobsSchema = z.object({ jobs: z.array(z.string()) });
+/** The release before queued e-mails without a link, or without parameters. */
+const linkSchema = z.object({ token: z.string().optional() }).nullish();
 
 /** Creates the renderers of e-mails of job alerts. */
 export function createAlertRenderers(deps: EmailDeps): EmailRenderers<AlertEmailKind> {
 	return {
-		"job-alert-confirmation": async ({ reference }, { db, now }) => {
+		"job-alert-confirmation": async ({ reference, parameters }, { db, now }) => {
 			const alert = await findAlert(db, reference, now);
 			if (!alert) return recordGone;
-			return alert.confirmed ? { notSent: "the alert is confirmed already" } : renderAlertConfirmation(alert, deps);
+			if (alert.confirmed) return { notSent: "the alert is confirmed already" };
+			return renderAlertConfirmation(await findToken(db, reference, parameters), deps);
 		},
 		"job-alert": async ({ reference, parameters }, { db, now }) => {
 			const alert = await findAlert(db, reference, now);
@@ -48,9 +62,13 @@ export function createAlertRenderers(deps: EmailDeps): EmailRenderers<AlertEmail
 			const today = findDate(now.epochMilliseconds, deps.company.timeZone);
 			const jobs = await listOpenJobsAmong(db, jobsSchema.parse(parameters).jobs, today);
 			if (jobs.length === 0) return { notSent: "its positions are not open any more" };
-			return renderAlertEmail(alert, jobs, deps);
+			return renderAlertEmail(await findToken(db, reference, parameters), jobs, deps);
 		},
 	};
+}
+
+async function findToken(db: Connection, reference: string, parameters: unknown): Promise<string> {
+	return linkSchema.parse(parameters)?.token ?? (await getFirstToken(db, reference));
 }
 
 /** Returns the private page that confirms and ends an alert. */
@@ -60,10 +78,10 @@ export function createAlertUrl(publicUrl: string, token: string): string {
 
 /** Renders the e-mail that asks for consent, without typed text: anybody can enter any address. */
 export async function renderAlertConfirmation(
-	alert: JobAlert,
+	token: string,
 	{ company, publicUrl }: EmailDeps,
 ): Promise<RenderedEmail> {
-	const url = createAlertUrl(publicUrl, alert.token);
+	const url = createAlertUrl(publicUrl, token);
 	return {
 		subject: `Confirm your job alert at ${company.name}`,
 		...(await renderEmail(
@@ -90,11 +108,11 @@ export async function renderAlertConfirmation(
 
 /** Renders the e-mail about new jobs; mail programs can end the alert with one click (RFC 8058). */
 export async function renderAlertEmail(
-	alert: JobAlert,
+	token: string,
 	jobs: readonly Job[],
 	{ company, publicUrl }: EmailDeps,
 ): Promise<RenderedEmail> {
-	const url = createAlertUrl(publicUrl, alert.token);
+	const url = createAlertUrl(publicUrl, token);
 	const title =
 		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
 	return {

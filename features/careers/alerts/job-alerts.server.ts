@@ -17,8 +17,10 @@ import { toSearchableJob } from "../jobs/searchable-job.server.ts";
 import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
 import { readJobAlert, type JobAlertWish } from "./rules.ts";
 import {
+	addAlertLink,
 	confirmAlertWithin,
 	deleteAlerts,
+	findAlert,
 	findAlertByToken,
 	insertJobAlert,
 	listAlertsOfAddress,
@@ -90,14 +92,7 @@ export function createJobAlerts({
 		async request(wish, { idempotencyKey } = {}) {
 			const { email, search } = readJobAlert(wish, careers.locationFilters);
 			const now = clock.now();
-			const alert: JobAlert = {
-				reference: createReference("ALR"),
-				email,
-				search,
-				token: createToken(),
-				confirmed: false,
-				expiresAt: now.add(confirmAlertWithin),
-			};
+			const alert = { reference: createReference("ALR"), email, search, expiresAt: now.add(confirmAlertWithin) };
 			let written = false;
 			try {
 				const { answered } = await database.write((transaction) =>
@@ -113,8 +108,9 @@ export function createJobAlerts({
 									other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location,
 							);
 							if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
-								await insertJobAlert(transaction, alert);
-								await enqueueEmail(transaction, createAlertConfirmation(alert), { now, messageIdDomain });
+								const token = createToken();
+								await insertJobAlert(transaction, { ...alert, token });
+								await enqueueEmail(transaction, createAlertConfirmation(alert, token), { now, messageIdDomain });
 								written = true;
 							}
 							// The key is deleted with the existing alert, which the response does not name.
@@ -190,20 +186,20 @@ export function createJobAlerts({
 
 	/** Creates e-mails about unannounced jobs for some alerts, and returns their number. */
 	async function tell(alerts: TellableAlert[], jobs: SearchableJob[], now: Temporal.Instant): Promise<number> {
-		const emails = alerts.flatMap((alert) => {
+		const due = alerts.flatMap((alert) => {
 			const found = searchJobs(
 				jobs.filter(({ id }) => !alert.toldJobs.includes(id)),
 				alert.search,
 				careers.locationFilters,
 			);
-			return found.length === 0 ? [] : [{ alert, email: createAlertEmail(alert, found) }];
+			return found.length === 0 ? [] : [{ alert, found }];
 		});
-		if (emails.length === 0) return 0;
+		if (due.length === 0) return 0;
 		return database.write(async (transaction) => {
 			let count = 0;
-			for (const { alert, email } of emails) {
+			for (const { alert, found } of due) {
 				// The alert may have ended since it was read.
-				if (!(await findAlertByToken(transaction, alert.token, now))) continue;
+				if (!(await findAlert(transaction, alert.reference, now))) continue;
 				if (
 					!(await markAlertTold(
 						transaction,
@@ -212,7 +208,9 @@ export function createJobAlerts({
 					))
 				)
 					throw new ToldElsewhereError();
-				await enqueueEmail(transaction, email, { now, messageIdDomain });
+				const token = createToken();
+				await addAlertLink(transaction, alert.reference, token);
+				await enqueueEmail(transaction, createAlertEmail(alert, found, token), { now, messageIdDomain });
 				count += 1;
 			}
 			return count;

@@ -13,7 +13,7 @@ export const jobAlertPersonalData: PersonalRecords = {
 	listExisting: (db, among) => listAlertReferences(db, { among, limit: among.length }),
 	async describe(db, references) {
 		const alerts = await listAlertsOf(db, references);
-		return alerts.map(({ token: _secret, ...stored }) => ({
+		return alerts.map((stored) => ({
 			reference: stored.reference,
 			email: stored.email,
 			at: undefined,

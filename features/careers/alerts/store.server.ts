@@ -1,7 +1,7 @@
 import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { isToken } from "../../../platform/ids/secret-token.ts";
+import { hashToken, isToken } from "../../../platform/ids/secret-token.ts";
 import type { JobSearch } from "../jobs/job.ts";
 
 type JobAlertsTable = {
@@ -10,6 +10,7 @@ type JobAlertsTable = {
 	q: string;
 	/** The label of a filter, which content may have removed since. */
 	location: string;
+	/** The first link, for servers of the release before: docs/decisions/0300-links-of-job-alerts-by-hash.md. */
 	token: string;
 	confirmedAt: string | null;
 	expiresAt: string;
@@ -20,6 +21,7 @@ type JobAlertsTable = {
 declare module "../../../platform/database/tables.ts" {
 	interface Tables {
 		jobAlerts: JobAlertsTable;
+		jobAlertLinks: { tokenHash: string; reference: string };
 	}
 }
 
@@ -31,7 +33,6 @@ export type JobAlert = {
 	reference: string;
 	email: string;
 	search: JobSearch;
-	token: string;
 	confirmed: boolean;
 	expiresAt: Temporal.Instant;
 };
@@ -39,13 +40,26 @@ export type JobAlert = {
 /** A confirmed alert with the jobs that it was told about in the current announcement. */
 export type TellableAlert = JobAlert & { toldJobs: string[] };
 
+/**
+ * Stores an alert that waits for its confirmation.
+ * @param token of its first private link
+ */
 export async function insertJobAlert(
 	transaction: WriteTransaction,
-	{ reference, email, search, token, expiresAt }: Omit<JobAlert, "confirmed">,
+	{ reference, email, search, token, expiresAt }: Omit<JobAlert, "confirmed"> & { token: string },
 ): Promise<void> {
 	await transaction
 		.insertInto("jobAlerts")
 		.values({ reference, email, ...search, token, expiresAt: toInstantText(expiresAt) })
+		.execute();
+	await addAlertLink(transaction, reference, token);
+}
+
+/** Adds a private link to an alert; earlier ones keep working. */
+export async function addAlertLink(transaction: WriteTransaction, reference: string, token: string): Promise<void> {
+	await transaction
+		.insertInto("jobAlertLinks")
+		.values({ tokenHash: hashToken(token), reference })
 		.execute();
 }
 
@@ -118,7 +132,7 @@ export async function findAlert(
 	return row && toJobAlert(row);
 }
 
-/** Finds an alert by its private link, unless it has expired. */
+/** Finds an alert by one of its private links, unless it has expired. */
 export async function findAlertByToken(
 	db: Connection,
 	token: string,
@@ -128,10 +142,30 @@ export async function findAlertByToken(
 	const row = await db
 		.selectFrom("jobAlerts")
 		.selectAll()
-		.where("token", "=", token)
+		.where((where) =>
+			where.or([
+				where(
+					"reference",
+					"in",
+					where.selectFrom("jobAlertLinks").select("jobAlertLinks.reference").where("tokenHash", "=", hashToken(token)),
+				),
+				// An alert that the release before stores beside this one.
+				where("token", "=", token),
+			]),
+		)
 		.where("expiresAt", ">", toInstantText(now))
 		.executeTakeFirst();
 	return row && toJobAlert(row);
+}
+
+/** Returns the token of an alert's first link, for an e-mail that the release before has queued without one. */
+export async function getFirstToken(db: Connection, reference: string): Promise<string> {
+	const row = await db
+		.selectFrom("jobAlerts")
+		.select("token")
+		.where("reference", "=", reference)
+		.executeTakeFirstOrThrow();
+	return row.token;
 }
 
 /** Confirms an unconfirmed alert and sets when it expires. */
@@ -193,8 +227,9 @@ export async function listAlertReferences(
 	return rows.map(({ reference }) => reference);
 }
 
-/** Deletes alerts alone, without e-mails, and returns their number. */
+/** Deletes alerts with their links, without e-mails, and returns their number. */
 export async function deleteAlerts(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
+	await transaction.deleteFrom("jobAlertLinks").where("reference", "in", references).execute();
 	const result = await transaction.deleteFrom("jobAlerts").where("reference", "in", references).executeTakeFirst();
 	return Number(result.numDeletedRows);
 }
@@ -205,6 +240,7 @@ function toJobAlert({
 	confirmedAt,
 	expiresAt,
 	toldJobs: _toldJobs,
+	token: _token,
 	...row
 }: Selectable<JobAlertsTable>): JobAlert {
 	return {

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** Job alerts. Unlike those of other private links, the token is stored: every e-mail carries it, and it can only end the alert. */
+/** Job alerts. */
 export const createJobAlerts: Migration = {
 	async up(db) {
 		await db.schema
