@@ -91,11 +91,12 @@ export default [
 ] satisfies RouteConfig;
 
 /** The pages that every kind of record has. */
-function listRecordRoutes({ name, names, hasBoard }: RecordNames) {
+function listRecordRoutes({ name, names, hasBoard, isEntered }: RecordNames) {
 	return [
 		route(names, "routes/work-list.tsx", { id: names }),
 		route(`${names}/change`, "routes/work-change.tsx", { id: `${names}.change` }),
 		...(hasBoard ? [route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` })] : []),
+		...(isEntered ? [route(`${names}/new`, "routes/record-new.tsx", { id: `${names}.new` })] : []),
 		route(`${names}/:reference`, "routes/work.tsx", { id: name }),
 		route(`${names}/:reference/draft`, "routes/work-draft.ts", { id: `${name}.draft` }),
 		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),

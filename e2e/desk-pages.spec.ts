@@ -45,6 +45,11 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/search": () => ["/search"],
 	"/numbers": () => ["/numbers", "/numbers?by=month"],
 	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],
+	"/enquiries/new": ({ booking }) => [
+		"/enquiries/new",
+		`/enquiries/new?from=${booking}`,
+		{ path: "/enquiries/new", form: { senderName: longText.slice(0, 150), email: "nobody", text: longText } },
+	],
 	"/enquiries/change": ({ enquiry }) => [
 		"/enquiries/change",
 		{ path: "/enquiries/change", form: { reference: enquiry, change: `stage:${done}` } },
@@ -75,6 +80,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/calls": () => ["/calls", "/calls?day=2030-01-07", "/calls?week=2030-01-07"],
 	"/calls/subscribe": () => ["/calls/subscribe", { path: "/calls/subscribe", form: {} }],
 	"/applications": () => ["/applications"],
+	"/applications/new": () => ["/applications/new", { path: "/applications/new", form: { senderName: "" } }],
 	"/applications/change": ({ application }) => [
 		"/applications/change",
 		{ path: "/applications/change", form: { reference: application, change: "spam:yes" } },

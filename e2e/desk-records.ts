@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
@@ -158,4 +158,31 @@ function withDatabase<Result>(dataDirectory: string, work: (database: DatabaseSy
 async function readReference(response: APIResponse): Promise<string> {
 	expect(response.status(), await response.text()).toBe(200);
 	return ((await response.json()) as { data: { reference: string } }).data.reference;
+}
+
+/** Connects a mailbox that programs hand messages to, as an admin, and returns the function that hands one over. */
+export async function connectMailbox(
+	request: APIRequestContext,
+	{ url, deskUrl }: Pick<FrontOffice, "url" | "deskUrl">,
+	kind: "enquiry" | "application",
+): Promise<(raw: string) => Promise<void>> {
+	const address = `${kind}-${randomUUID()}@company.example`;
+	const added = await postToDesk(request, `${deskUrl}/mailboxes/new`, { do: "save", by: "http", address, kind });
+	const page = await (await request.get(new URL(added.headers()["location"] ?? "", deskUrl).href)).text();
+	const [, id = ""] = /\/mail\/([0-9a-f-]{36})/.exec(page) ?? [];
+	const [, secret = ""] = /<code>([\w+/=-]{20,})<\/code>/.exec(page) ?? [];
+	return async (raw) => {
+		const timestamp = String(Math.floor(Date.now() / 1000));
+		const signature = createHmac("sha256", secret).update(`one.${timestamp}.${raw}`).digest("base64");
+		const response = await request.post(`${url}/mail/${id}`, {
+			data: raw,
+			headers: {
+				"content-type": "message/rfc822",
+				"webhook-id": "one",
+				"webhook-timestamp": timestamp,
+				"webhook-signature": `v1,${signature}`,
+			},
+		});
+		expect([await response.text(), response.status()]).toEqual([expect.any(String), 200]);
+	};
 }

@@ -46,6 +46,8 @@ export type RecordDeclaration = RecordNames & {
 	about?: string;
 	/** Lists what records are about, for filters and boards; the latest first. */
 	listTopics?(db: Connection): Promise<Topic[]>;
+	/** Lists what new records can be about, where it has subjects. */
+	listSubjects?(db: Connection): Promise<Topic[]>;
 	/** Sources for filters and forms, the usual one first; records of earlier releases are of that one without a key. */
 	sources?: readonly Topic[];
 	/** Whether visitors are promised an answer to each. */

@@ -14,4 +14,6 @@ export type RecordNames = {
 	siteModule?: SiteModule;
 	/** Whether the desk has a board with a column for each stage. */
 	hasBoard?: true;
+	/** Whether members can enter its records; its declaration then has `enter`. */
+	isEntered?: true;
 };

@@ -121,12 +121,19 @@ export const access: Readonly<Record<string, Access>> = {
 };
 
 /** Lists the access of the pages that every kind of record has. */
-function listRecordAccess({ name, names, area, hasBoard }: RecordNames): [routeId: string, access: Access][] {
+function listRecordAccess({
+	name,
+	names,
+	area,
+	hasBoard,
+	isEntered,
+}: RecordNames): [routeId: string, access: Access][] {
 	const its = [area] as const;
 	return [
 		[names, { get: its }],
 		[`${names}.change`, { get: its, post: its }],
 		...(hasBoard ? [[`${names}.board`, { get: its, post: its }] satisfies [string, Access]] : []),
+		...(isEntered ? [[`${names}.new`, { get: its, post: its }] satisfies [string, Access]] : []),
 		[`${names}.csv`, { get: its, isDownload: true, needsFreshProof: true }],
 		[name, { get: its, post: its, takesFiles: "reply" }],
 		[`${name}.draft`, { post: its, takesFiles: "reply" }],

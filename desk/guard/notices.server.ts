@@ -4,7 +4,7 @@ import { readCookie } from "../../platform/http/read-cookie.ts";
 const keptSeconds = 60;
 
 /** The undo of a notice: the page, the action of its form, and the id of the change or reply. */
-export type NoticeUndo = { path: string; does: "undo" | "undo-send"; id: string };
+export type NoticeUndo = { path: string; does: "undo" | "undo-send" | "undo-move"; id: string };
 
 /** The result of an action; `removal` is the cookie that deletes it once it was shown. */
 export type Notice = { text: string; undo?: NoticeUndo; removal: string };
@@ -49,7 +49,7 @@ type NoticesOptions = { isSecure: boolean; isDocument: boolean; setCookies(cooki
 /** Cookies are untrusted: only paths of the desk are accepted. */
 function readUndo(path: string, does: string | undefined, id: string): NoticeUndo | undefined {
 	const isOurs = /^\/\w[\w/-]*(?:\?[\w=&%.+-]*)?$/.test(path) && /^[\w-]+$/.test(id);
-	return isOurs && (does === "undo" || does === "undo-send") ? { path, does, id } : undefined;
+	return isOurs && (does === "undo" || does === "undo-send" || does === "undo-move") ? { path, does, id } : undefined;
 }
 
 function decode(value: string): string | undefined {

@@ -51,6 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		momentLabel: kind.moment?.label,
 		canReplyToMany: kind.answerWithinDays !== undefined,
 		topics,
+		isEntered: kind.isEntered === true,
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: kind.sources ?? [],
 		query,
@@ -126,6 +127,11 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			subtitle={<span className="number">{count} found</span>}
 			actions={
 				<>
+					{loaderData.isEntered && (
+						<Link className="button" to={`${path}/new`}>
+							New {loaderData.kind}
+						</Link>
+					)}
 					{loaderData.hasBoard && (
 						<Link
 							className="button"

@@ -42,6 +42,9 @@ import type { Route } from "./+types/work.ts";
 
 const entriesAtOnce = 50;
 
+/** The sender's other open records that a message suggests. */
+const mostOthers = 3;
+
 /** Parameters of a record's page; invalid ones count as absent. */
 const workQuery = z.object({
 	before: z.string().max(100).optional().catch(undefined),
@@ -71,6 +74,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		interviews,
 		linked,
 		samePerson,
+		others,
 		noteDraft,
 		replyDraft,
 		begun = { text: "" },
@@ -83,12 +87,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
 		listLinkedRecords(db, reference),
 		showSamePerson(db, reference, { kind, records, company }),
+		listOtherOpen(),
 		records.drafts.find(reference, { by, kind: "note" }),
 		records.drafts.find(reference, { by, kind: "reply" }),
 		records.replies.begin(reference, { senderName }),
 		records.notifications.markRead(signedIn.account.id, reference),
 	]);
 	const stage = findStage({ stages }, record.stage);
+	const opens = kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names }));
 	const findWritten = (type: "note" | "reply") =>
 		timeline.entries
 			.map((entry) => {
@@ -116,6 +122,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
 		samePerson,
+		opens,
 		personPath:
 			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
@@ -132,6 +139,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 					accountId: signedIn.account.id,
 					path: `/${kind.names}/${reference}`,
 					senderEmail: record.senderEmail,
+					filing: { opens, others },
 				}),
 			),
 		earlier: timeline.earlier,
@@ -149,6 +157,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		recipient: sent.email,
 		templates: templates.map(({ id, name }) => ({ id, name })),
 	};
+
+	/** The sender's other open records, to which a message may belong. */
+	async function listOtherOpen() {
+		if (!record || record.senderEmail === "") return [];
+		const filter = { kinds, senderEmail: record.senderEmail, open: true };
+		const page = await records.list(filter, { limit: mostOthers + 1 });
+		return page.records.map((other) => other.reference).filter((other) => other !== reference);
+	}
 
 	function describeStanding(): Standing | undefined {
 		const own = (interviews ?? []).filter((interview) => isStanding(interview, now));
@@ -203,7 +219,13 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			<section aria-labelledby="history">
 				<h2 id="history">Activity</h2>
 				{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}
-				<Timeline path={path} entries={entries} edited={actionData?.editedNote} />
+				<Timeline
+					path={path}
+					entries={entries}
+					edited={actionData?.editedNote}
+					moved={actionData?.moved}
+					errors={actionData?.errors ?? []}
+				/>
 				{!isLatest && <Link to={path}>Latest</Link>}
 			</section>
 			<NoteForm
@@ -317,7 +339,7 @@ function WorkStand({ work }: { work: Work }) {
 }
 
 /** The record's fields and related records. */
-function WorkFacts({ work: { fields, reference, linked } }: { work: Work }) {
+function WorkFacts({ work: { fields, reference, linked, opens } }: { work: Work }) {
 	return (
 		<>
 			<RecordFields fields={fields} reference={reference} />
@@ -331,6 +353,14 @@ function WorkFacts({ work: { fields, reference, linked } }: { work: Work }) {
 					))}
 				</p>
 			)}
+			<p className="actions">
+				<span className="hint">From the same person:</span>
+				{opens.map(({ name, names }) => (
+					<Link key={names} to={`/${names}/new?from=${reference}`}>
+						New {name}
+					</Link>
+				))}
+			</p>
 		</>
 	);
 }

@@ -7,6 +7,7 @@ import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
+import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
 import { addEmail } from "../../core/records/add-email.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -33,7 +34,7 @@ export async function actOnRecord(
 	context: Readonly<RouterContextProvider>,
 	{ kind, reference, path, form, upload }: Asked,
 ): Promise<WorkAnswer | Done> {
-	const { deps, signedIn, now, noting } = beginWork(context);
+	const { deps, signedIn, now, noting, pathOf } = beginWork(context);
 	const { records } = deps;
 	const { bulkReplies, changes, notes, scorecards } = records;
 	const by = signedIn.account;
@@ -79,6 +80,15 @@ export async function actOnRecord(
 			);
 			return { notice: isAdded ? "E-mail address added." : "Not added: there is an address already." };
 		}
+		case "move-message":
+			return moveMessage();
+		case "undo-move": {
+			const [former = "", message = ""] = id.split("_");
+			const isBack = pathOf(former) !== undefined && (await fileIn(former, message));
+			return isBack
+				? { notice: `Message moved back to ${former}.`, to: pathOf(former) }
+				: { notice: "Not moved back: the message or its record is gone." };
+		}
 		case "retry": {
 			const retried = await noting({ action: `${kind.name}.emails-retry`, subject: reference }).database.write(
 				(transaction) => retryFailedEmails(transaction, reference, now),
@@ -112,6 +122,30 @@ export async function actOnRecord(
 			// Saving again replaces the stored text, which is shown above the form.
 			editedNote: { id, text, version: result.why === "overtaken" ? result.note.version : version },
 		};
+	}
+
+	async function moveMessage(): Promise<WorkAnswer | Done> {
+		const to = (form.get("to") ?? "").trim().toUpperCase();
+		const target = pathOf(to);
+		const refuse = (message: string): WorkAnswer => ({
+			errors: [{ field: `move-${id}`, message }],
+			moved: { id, to },
+		});
+		if (to === "") return refuse("Enter the reference of the other record");
+		if (to === reference) return refuse(`The message is in ${reference} already`);
+		if (target === undefined || !(await records.find(to))) return refuse(`There is no record ${to}`);
+		if (!(await fileIn(to, id))) return refuse("This message is no longer here");
+		return {
+			notice: `Message moved to ${to}.`,
+			undo: { does: "undo-move", id: `${reference}_${id}`, path: target },
+			to: target,
+		};
+	}
+
+	function fileIn(to: string, message: string): Promise<boolean> {
+		return noting({ action: "message.move", subject: to }).database.write((transaction) =>
+			fileMessage(transaction, { id: message, from: reference, to, by: by.id }, records.kinds, now),
+		);
 	}
 
 	/** Describes a change with the name of the chosen value. */

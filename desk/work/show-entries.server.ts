@@ -5,6 +5,7 @@ import { isCalendarDate } from "../../shared/slot-times.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { showFile, showMessage } from "./show-message.server.ts";
 import { titleOf } from "../words.ts";
+import type { MessageFiling } from "./message-filing.tsx";
 import type { ShownEntry } from "./timeline.tsx";
 
 /** Shows one entry of the activity, with what the member can undo. */
@@ -16,6 +17,7 @@ export function showEntry(
 		accountId,
 		path,
 		senderEmail,
+		filing,
 	}: {
 		company: Pick<Company, "locale" | "timeZone">;
 		now: Temporal.Instant;
@@ -24,6 +26,8 @@ export function showEntry(
 		path: string;
 		/** Of the record; messages from elsewhere name their address. */
 		senderEmail: string;
+		/** Where its messages can go. */
+		filing: MessageFiling;
 	},
 ): ShownEntry {
 	const base = { id: entry.id, at: showValue(entry.at, company) };
@@ -75,7 +79,7 @@ export function showEntry(
 			action: isWaiting ? (entry.batch === undefined ? takeBack : stop) : undefined,
 		};
 	}
-	if (entry.type === "message") return { ...base, ...showMessage(entry.message, { path, senderEmail }) };
+	if (entry.type === "message") return { ...base, ...showMessage(entry.message, { path, senderEmail, filing }) };
 	if (entry.type === "email")
 		return {
 			...base,

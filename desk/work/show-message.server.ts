@@ -1,6 +1,7 @@
 import type { StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import type { ReplyFile } from "../../core/conversations/reply-files.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
+import type { MessageFiling } from "./message-filing.tsx";
 import type { ShownEntry } from "./timeline.tsx";
 
 /** How members read the answers of calendar programs. */
@@ -14,7 +15,7 @@ const calendarAnswers: Readonly<Record<string, string>> = {
 /** Shows a message that came, as what it is. */
 export function showMessage(
 	message: StoredMessage,
-	{ path, senderEmail }: { path: string; senderEmail: string },
+	{ path, senderEmail, filing }: { path: string; senderEmail: string; filing: MessageFiling },
 ): Omit<ShownEntry, "id" | "at"> {
 	const { id, isFirst, text, quoted, html, files, details } = message;
 	const { protection, omissions, remark } = details;
@@ -28,6 +29,7 @@ export function showMessage(
 		remarks: [...(protection === undefined ? [] : [`This message is ${protection}.`]), ...omissions],
 		original: html === null ? undefined : `${path}/messages/${id}`,
 		files: files.map((file) => showFile(file, path)),
+		filing: { id, path, opens: filing.opens, others: isFirst ? filing.others : [] },
 		side: message.accountId === null ? "theirs" : "ours",
 	};
 }

@@ -1,5 +1,7 @@
 import { Form } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { MessageFilingForm, type ShownFiling } from "./message-filing.tsx";
 import { NoteEditor, type EditedNote } from "./note-editor.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 
@@ -17,6 +19,8 @@ export type ShownEntry = {
 	remarks?: readonly string[];
 	/** Address of the message as its sender formatted it. */
 	original?: string | undefined;
+	/** Where a message can go. */
+	filing?: ShownFiling;
 	/** The side that wrote a message. */
 	side?: "theirs" | "ours";
 	/** Files to download. */
@@ -32,16 +36,36 @@ export function Timeline({
 	path,
 	entries,
 	edited,
+	moved,
+	errors,
 }: {
 	path: string;
 	entries: ShownEntry[];
 	edited: EditedNote | undefined;
+	/** A message that was not moved. */
+	moved: { id: string; to: string } | undefined;
+	errors: readonly FieldError[];
 }) {
 	if (entries.length === 0) return <p className="empty">No activity yet. Notes, replies and changes appear here.</p>;
 	return (
 		<ol className="timeline">
 			{entries.map(
-				({ id, at, title, text, state, aside, quoted, remarks = [], original, side, files = [], note, action }) => (
+				({
+					id,
+					at,
+					title,
+					text,
+					state,
+					aside,
+					quoted,
+					remarks = [],
+					original,
+					filing,
+					side,
+					files = [],
+					note,
+					action,
+				}) => (
 					<li key={id} data-side={side}>
 						<p>
 							<strong dir="auto">{title}</strong> {state && <StateLabel state={state} />}
@@ -86,6 +110,13 @@ export function Timeline({
 									</li>
 								))}
 							</ul>
+						)}
+						{filing && (
+							<MessageFilingForm
+								filing={filing}
+								moved={moved?.id === filing.id ? moved.to : undefined}
+								errors={errors}
+							/>
 						)}
 						{note && <NoteEditor path={path} note={note} edited={edited?.id === note.id ? edited : undefined} />}
 						{action && (

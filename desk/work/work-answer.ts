@@ -8,9 +8,15 @@ export type WorkAnswer = {
 	errors: FieldError[];
 	editedNote?: EditedNote;
 	preview?: ShownEmail | undefined;
+	/** A message that was not moved, and the record that was asked for. */
+	moved?: { id: string; to: string };
 	/** The form's next key; the one that it sent may be used. */
 	nextFormKey?: string;
 };
 
 /** A notice of what was done, its undo, and the next page. */
-export type Done = { notice: string; undo?: Pick<NoticeUndo, "does" | "id"> | undefined; to?: string };
+export type Done = {
+	notice: string;
+	undo?: (Pick<NoticeUndo, "does" | "id"> & { path?: string }) | undefined;
+	to?: string | undefined;
+};

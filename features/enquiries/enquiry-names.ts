@@ -5,4 +5,5 @@ export const enquiryNames = {
 	names: "enquiries",
 	prefix: "ENQ",
 	area: "enquiries",
+	isEntered: true,
 } as const satisfies RecordNames;

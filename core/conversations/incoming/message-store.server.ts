@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { ReplyFile } from "../reply-files.server.ts";
-import type { IncomingSort } from "./incoming-message.ts";
+import type { IncomingSort, MailAddress } from "./incoming-message.ts";
 
 type IncomingMessagesTable = {
 	id: string;
@@ -90,18 +90,28 @@ export function toStoredMessage(row: Selectable<Tables["incomingMessages"]>, fil
 	};
 }
 
-/** Finds a message of a record. */
+/** Finds a message of a record; with null, an unfiled message. */
 export async function findMessage(
 	db: Connection,
-	{ id, reference }: { id: string; reference: string },
+	{ id, reference }: { id: string; reference: string | null },
 ): Promise<StoredMessage | undefined> {
 	const row = await db
 		.selectFrom("incomingMessages")
 		.selectAll()
 		.where("id", "=", id)
-		.where("reference", "=", reference)
+		.where("reference", reference === null ? "is" : "=", reference)
 		.executeTakeFirst();
 	return row && toStoredMessage(row, []);
+}
+
+/** Returns the text of a record that is made of a message. */
+export function nameText({ text, quoted, subject }: Pick<StoredMessage, "text" | "quoted" | "subject">): string {
+	return text.trim() || quoted.trim() || subject;
+}
+
+/** Returns the sender of a record that is made of a message: somebody who forwards another's message did not write it. */
+export function nameSender({ fromName, fromAddress, details }: StoredMessage): MailAddress {
+	return details.forwardedFrom ?? details.replyTo[0] ?? { name: fromName, address: fromAddress };
 }
 
 /** Lists the addresses that take part in a record's conversation, in lower case: those of messages from outside and their copies. */

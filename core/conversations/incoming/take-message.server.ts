@@ -17,7 +17,7 @@ import { tidySubject } from "../reply-email.server.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
 import { noteTestArrived } from "./mailbox-store.server.ts";
-import { addThreadIds, type MessageDetails } from "./message-store.server.ts";
+import { addThreadIds, nameText, type MessageDetails } from "./message-store.server.ts";
 
 /** A person who writes more new messages within a day gets no more confirmations; two machines would go on for ever. */
 const maxConfirmations = 3;
@@ -176,7 +176,7 @@ async function openRecord(
 			senderName: tidySubject(sender?.name ?? "") || address || "Unknown sender",
 			email: address,
 			phone: "",
-			text: clean(message.text.trim() || message.quoted.trim() || message.subject),
+			text: clean(nameText(message)),
 			source: "email",
 			consent: "",
 			topic: "",

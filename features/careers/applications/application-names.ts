@@ -7,4 +7,5 @@ export const applicationNames = {
 	area: "hiring",
 	siteModule: "careers",
 	hasBoard: true,
+	isEntered: true,
 } as const satisfies RecordNames;

@@ -6,6 +6,7 @@ import { splitName } from "../../../core/records/split-name.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
+import { listAllJobs } from "../jobs/jobs-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { enterApplication } from "./enter-application.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
@@ -43,6 +44,7 @@ export function createApplicationKind({
 		csv: { columns: applicationColumns, listRows: listCsvRows },
 		about: "Position",
 		listTopics: listAppliedJobs,
+		listSubjects: async (db) => (await listAllJobs(db)).map(({ id, title }) => ({ key: id, label: title })),
 		sources: [site, referral, ...Object.values(others)],
 		listStagesOf: listJobStages,
 		async findRemarks(db, references) {
