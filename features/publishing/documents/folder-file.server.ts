@@ -1,6 +1,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { imageSize } from "image-size";
+import { isNamedAvif, nameAvif } from "../pictures/sniff-picture.ts";
 import { ContentError } from "./content-error.ts";
 
 /**
@@ -47,11 +48,16 @@ export async function readFolderFile(directory: string, path: string): Promise<B
 /**
  * Measures a picture of a content folder.
  * @param path for the error
- * @throws ContentError when the bytes are not a picture
+ * @throws ContentError when the bytes are not a picture, or not what the ending says
  */
 export function measurePicture(path: string, bytes: Buffer): { width: number; height: number } {
+	const isAvif = path.endsWith(".avif");
+	if (isAvif && !isNamedAvif(bytes))
+		throw new ContentError([
+			{ file: path, field: "", message: "is not an AVIF that browsers show; save it again as AVIF" },
+		]);
 	try {
-		const { width, height } = imageSize(bytes);
+		const { width, height } = imageSize(isAvif ? nameAvif(bytes) : bytes);
 		return { width, height };
 	} catch {
 		throw new ContentError([{ file: path, field: "", message: "is not a picture that can be read" }]);

@@ -175,11 +175,31 @@ describe("a picture that is uploaded", () => {
 		expect(await read(avif)).toMatchObject({ width: 600, height: 400 });
 	});
 
+	test.each(["avif", "avis", "mif1", "msf1", "miaf", "heic", "isom"])(
+		"is read as an AVIF of the brand %s without any compatible brand",
+		async (brand) => {
+			const master = await read(nameOnly(brand, await sharp(drawing()).avif().toBuffer()));
+			expect(master).toMatchObject({ width: 600, height: 400 });
+			expect(await colourAt(master, 0.25, 0.25)).toBe("red");
+		},
+	);
+
 	test("is kept no larger than it is ever needed", async () => {
 		const master = await read(await sharp(drawing(6_000, 4_000)).jpeg().toBuffer());
 		expect([master.width, master.height]).toEqual([2_560, 1_707]);
 	});
 });
+
+/** Gives an AVIF a brand and no compatible one; a box to skip is in their place, as the picture's bytes have to stay where they are. */
+function nameOnly(brand: string, avif: Buffer): Buffer {
+	const named = Buffer.from(avif);
+	const end = named.readUInt32BE(0);
+	named.write(brand, 8, "latin1");
+	named.writeUInt32BE(16, 0);
+	named.writeUInt32BE(end - 16, 16);
+	named.write("free", 20, "latin1");
+	return named.fill(0, 24, end);
+}
 
 describe("a file is refused, with the reason, that", () => {
 	const refusals: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
@@ -201,6 +221,17 @@ describe("a file is refused, with the reason, that", () => {
 			"is a photo of the same kind by another name",
 			() => Buffer.from("\0\0\0\u0018ftypmif1\0\0\0\0mif1heix", "latin1"),
 			/HEIC.*JPEG/,
+		],
+		[
+			"is a photo of the same kind without a brand of it",
+			() => Buffer.from("\0\0\0\u0010ftypmif1\0\0\0\0\0\0\0\u0010metapicthvcC", "latin1"),
+			/HEIC.*JPEG/,
+		],
+		[
+			"is a damaged AVIF without a compatible brand",
+			() =>
+				Buffer.from("\0\0\0\u0010ftypavif\0\0\0\0\0\0\0\u0010metailoc\u0002\0\0\0DD\u00ff\u00ff\u00ff\u00ff", "latin1"),
+			/Damaged/,
 		],
 		["is a film", () => Buffer.from("\0\0\0\u0018ftypisom\0\0\0\0isommp42", "latin1"), /video/],
 		[
