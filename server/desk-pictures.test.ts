@@ -132,4 +132,37 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 		expect(drafts[0]?.text).toContain(photoPath);
 		expect(drafts[0]?.text).not.toContain(path);
 	});
+
+	test("reads after a restart of the server that the progress of an upload is no longer known, and what to do", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"], base });
+		const path = "/studio/pictures?upload=f3b0c442-98fc-41c1-9afb-f4c8996fb924";
+		const { body } = await ask(desk, path);
+		expect(body).toContain("The progress of this upload is no longer known");
+		expect(body).toContain("upload again those that are missing");
+		expect(body).not.toContain("Processing pictures");
+		expect((await ask(desk, "/studio/pictures")).body).not.toContain("no longer known");
+		// An open progress page asks so whether the server is back.
+		const head = await desk.inject({ method: "HEAD", url: path, headers: { host: "localhost:3001" } });
+		expect(head.statusCode).toBe(200);
+	});
+
+	test("finds the pictures that were under way when the server stopped", async () => {
+		const server = await startTestServer(kind, { environment });
+		const { site, accountId } = await server.openDesk({ roles: ["editor"], base });
+		if (!site) throw new Error("The desk has no studio");
+		const bytes = await photo("#04c");
+		const files = ["one.jpg", "two.jpg"].map((name) => ({ name, contentType: "image/jpeg", file: {} as never }));
+		const uploaded = site.uploads.start(accountId, files, {
+			take: ({ name }) => site.pictures.upload({ name, bytes }, "portrait", accountId),
+			discard: async () => undefined,
+			reportError: (error) => {
+				throw error;
+			},
+		});
+		await site.close();
+		await uploaded;
+		for (const path of ["people/one.avif", "people/two.avif"])
+			expect(await site.pictures.find(path)).toMatchObject({ path });
+	});
 });

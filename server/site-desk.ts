@@ -9,6 +9,7 @@ import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
+import { createUploads } from "../features/publishing/pictures/uploads.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { checkLaunch, checkPositions, type LaunchFinding } from "./launch-check.ts";
@@ -27,7 +28,7 @@ export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log"
 	readContent: SiteDesk["readContent"];
 };
 
-/** Creates what the desk does with the site's content; closing it ends the process that reads pictures. */
+/** Creates what the desk does with the site's content; closing it waits for uploads and ends the process that reads pictures. */
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
 	const { base, config, database, clock, log, readContent, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
@@ -50,10 +51,15 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	});
 	let checked: { edition: number; findings: LaunchFinding[] } | undefined;
 	const pictures = createDeskPictures({ ...deps, studio });
+	const uploads = createUploads();
 	return {
 		studio,
 		pictures,
-		close: () => pictures.close(),
+		uploads,
+		async close() {
+			await uploads.finish();
+			await pictures.close();
+		},
 		readContent,
 		renderMarkdown,
 		renderPreview: createSitePreview(deps),

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent, request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findAppliedAgain } from "../features/careers/applications/same-person.server.ts";
@@ -13,8 +15,11 @@ import {
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
 import { insertManyApplications } from "../tests/support/applications.ts";
+import { createPdf } from "../tests/support/documents.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { startInstallation } from "../tests/support/installations.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestPages, testSettings } from "../tests/support/test-server.ts";
@@ -354,6 +359,38 @@ test("a stop ends as soon as a running request has its response", async () => {
 	expect(await answered).toEqual([200, "close"]);
 	expect(lines.join("")).not.toContain("cut off");
 });
+
+test.each(databaseKinds)(
+	"a stop on %s waits for a resume that is still coming in, and its sender gets the response",
+	async (kind) => {
+		const server = await startInstallation(await createTestDatabaseConfig(kind));
+		const resume = { name: "resume.pdf", content: createPdf() };
+		const form = new Response(createApplicationForm(createApplicationFields(testJob), resume));
+		const body = Buffer.from(await form.arrayBuffer());
+		const agent = new Agent({ keepAlive: true });
+		onTestFinished(() => agent.destroy());
+		const headers = {
+			"content-type": form.headers.get("content-type") ?? "",
+			"content-length": body.length,
+			expect: "100-continue",
+		};
+		const upload = request(`${server.url}/api/applications`, { method: "POST", headers, agent });
+		const answered = once(upload, "response") as Promise<[IncomingMessage]>;
+		upload.flushHeaders();
+		await once(upload, "continue");
+		upload.write(body.subarray(0, body.length / 2));
+		const stopped = server.stop();
+		await eventually(async () => expect(await ask(server.url, "/healthz")).toBe("ECONNREFUSED"));
+		upload.end(body.subarray(body.length / 2));
+		const [response] = await answered;
+		expect([response.statusCode, await json(response)]).toMatchObject([
+			200,
+			{ data: { reference: expect.stringMatching(/^APP-/) } },
+		]);
+		await stopped;
+		expect(server.lines.join("")).not.toContain("cut off");
+	},
+);
 
 test("a start that fails after the database was opened closes it again", async () => {
 	const dataDirectory = await createTestDirectory();

@@ -7,6 +7,7 @@ import type { ApplicationExport } from "../../features/careers/applications/expo
 import type { ViewResume } from "../../features/careers/resumes/resume-viewer.server.ts";
 import type { JobStages } from "../../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../../features/careers/jobs/job-writing.server.ts";
+import type { Uploads } from "../../features/publishing/pictures/uploads.server.ts";
 import type { PictureLibrary } from "../../features/publishing/pictures/picture-library.server.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { DocumentEditor } from "../../features/publishing/editing/document-editors.server.ts";
@@ -60,6 +61,7 @@ export type ChangedPage = {
 export type SiteDesk = {
 	studio: Studio;
 	pictures: PictureLibrary;
+	uploads: Uploads;
 	/** Returns the public content. */
 	readContent(): Content;
 	renderMarkdown(markdown: string): Promise<string>;

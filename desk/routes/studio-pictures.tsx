@@ -13,7 +13,6 @@ import type { ShownPicture } from "../studio/pictures/shown-picture.ts";
 import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadProgress } from "../studio/pictures/upload-progress.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
-import { uploads } from "../studio/pictures/uploads.server.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -32,7 +31,8 @@ const filters: { show: string; name: string; of(picture: ShownPicture): boolean 
 /** Every picture of the site, unpublished ones first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { site, signedIn } = beginSiteWork(context);
-	const { show = "all", search = "", upload = "" } = readQuery(request);
+	const { show = "all", search = "", upload: key } = readQuery(request);
+	const upload = key === undefined ? undefined : site.uploads.find(signedIn.account.id, key);
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
 	const found = (await site.pictures.list())
 		.map(showPicture)
@@ -47,7 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		filters: filters.map(({ of, ...filter }) => ({ ...filter, count: found.filter(of).length })),
 		pictures: shown.slice(0, mostShown),
 		more: Math.max(0, shown.length - mostShown),
-		upload: uploads.find(signedIn.account.id, upload),
+		upload,
+		isUploadUnknown: key !== undefined && upload === undefined,
 	};
 }
 
@@ -68,6 +69,12 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
 	return (
 		<Page title="Pictures" subtitle="New pictures go public with the first page that uses them.">
 			{upload && <UploadProgress upload={upload} />}
+			{loaderData.isUploadUnknown && (
+				<p role="status" className="notice">
+					The progress of this upload is no longer known: the server was restarted, or an hour has passed. Check the
+					pictures below, and upload again those that are missing.
+				</p>
+			)}
 			<UploadReportBox report={report} />
 			<section aria-labelledby="upload" className="panel">
 				<h2 id="upload">Upload pictures</h2>

@@ -10,7 +10,7 @@ import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { AddressStep, FirstStepItem, LogoStep, TestEmailStep } from "../studio/first-step.tsx";
 import { LaunchCheck } from "../studio/launch-check.tsx";
 import { listFirstSteps } from "../studio/list-first-steps.ts";
-import type { UploadReport } from "../studio/pictures/shown-picture.ts";
+import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import { startPath } from "../studio/paths.ts";

@@ -7,7 +7,7 @@ import type { FirstStep } from "./list-first-steps.ts";
 import { pathToEdit, startPath } from "./paths.ts";
 import { UploadForm } from "./pictures/upload-form.tsx";
 import { UploadReportBox } from "./pictures/upload-report.tsx";
-import type { UploadReport } from "./pictures/shown-picture.ts";
+import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
 
 /** A step with links to where it is done, and actions on the spot. */
 export function FirstStepItem({ step, children }: { step: FirstStep; children?: ReactNode }) {

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { mayRead } from "../guard/access.ts";
 import { sendTestEmail } from "../operations/send-test-email.server.ts";
 import { receivePictures } from "./pictures/receive-pictures.server.ts";
-import type { UploadReport } from "./pictures/shown-picture.ts";
+import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
 import { chooseLogo } from "./choose-logo.server.ts";
 import { startPath } from "./paths.ts";
 import type { SiteWork } from "./site-work.server.ts";

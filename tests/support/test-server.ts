@@ -151,6 +151,8 @@ export type TestDesk = {
 	accountId: string;
 	cookie: string;
 	inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+	/** With a base. */
+	site: ReturnType<typeof createSiteDesk> | undefined;
 };
 
 export type TestServer = {
@@ -310,6 +312,7 @@ export async function startTestServer(
 		const cookie = `${prefix}desk-session=${token}`;
 		return {
 			app: desk,
+			site,
 			accountId,
 			cookie,
 			inject: (options) => desk.inject({ ...options, headers: { cookie, ...options.headers } }),

@@ -5,7 +5,7 @@ import type { ControlProps } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { chooserPath } from "./chooser-path.ts";
 import { ChoiceGrid, type Choices } from "./choice-grid.tsx";
-import type { UploadReport } from "./shown-picture.ts";
+import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 import { UploadReportBox } from "./upload-report.tsx";
 
 export type PictureChooserProps = {

@@ -4,8 +4,7 @@ import type { PictureShapeName } from "../../../features/publishing/pictures/pic
 import { discardFiles } from "../../../platform/http/receive-files.ts";
 import { reportErrorContext, uploadContext } from "../../guard/context.server.ts";
 import { beginSiteWork } from "../site-work.server.ts";
-import type { UploadReport } from "./shown-picture.ts";
-import { uploads } from "./uploads.server.ts";
+import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -27,7 +26,7 @@ export async function startUpload(
 	const { files, refused } = context.get(uploadContext);
 	// They outlive the request.
 	const own = files.splice(0);
-	const started = await uploads.start(signedIn.account.id, own, {
+	const started = await site.uploads.start(signedIn.account.id, own, {
 		take: async ({ file, name }) =>
 			site.pictures.upload({ name, bytes: await readFile(file.path) }, shape, signedIn.account.id),
 		discard: (file) => discardFiles(deps.files, [file]),

@@ -17,6 +17,3 @@ export type ShownPicture = Pick<LibraryPicture, "path" | "url" | "thumbnail" | "
 export function pathOfPicture(path: string): string {
 	return `/studio/pictures/of/${path}`;
 }
-
-/** The results of uploads. */
-export type UploadReport = { taken: { name: string; path: string }[]; refused: { name: string; why: string }[] };

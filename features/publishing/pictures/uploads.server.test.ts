@@ -65,3 +65,34 @@ test("pictures that take long are stored after the response, and their progress 
 	expect(uploads.find("asha", key)?.report.taken.map(({ name }) => name)).toEqual(["slow.jpg", "c.jpg"]);
 	expect(discarded).toEqual(["small.jpg", "d.jpg", "slow.jpg", "c.jpg"]);
 });
+
+test("pictures under way are stored before the server stops", async () => {
+	const { deps, release } = createTaker();
+	const uploads = createUploads({ patienceMs: 1 });
+	const started = await uploads.start("asha", ["slow.jpg", "b.jpg"].map(chosen), deps);
+	const finished = uploads.finish();
+	release();
+	await finished;
+	expect(uploads.find("asha", "key" in started ? started.key : "")).toEqual({
+		left: 0,
+		report: {
+			taken: [
+				{ name: "slow.jpg", path: "pictures/slow.jpg" },
+				{ name: "b.jpg", path: "pictures/b.jpg" },
+			],
+			refused: [],
+		},
+	});
+});
+
+test("a server that has waited long enough to stop refuses the pictures it has not begun, and says so", async () => {
+	const { deps, release, discarded } = createTaker();
+	const uploads = createUploads({ patienceMs: 1, finishMs: 1 });
+	const started = await uploads.start("asha", ["slow.jpg", "b.jpg"].map(chosen), deps);
+	await uploads.finish();
+	release();
+	await expect.poll(() => discarded).toEqual(["slow.jpg", "b.jpg"]);
+	expect(uploads.find("asha", "key" in started ? started.key : "")?.report.refused).toEqual([
+		{ name: "b.jpg", why: "The server was stopped before this file was stored. Upload it again in a minute." },
+	]);
+});

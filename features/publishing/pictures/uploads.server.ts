@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { UploadedFile } from "../../../platform/http/receive-files.ts";
-import type { UploadReport } from "./shown-picture.ts";
+
+/** The results of uploads. */
+export type UploadReport = { taken: { name: string; path: string }[]; refused: { name: string; why: string }[] };
 
 /** An upload of this server: the report so far, and how many pictures are still processed. */
 export type Upload = { report: UploadReport; left: number };
@@ -12,6 +15,7 @@ type Take = (file: UploadedFile) => Promise<{ name: string; path: string } | { n
 const rememberedUploads = 200;
 const rememberedMs = 60 * 60_000;
 const tooMany = "Too many uploads right now. Try again in a minute.";
+const stopped = "The server was stopped before this file was stored. Upload it again in a minute.";
 const failed = "Could not be stored. Upload it again.";
 
 export type Uploads = {
@@ -22,6 +26,8 @@ export type Uploads = {
 	start(account: string, files: readonly UploadedFile[], deps: UploadDeps): Promise<{ done: Upload } | { key: string }>;
 	/** Finds an upload of an account by its key, for an hour. */
 	find(account: string, key: string): Upload | undefined;
+	/** Waits until the uploads under way have ended, half a minute at most; files that have not begun by then are refused. */
+	finish(): Promise<void>;
 };
 
 type UploadDeps = {
@@ -32,26 +38,30 @@ type UploadDeps = {
 };
 
 /** Creates the uploads of pictures, which take up to a minute each and go on after the response. */
-export function createUploads({ patienceMs = 10_000, mostRunning = 5 } = {}): Uploads {
+export function createUploads({ patienceMs = 10_000, mostRunning = 5, finishMs = 30_000 } = {}): Uploads {
 	const uploads = new LRUCache<string, Upload>({ max: rememberedUploads, ttl: rememberedMs });
-	let running = 0;
+	const running = new Set<Promise<void>>();
+	let isFinishing = false;
 
-	async function process(upload: Upload, files: readonly UploadedFile[], deps: UploadDeps): Promise<void> {
-		const isRefused = running >= mostRunning;
-		running += 1;
+	async function process(
+		upload: Upload,
+		files: readonly UploadedFile[],
+		{ take, discard, reportError }: UploadDeps,
+	): Promise<void> {
+		const isRefused = running.size >= mostRunning;
 		for (const file of files) {
 			try {
-				const outcome = isRefused ? { name: file.name, refused: tooMany } : await deps.take(file);
+				const refused = isRefused ? tooMany : isFinishing ? stopped : undefined;
+				const outcome = refused === undefined ? await take(file) : { name: file.name, refused };
 				if ("path" in outcome) upload.report.taken.push(outcome);
 				else upload.report.refused.push({ name: outcome.name, why: outcome.refused });
 			} catch (error) {
-				deps.reportError(error);
+				reportError(error);
 				upload.report.refused.push({ name: file.name, why: failed });
 			}
 			upload.left -= 1;
-			await deps.discard(file).catch(deps.reportError);
+			await discard(file).catch(reportError);
 		}
-		running -= 1;
 	}
 
 	return {
@@ -59,7 +69,10 @@ export function createUploads({ patienceMs = 10_000, mostRunning = 5 } = {}): Up
 			const upload: Upload = { report: { taken: [], refused: [] }, left: files.length };
 			const { promise: impatient, resolve } = Promise.withResolvers<void>();
 			const timer = setTimeout(resolve, patienceMs);
-			await Promise.race([process(upload, files, deps), impatient]);
+			const processed = process(upload, files, deps);
+			running.add(processed);
+			void processed.finally(() => running.delete(processed));
+			await Promise.race([processed, impatient]);
 			clearTimeout(timer);
 			if (upload.left === 0) return { done: upload };
 			const key = randomUUID();
@@ -67,8 +80,9 @@ export function createUploads({ patienceMs = 10_000, mostRunning = 5 } = {}): Up
 			return { key };
 		},
 		find: (account, key) => uploads.get(`${account} ${key}`),
+		async finish() {
+			await Promise.race([Promise.all(running), sleep(finishMs, undefined, { ref: false })]);
+			isFinishing = true;
+		},
 	};
 }
-
-/** Of this server. */
-export const uploads = createUploads();
