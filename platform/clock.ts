@@ -3,6 +3,12 @@ import type { CompanyTime } from "../shared/company.ts";
 /** The source of the time; tests pass a clock that they can set. */
 export type Clock = { now(): Temporal.Instant };
 
+/**
+ * More than the clocks of several servers differ by. A stored instant that lies further ahead than its purpose allows was written while the
+ * clock was wrong, and binds nobody: docs/security.md, A clock that is wrong.
+ */
+export const clockTolerance = Temporal.Duration.from({ hours: 1 });
+
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Temporal.Now.instant() };
 

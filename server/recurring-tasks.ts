@@ -61,10 +61,20 @@ export function listRecurringTasks({
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
-	// Accounts that were disabled long ago are erased with what has ended, so a clock that may be wrong erases none.
-	const deleteEndedOfAccounts = async () => {
-		if (!(await findSweepHold(db, clock.now()))) await accounts.deleteEnded();
+	/** Runs work that a wrong clock would do too early, or for a time that never comes. */
+	const unlessHeld = async (run: () => Promise<unknown>) => {
+		if (!(await findSweepHold(db, clock.now()))) await run();
 	};
+	const deleteEnded = () =>
+		Promise.all([
+			deleteExpiredKeys(db, clock.now()),
+			deleteExpiredPersonChecks(db, clock.now()),
+			forgetNetworks(db, clock.now()),
+			forgetUndos(db, callChanges, clock.now()),
+			forgetUndos(db, interviewChanges, clock.now()),
+			deletePastHostTimes(db, clock.now()),
+			accounts.deleteEnded(),
+		]);
 	const writeWeekly = () => {
 		const company = getCompany();
 		const records = getRecords();
@@ -84,18 +94,12 @@ export function listRecurringTasks({
 			everyMs: hourMs,
 			run: () =>
 				Promise.all([
-					deleteExpiredKeys(db, clock.now()),
+					unlessHeld(deleteEnded),
 					deleteEndedPostCounts(database),
 					deleteOldChanges(database),
-					deleteExpiredPersonChecks(db, clock.now()),
-					forgetNetworks(db, clock.now()),
 					releaseForgottenHosts(database),
-					forgetUndos(db, callChanges, clock.now()),
-					forgetUndos(db, interviewChanges, clock.now()),
-					deletePastHostTimes(db, clock.now()),
 					registerMissing(database, getKinds()),
 					fillPhoneKeys(database, stopping),
-					deleteEndedOfAccounts(),
 				]),
 			failure: "could not delete expired idempotency keys, counts, links, sessions and changes",
 		},
@@ -117,20 +121,22 @@ export function listRecurringTasks({
 		},
 		{
 			everyMs: 5 * minuteMs,
-			run: () => writeWeekly(),
+			run: () => unlessHeld(writeWeekly),
 			failure: "could not write the weekly summary; retrying",
 		},
 		{
 			everyMs: 5 * minuteMs,
 			run: () =>
-				writeQuarantineDigest({
-					database,
-					clock,
-					company: getCompany(),
-					kinds: getRecords().kinds,
-					messageIdDomain,
-					onEmails,
-				}),
+				unlessHeld(() =>
+					writeQuarantineDigest({
+						database,
+						clock,
+						company: getCompany(),
+						kinds: getRecords().kinds,
+						messageIdDomain,
+						onEmails,
+					}),
+				),
 			failure: "could not write the digest of possible spam; retrying",
 		},
 		...(publishDue

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { ExpressionBuilder } from "kysely";
+import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 
 type SessionsTable = {
 	/** SHA-256 of the token, in hexadecimal: a copy of the database opens no session. */
@@ -97,8 +100,7 @@ export async function resumeSession(
 		.selectFrom("sessions")
 		.selectAll()
 		.where("tokenHash", "=", tokenHash)
-		.where("usedAt", ">", toInstantText(now.subtract(sessionIdle)))
-		.where("endsAt", ">", toInstantText(now))
+		.where(isOpen(now))
 		.executeTakeFirst();
 	if (!row) return undefined;
 	if (row.usedAt <= toInstantText(now.subtract(noteUseAfter)))
@@ -148,8 +150,7 @@ export async function listSessions(db: Connection, accountId: string, now: Tempo
 		.selectFrom("sessions")
 		.selectAll()
 		.where("accountId", "=", accountId)
-		.where("usedAt", ">", toInstantText(now.subtract(sessionIdle)))
-		.where("endsAt", ">", toInstantText(now))
+		.where(isOpen(now))
 		.orderBy("usedAt", "desc")
 		.orderBy("id")
 		.execute();
@@ -189,12 +190,7 @@ export async function endSessionsOf(
 export async function deleteEndedSessions(db: Connection, now: Temporal.Instant): Promise<void> {
 	await db
 		.deleteFrom("sessions")
-		.where((where) =>
-			where.or([
-				where("usedAt", "<=", toInstantText(now.subtract(sessionIdle))),
-				where("endsAt", "<=", toInstantText(now)),
-			]),
-		)
+		.where((where) => where.not(isOpen(now)(where)))
 		.execute();
 }
 
@@ -210,6 +206,16 @@ export async function endSessionOfToken(
 		.executeTakeFirst();
 	if (ended) await recordChange(transaction, [accessChangeKeyOf(ended.accountId)]);
 	return ended;
+}
+
+/** Returns a condition for open sessions. A session that was used at a time to come was begun by a wrong clock. */
+function isOpen(now: Temporal.Instant) {
+	return (where: ExpressionBuilder<Tables, "sessions">) =>
+		where.and([
+			where("usedAt", ">", toInstantText(now.subtract(sessionIdle))),
+			where("usedAt", "<=", toInstantText(now.add(clockTolerance))),
+			where("endsAt", ">", toInstantText(now)),
+		]);
 }
 
 function createSessionToken(): string {

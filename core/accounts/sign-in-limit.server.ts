@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -58,7 +59,7 @@ export function createSignInLimit(secret: string) {
 	}
 
 	async function count(transaction: WriteTransaction, subject: string, now: Temporal.Instant): Promise<void> {
-		const forgottenBefore = toInstantText(now.subtract(forgetAfter));
+		const { after, until } = findCounted(now);
 		await transaction
 			.insertInto("signInFailures")
 			.values({ subject, failures: 1, lastAt: toInstantText(now) })
@@ -66,9 +67,9 @@ export function createSignInLimit(secret: string) {
 				conflict.column("subject").doUpdateSet((of) => ({
 					failures: of
 						.case()
-						.when("signInFailures.lastAt", "<=", forgottenBefore)
-						.then(1)
-						.else(of("signInFailures.failures", "+", 1))
+						.when(of.and([of("signInFailures.lastAt", ">", after), of("signInFailures.lastAt", "<=", until)]))
+						.then(of("signInFailures.failures", "+", 1))
+						.else(1)
 						.end(),
 					lastAt: toInstantText(now),
 				})),
@@ -90,6 +91,7 @@ export function createSignInLimit(secret: string) {
 		/** Returns the seconds to wait before the next attempt; 0 for none. */
 		async findWaitSeconds(db: Connection, attempt: SignInAttempt, now: Temporal.Instant): Promise<number> {
 			const subjects = listSubjects(attempt);
+			const { after, until } = findCounted(now);
 			const rows = await db
 				.selectFrom("signInFailures")
 				.selectAll()
@@ -98,12 +100,13 @@ export function createSignInLimit(secret: string) {
 					"in",
 					subjects.map(({ subject }) => subject),
 				)
-				.where("lastAt", ">", toInstantText(now.subtract(forgetAfter)))
+				.where("lastAt", ">", after)
+				.where("lastAt", "<=", until)
 				.execute();
 			const waits = rows.map(({ subject, failures, lastAt }) => {
 				const mostSeconds = subjects.find((counted) => counted.subject === subject)?.mostSeconds ?? 0;
-				const until = Temporal.Instant.from(lastAt).add({ seconds: findPause(failures, mostSeconds) });
-				return Math.ceil(now.until(until).total("seconds"));
+				const end = Temporal.Instant.from(lastAt).add({ seconds: findPause(failures, mostSeconds) });
+				return Math.ceil(now.until(end).total("seconds"));
 			});
 			return Math.max(0, ...waits);
 		},
@@ -148,6 +151,11 @@ export async function deleteForgottenFailures(db: Connection, now: Temporal.Inst
 		.deleteFrom("signInFailures")
 		.where("lastAt", "<=", toInstantText(now.subtract(forgetAfter)))
 		.execute();
+}
+
+/** Failures of a time to come were counted by a wrong clock. */
+function findCounted(now: Temporal.Instant): { after: string; until: string } {
+	return { after: toInstantText(now.subtract(forgetAfter)), until: toInstantText(now.add(clockTolerance)) };
 }
 
 function findPause(failures: number, mostSeconds: number): number {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { clockTolerance } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -26,6 +27,8 @@ type AccountsTable = {
 	/** When the first steps were hidden on Today. */
 	firstStepsHiddenAt: string | null;
 };
+
+const mostStepsAhead = clockTolerance.total("seconds") / 30;
 
 type RecoveryCodesTable = { accountId: string; codeHash: string };
 
@@ -242,13 +245,16 @@ export async function clearPassword(transaction: WriteTransaction, id: string): 
 	await transaction.deleteFrom("recoveryCodes").where("accountId", "=", id).execute();
 }
 
-/** Takes a code's step, once. Returns false when it, or a later one, was already taken. */
+/**
+ * Takes a code's step, once. Returns false when it, or a later one, was already taken. A step of a time to come was taken by a wrong clock and
+ * does not count.
+ */
 export async function takeTotpStep(transaction: WriteTransaction, id: string, step: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("accounts")
 		.set({ totpLastStep: step })
 		.where("id", "=", id)
-		.where("totpLastStep", "<", step)
+		.where((where) => where.or([where("totpLastStep", "<", step), where("totpLastStep", ">", step + mostStepsAhead)]))
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Interval } from "../../shared/interval.ts";
+import { clockTolerance } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -221,7 +222,13 @@ export async function claimDueCalendar(
 		const due = await database.db
 			.selectFrom("busyCalendars")
 			.selectAll()
-			.where("dueAt", "<=", toInstantText(now))
+			// None waits for longer than the tolerance, unless the clock was wrong.
+			.where((where) =>
+				where.or([
+					where("dueAt", "<=", toInstantText(now)),
+					where("dueAt", ">", toInstantText(now.add(clockTolerance))),
+				]),
+			)
 			.orderBy("dueAt")
 			.limit(1)
 			.executeTakeFirst();

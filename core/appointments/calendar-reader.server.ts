@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../../platform/clock.ts";
+import { clockTolerance, type Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/log.ts";
 import {
@@ -76,10 +76,13 @@ export function createCalendarReader({
 			addresses: await findAddresses(database.db, hostId),
 		};
 		const question = `${hash(JSON.stringify([readerVersion, asked]))} `;
+		const until = now.add({ hours: aheadDays * 24 });
+		// A wrong clock expanded further, and left out the times before.
 		const isKnown =
 			expandedUntil !== undefined &&
 			contentHash?.startsWith(question) &&
-			Temporal.Instant.compare(expandedUntil, now.add({ hours: leastAheadDays * 24 })) > 0;
+			Temporal.Instant.compare(expandedUntil, now.add({ hours: leastAheadDays * 24 })) > 0 &&
+			Temporal.Instant.compare(expandedUntil, until.add(clockTolerance)) <= 0;
 		try {
 			const fetched = await fetchCalendar(address, {
 				...(isKnown && { etag, lastModified }),
@@ -90,7 +93,6 @@ export function createCalendarReader({
 			if (fetched.kind === "unchanged") return await noteUnchangedCalendar(database, id, clock.now());
 			const newHash = question + hash(fetched.text);
 			if (isKnown && newHash === contentHash) return await noteUnchangedCalendar(database, id, clock.now());
-			const until = now.add({ hours: aheadDays * 24 });
 			const busy = await readBusyTimesAside(fetched.text, {
 				range: { startMs: now.subtract({ hours: 24 }).epochMilliseconds, endMs: until.epochMilliseconds },
 				...asked,

@@ -51,7 +51,7 @@ export async function writeQuarantineDigest({
 	const today = now.toZonedDateTimeISO(company.timeZone).startOfDay();
 	const due = today.add({ hours: hourOfDay }).toInstant();
 	if (Temporal.Instant.compare(now, due) < 0) return 0;
-	const last = await findTelling(database.db, tellingName);
+	const last = await findTelling(database.db, tellingName, now);
 	if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
 	const since = last ?? now.subtract({ hours: 24 });
 	const byRecipient = new Map<string, Quarantined[]>();

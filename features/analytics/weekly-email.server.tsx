@@ -62,7 +62,7 @@ export async function writeWeeklyEmail({
 	const [thisWeek] = listPeriods("week", 1, today);
 	const due = thisWeek?.first.toZonedDateTime({ timeZone: company.timeZone, plainTime: leavesAt }).toInstant();
 	if (!thisWeek || !due || Temporal.Instant.compare(now, due) < 0) return 0;
-	const last = await findTelling(database.db, tellingName);
+	const last = await findTelling(database.db, tellingName, now);
 	if (last && Temporal.Instant.compare(last, due) >= 0) return 0;
 	const recipients = await listRecipients(database.db, due);
 	const periods = listPeriods("week", shownWeeks, thisWeek.first.subtract({ days: 1 }));

@@ -2,12 +2,10 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { Company } from "../../shared/company.ts";
 import type { BookingLimits } from "./booking-deps.server.ts";
-import { countBookedSince, countLiveCalls, type LiveCalls } from "./find-bookings.server.ts";
+import { countBookedInHour, countLiveCalls, type LiveCalls } from "./find-bookings.server.ts";
 
 /** How long a call holds its slot before it is confirmed by e-mail. */
 export const confirmWithinMinutes = 30;
-
-const anHour = Temporal.Duration.from({ hours: 1 });
 
 /**
  * free: booked at once; confirm: holds its slot until it is confirmed by e-mail; refused: the sender has too many calls, until the first of
@@ -48,7 +46,7 @@ export async function decideBookingLimits(
 		weigh(limits.livePerAddress, "address", await countLiveCalls(transaction, { email }, now));
 	}
 	if (verdict.kind === "free" && limits.perHourUnconfirmed > 0) {
-		const recent = await countBookedSince(transaction, now.subtract(anHour));
+		const recent = await countBookedInHour(transaction, now);
 		if (recent >= limits.perHourUnconfirmed) verdict = { kind: "confirm" };
 	}
 	return verdict;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { type BookingState, type BookingRecord, toBookingRecord } from "./booking-record.server.ts";
@@ -28,13 +29,14 @@ export async function countLiveCalls(
 	return { count: rows.length, firstEndsAt: first === undefined ? undefined : Temporal.Instant.from(first) };
 }
 
-/** Counts bookings with a slot that were made since an instant. */
-export async function countBookedSince(db: Connection, since: Temporal.Instant): Promise<number> {
+/** Counts bookings with a slot that were made within the last hour. */
+export async function countBookedInHour(db: Connection, now: Temporal.Instant): Promise<number> {
 	const { count } = await db
 		.selectFrom("bookings")
 		.select(sql<number | string>`count(*)`.as("count"))
 		.where("state", "<>", "quarantined")
-		.where("bookedAt", ">", toInstantText(since))
+		.where("bookedAt", ">", toInstantText(now.subtract({ hours: 1 })))
+		.where("bookedAt", "<=", toInstantText(now.add(clockTolerance)))
 		.executeTakeFirstOrThrow();
 	return Number(count);
 }

@@ -1,6 +1,7 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../platform/clock.ts";
+import { findSweepHold } from "../../core/people/last-sweep.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FinishedRequest } from "../../platform/http/finished-request.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -96,11 +97,12 @@ export function createPageViewCounter({
 		if (waiting.size === 0) return;
 		const counts = waiting;
 		waiting = new Map();
-		const oldest = clock.now().toZonedDateTimeISO(getTimeZone()).toPlainDate().subtract({ months: keptMonths });
+		const now = clock.now();
+		const oldest = now.toZonedDateTimeISO(getTimeZone()).toPlainDate().subtract({ months: keptMonths });
 		try {
 			await database.write(async (transaction) => {
 				await addPageViews(transaction, [...counts.values()]);
-				await deletePageViewsBefore(transaction, oldest.toString());
+				if (!(await findSweepHold(transaction, now))) await deletePageViewsBefore(transaction, oldest.toString());
 			});
 		} catch (error) {
 			log.warn({ err: error }, "the counts of visits could not be written; the next minute tries again");

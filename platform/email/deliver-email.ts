@@ -107,7 +107,8 @@ export function createDelivery({
 		const { kind, reference } = email;
 		const attempt = email.attempts + 1;
 		const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-		const isLast = Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
+		// A first attempt has not failed for days, whatever the clock says.
+		const isLast = email.attempts > 0 && Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
 		const isRefused = error instanceof EmailRefusedError;
 		if (isLast || (isRefused && error.forGood)) {
 			const text = isRefused ? "an e-mail bounced" : `giving up on an e-mail that could not be ${what} for five days`;

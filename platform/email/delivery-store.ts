@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Connection } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Attachment, EmailToRender, RenderedEmail } from "./email.ts";
-import { due, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
+import { due, isDue, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
 
 /** An e-mail that this process may send until its lease ends. */
 export type ClaimedEmail = EmailToRender & {
@@ -50,10 +50,10 @@ export async function claimDueEmails(
 				.selectFrom("emails")
 				.select("id")
 				.where("state", "=", "waiting")
-				.where(due, "<=", nowText)
+				.where(isDue(now))
 				.where((where) => where.or([where("dueAt", "is", null), where("kind", "in", kinds)]))
 				.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
-				.where(isUnleased(nowText))
+				.where(isUnleased(now))
 				.orderBy(due)
 				.orderBy("id")
 				.limit(limit),
@@ -61,7 +61,7 @@ export async function claimDueEmails(
 		// PostgreSQL runs the inner query before it waits for rows that another process is claiming, and afterwards checks only these
 		// conditions.
 		.where("state", "=", "waiting")
-		.where(isUnleased(nowText))
+		.where(isUnleased(now))
 		.returningAll()
 		.execute();
 	return rows.map((row) => toClaimedEmail(row, lease));
@@ -168,7 +168,7 @@ export async function deleteExpiredEmails(
 		.deleteFrom("emails")
 		.where("state", "=", "waiting")
 		.where("expiresAt", "<=", nowText)
-		.where(isUnleased(nowText))
+		.where(isUnleased(now))
 		.returning(["kind", "reference"])
 		.execute();
 }
@@ -184,7 +184,7 @@ export async function listOtherKindsDue(
 		.distinct()
 		.where("state", "=", "waiting")
 		.where("dueAt", "is not", null)
-		.where(due, "<=", toInstantText(now))
+		.where(isDue(now))
 		.where("kind", "not in", kinds)
 		.orderBy("kind")
 		.execute();

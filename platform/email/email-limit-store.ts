@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { ClaimedEmail } from "./delivery-store.ts";
@@ -86,14 +87,16 @@ function countGone(
 		except,
 	}: { since: Temporal.Instant; now: Temporal.Instant; recipient?: string; except?: ReadonlySet<string> },
 ): Promise<number> {
+	const latest = toInstantText(now.add(clockTolerance));
 	return countEmailsWhere(db, (query) =>
 		query
 			.where((where) =>
 				where.or([
-					where("sentAt", ">", toInstantText(since)),
+					where.and([where("sentAt", ">", toInstantText(since)), where("sentAt", "<=", latest)]),
 					where.and([
 						where("state", "=", "waiting"),
 						where("leaseExpiresAt", ">", toInstantText(now)),
+						where("leaseExpiresAt", "<=", latest),
 						...(except && except.size > 0 ? [where("lease", "not in", [...except])] : []),
 					]),
 				]),

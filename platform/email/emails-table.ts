@@ -1,9 +1,14 @@
 import { sql, type Generated, type ExpressionBuilder, type SelectQueryBuilder } from "kysely";
+import { clockTolerance } from "../clock.ts";
 import type { Connection } from "../database/database.ts";
+import { toInstantText } from "../database/instant-text.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** An e-mail that waits longer is late, which raises an alarm. */
 export const lateAfter = Temporal.Duration.from({ minutes: 15 });
+
+/** Longer than an e-mail waits that never expires: a delayed reply two weeks, the next attempt a day. */
+const longestWait = Temporal.Duration.from({ hours: 24 * 15 });
 
 /** held: waits for a member's decision; failed: refused by a mail server and given up. */
 export type EmailState = "held" | "waiting" | "sent" | "failed";
@@ -54,10 +59,23 @@ declare module "../database/tables.ts" {
 /** When an e-mail is due, whichever release wrote it; the index emails_by_due has the same expression. */
 export const due = sql<string>`coalesce(due_at, next_attempt_at)`;
 
-/** Returns a condition for e-mails that nobody is sending. */
-export function isUnleased(nowText: string) {
+/** Returns a condition for e-mails that are due, whatever the clock said when they were written. */
+export function isDue(now: Temporal.Instant) {
 	return (where: ExpressionBuilder<Tables, "emails">) =>
-		where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]);
+		where.or([
+			where(due, "<=", toInstantText(now)),
+			where.and([where(due, ">", toInstantText(now.add(longestWait))), where("expiresAt", "is", null)]),
+		]);
+}
+
+/** Returns a condition for e-mails that nobody is sending. */
+export function isUnleased(now: Temporal.Instant) {
+	return (where: ExpressionBuilder<Tables, "emails">) =>
+		where.or([
+			where("leaseExpiresAt", "is", null),
+			where("leaseExpiresAt", "<=", toInstantText(now)),
+			where("leaseExpiresAt", ">", toInstantText(now.add(clockTolerance))),
+		]);
 }
 
 /** Counts the e-mails that match a query. */

@@ -1,3 +1,4 @@
+import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 
@@ -10,7 +11,10 @@ declare module "../database/tables.ts" {
 	}
 }
 
-/** Claims a notice that nobody has sent since an instant. Only one of several callers gets true. */
+/**
+ * Claims a notice that nobody has sent since an instant. Only one of several callers gets true. A notice of a time to come, which a wrong
+ * clock wrote, counts as not sent.
+ */
 export async function claimTelling(
 	transaction: WriteTransaction,
 	name: string,
@@ -23,16 +27,30 @@ export async function claimTelling(
 			conflict
 				.column("name")
 				.doUpdateSet({ toldAt: toInstantText(now) })
-				.where("toldThings.toldAt", "<", toInstantText(notSince)),
+				.where((where) =>
+					where.or([
+						where("toldThings.toldAt", "<", toInstantText(notSince)),
+						where("toldThings.toldAt", ">", toInstantText(now.add(clockTolerance))),
+					]),
+				),
 		)
 		.returning("name")
 		.executeTakeFirst();
 	return claimed !== undefined;
 }
 
-/** Finds when a notice was last sent. */
-export async function findTelling(db: Connection, name: string): Promise<Temporal.Instant | undefined> {
-	const row = await db.selectFrom("toldThings").select("toldAt").where("name", "=", name).executeTakeFirst();
+/** Finds when a notice was last sent; undefined also for a time to come, which a wrong clock wrote. */
+export async function findTelling(
+	db: Connection,
+	name: string,
+	now: Temporal.Instant,
+): Promise<Temporal.Instant | undefined> {
+	const row = await db
+		.selectFrom("toldThings")
+		.select("toldAt")
+		.where("name", "=", name)
+		.where("toldAt", "<=", toInstantText(now.add(clockTolerance)))
+		.executeTakeFirst();
 	return row && Temporal.Instant.from(row.toldAt);
 }
 

@@ -166,7 +166,7 @@ export async function takeBackEmail(
 		.where("reference", "=", reference)
 		.where("messageId", "=", messageId)
 		.where("state", "!=", "sent")
-		.where(isUnleased(toInstantText(now)))
+		.where(isUnleased(now))
 		.executeTakeFirst();
 	return numDeletedRows > 0n;
 }

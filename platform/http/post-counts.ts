@@ -74,14 +74,16 @@ async function createSharedPostCounts(
 		}
 	};
 
-	/** The database's clock ends a window, so that servers need not agree on the time. */
+	/** The database's clock ends a window, so that servers need not agree on the time. A window further ahead began while it was wrong. */
 	async function countInDatabase(bucket: number, windowMs: number): Promise<PostCount> {
+		const window = sql`${windowMs} * interval '1 millisecond'`;
+		const isOpen = sql`known.ends_at > now() and known.ends_at <= now() + ${window}`;
 		const { rows } = await sql<{ count: number; ms: string }>`
 			insert into form_post_counts as known (bucket, count, ends_at)
-			values (${bucket}, 1, now() + ${windowMs} * interval '1 millisecond')
+			values (${bucket}, 1, now() + ${window})
 			on conflict (bucket) do update set
-				count = case when known.ends_at > now() then known.count + 1 else 1 end,
-				ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
+				count = case when ${isOpen} then known.count + 1 else 1 end,
+				ends_at = case when ${isOpen} then known.ends_at else excluded.ends_at end
 			returning count, extract(epoch from ends_at - now()) * 1000 as ms`.execute(db);
 		const [row] = rows;
 		if (!row) throw new Error("The database returned no count");

@@ -76,6 +76,7 @@ const maxWarmMs = 60_000;
 /** A response being made. */
 type Flight = {
 	facts: readonly string[];
+	goodFromMs: number;
 	goodUntilMs: number;
 	isStale: boolean;
 	promise: Promise<StoredResponse>;
@@ -127,8 +128,12 @@ export function createPageCache({
 		warmIn(warmDelayMs);
 	});
 
-	function isGood({ isStale, goodUntilMs }: Pick<StoredPage, "isStale" | "goodUntilMs">): boolean {
-		return !isStale && (goodUntilMs === Number.POSITIVE_INFINITY || nowMs() < goodUntilMs);
+	/** A page made at a time to come, by a wrong clock, is not good. */
+	function isGood({ isStale, goodFromMs, goodUntilMs }: Pick<StoredPage, "isStale" | "goodFromMs" | "goodUntilMs">) {
+		if (isStale) return false;
+		if (goodUntilMs === Number.POSITIVE_INFINITY) return true;
+		const now = nowMs();
+		return goodFromMs <= now && now < goodUntilMs;
 	}
 
 	function isPausing(key: string): boolean {
@@ -177,9 +182,17 @@ export function createPageCache({
 
 	function begin(address: CachedAddress, asking: Asking): Flight {
 		const { key, facts, findGoodUntil } = address;
-		const goodUntilMs = findGoodUntil?.(nowMs()) ?? Number.POSITIVE_INFINITY;
+		const goodFromMs = nowMs();
+		const goodUntilMs = findGoodUntil?.(goodFromMs) ?? Number.POSITIVE_INFINITY;
 		const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
-		const flight: Flight = { facts, goodUntilMs, isStale: false, promise, settled: promise.then(noop, noop) };
+		const flight: Flight = {
+			facts,
+			goodFromMs,
+			goodUntilMs,
+			isStale: false,
+			promise,
+			settled: promise.then(noop, noop),
+		};
 		flights.set(key, flight);
 		makeAndKeep(address, flight, asking)
 			.finally(() => flights.delete(key))
@@ -209,7 +222,8 @@ export function createPageCache({
 		if (made === "unchanged") {
 			if (!kept) throw new Error(`Nothing is kept of ${key} that could be unchanged`);
 			failures.delete(key);
-			store.put({ ...kept, address, goodUntilMs: flight.goodUntilMs, isStale: flight.isStale });
+			const { goodFromMs, goodUntilMs, isStale } = flight;
+			store.put({ ...kept, address, goodFromMs, goodUntilMs, isStale });
 			return kept.answer;
 		}
 		if (made.status >= 500)
@@ -225,6 +239,7 @@ export function createPageCache({
 				address,
 				// A change in between may show in the response and not in the data, or be reverted later.
 				dataHash: flight.isStale ? undefined : made.dataHash,
+				goodFromMs: flight.goodFromMs,
 				goodUntilMs: flight.goodUntilMs,
 				madeAtMs: performance.now(),
 				isThorough,

@@ -15,6 +15,7 @@ function createPage(
 		}),
 		address: { key, facts: ["jobs", `job:${key}`], kind },
 		dataHash: undefined,
+		goodFromMs: 0,
 		goodUntilMs: Number.POSITIVE_INFINITY,
 		madeAtMs: 0,
 		isThorough: false,

@@ -9,7 +9,8 @@ export type StoredPage = {
 	address: CachedAddress;
 	/** Hash of its data; undefined if data is not compared. */
 	dataHash: string | undefined;
-	/** In milliseconds since 1970. */
+	/** From when until when it holds, in milliseconds since 1970. */
+	goodFromMs: number;
 	goodUntilMs: number;
 	/** By performance.now(). */
 	madeAtMs: number;

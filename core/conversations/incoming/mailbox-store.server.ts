@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import { z } from "zod";
+import { clockTolerance } from "../../../platform/clock.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -208,7 +209,10 @@ export async function findMailboxOf(db: Connection, address: string): Promise<Ma
 
 /** Tells whether a mailbox has not been read for too long, whether it fails or nobody reads it. */
 export function isStalled({ settings, createdAt, readAt }: Mailbox, now: Temporal.Instant): boolean {
-	return settings.by === "imap" && Temporal.Instant.compare((readAt ?? createdAt).add(stalledAfter), now) < 0;
+	const since = readAt ?? createdAt;
+	const isLongAgo = Temporal.Instant.compare(since.add(stalledAfter), now) < 0;
+	const isToCome = Temporal.Instant.compare(since, now.add(clockTolerance)) > 0;
+	return settings.by === "imap" && (isLongAgo || isToCome);
 }
 
 /** A mailbox that this process reads, and how far it has read. */
@@ -224,13 +228,15 @@ export async function claimMailboxes(
 	database: Pick<Database, "db" | "write">,
 	now: Temporal.Instant,
 ): Promise<ClaimedMailbox[]> {
-	const nowText = toInstantText(now);
+	// No mailbox waits for so long that its time lies beyond the tolerance, unless the clock was wrong.
+	const isOver = (column: "dueAt" | "leaseExpiresAt") => (where: ExpressionBuilder<Tables, "mailboxes">) =>
+		where.or([
+			where(column, "is", null),
+			where(column, "<=", toInstantText(now)),
+			where(column, ">", toInstantText(now.add(clockTolerance))),
+		]);
 	const select = (db: Connection) =>
-		db
-			.selectFrom("mailboxes")
-			.selectAll()
-			.where("dueAt", "<=", nowText)
-			.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]));
+		db.selectFrom("mailboxes").selectAll().where(isOver("dueAt")).where(isOver("leaseExpiresAt"));
 	// Most of the time none is due, which costs no write.
 	if (!(await select(database.db).limit(1).executeTakeFirst())) return [];
 	return database.write(async (transaction) => {
@@ -243,7 +249,7 @@ export async function claimMailboxes(
 				.updateTable("mailboxes")
 				.set({ lease, leaseExpiresAt: toInstantText(now.add(leaseFor)) })
 				.where("id", "=", row.id)
-				.where((where) => where.or([where("leaseExpiresAt", "is", null), where("leaseExpiresAt", "<=", nowText)]))
+				.where(isOver("leaseExpiresAt"))
 				.executeTakeFirst();
 			if (numUpdatedRows > 0n)
 				claimed.push({
@@ -291,7 +297,7 @@ export async function noteRead(
 			.updateTable("mailboxes")
 			.set({ error: null, failingSince: null, alarmedAt: null })
 			.where("id", "=", mailbox.id)
-			.where("error", "is not", null)
+			.where((where) => where.or([where("error", "is not", null), where("alarmedAt", "is not", null)]))
 			.returning("id")
 			.executeTakeFirst();
 		await transaction

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { clockTolerance } from "../../../platform/clock.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { noteBounce } from "../../../platform/email/bounced-emails-store.ts";
@@ -200,6 +201,7 @@ async function countNew(
 		.select((from) => from.fn.countAll<number | string>().as("count"))
 		.where("isFirst", "=", 1)
 		.where("storedAt", ">=", toInstantText(now.subtract(period)))
+		.where("storedAt", "<=", toInstantText(now.add(clockTolerance)))
 		.$if("fromAddress" in of, (query) => query.where("fromAddress", "=", (of as { fromAddress: string }).fromAddress))
 		.$if("mailboxId" in of, (query) => query.where("mailboxId", "=", (of as { mailboxId: string }).mailboxId))
 		.executeTakeFirstOrThrow();
