@@ -6,10 +6,12 @@ import type { Database } from "../platform/database/database.ts";
 import { openFileStore, type FileStore } from "../platform/files/file-store.ts";
 import {
 	adoptFiles,
+	assertArrived,
 	claimInstallation,
 	nameDatabase,
 	type Installation,
 } from "../platform/installation/installation.ts";
+import type { Logger } from "../platform/log.ts";
 import {
 	readContentBase,
 	readPublishedFacts,
@@ -27,9 +29,10 @@ export type OpenInstallation = { database: Database; files: FileStore; installat
  * @throws InstallationMismatchError when they do not; the database is closed again, as after any other failure
  */
 export async function openInstallation(
-	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
+	{ config, company, clock, log }: { config: Config; company: Company; clock: Clock; log: Logger },
 	open: () => Promise<Database>,
 ): Promise<OpenInstallation> {
+	await assertArrived({ config, files: await openFileStore(config), log });
 	return closingOnFailure(await open(), (database) => claim(database, { config, company, clock }));
 }
 

@@ -91,7 +91,7 @@ async function start(
 ): Promise<RunningServer> {
 	const clock = systemClock;
 	const getCompany = () => getSettings().company;
-	const { database, files, installation } = await openInstallation({ config, company: getCompany(), clock }, () =>
+	const { database, files, installation } = await openInstallation({ config, company: getCompany(), clock, log }, () =>
 		openDatabase(config, { migrations, log }),
 	);
 	open.defer(() => database.close());

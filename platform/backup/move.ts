@@ -10,7 +10,13 @@ import {
 } from "../database/offline-database.ts";
 import type { RowSum } from "../database/table-rows.ts";
 import type { FileStore } from "../files/file-store.ts";
-import { findSnapshotInstallation, nameDatabase, readOwner, writeOwner } from "../installation/installation.ts";
+import {
+	findSnapshotInstallation,
+	nameDatabase,
+	readOwner,
+	writeOwner,
+	type Mark,
+} from "../installation/installation.ts";
 import { PlainError } from "../plain-error.ts";
 import type { Logger } from "../log.ts";
 
@@ -71,9 +77,10 @@ export async function moveInstallation({ source, target, migrations, log, onProg
 		for (const table of snapshot.tables) sums.set(table.name, await sumTable(snapshot.readRows(table)));
 		const wasThereBefore = await hasDatabase(targetConfig, log);
 		if (wasThereBefore) await assertSame(targetConfig, log, installation, sums);
+		const owner = { installation, database: nameDatabase(targetConfig) };
 		const files =
 			target.files &&
-			(await moveFiles(source, target.files, { installation, database: nameDatabase(targetConfig) }, onProgress));
+			(await moveFiles(source, target.files, wasThereBefore ? owner : { ...owner, arriving: "move" }, onProgress));
 		if (!wasThereBefore) {
 			onProgress("the database");
 			await createPostgresCopy(
@@ -87,6 +94,7 @@ export async function moveInstallation({ source, target, migrations, log, onProg
 				{ migrations, log },
 			);
 			await assertSame(targetConfig, log, installation, sums);
+			if (target.files) await writeOwner(target.files, owner);
 		}
 		return { tables: sums, files, wasThereBefore };
 	});
@@ -126,7 +134,7 @@ async function assertSame(
 async function moveFiles(
 	{ dataDirectory, files: from }: MoveDeps["source"],
 	to: FileStore,
-	owner: { installation: string; database: string },
+	owner: Mark,
 	onProgress: (message: string) => void,
 ): Promise<{ count: number; bytes: number }> {
 	const there = await readOwner(to);
@@ -138,7 +146,7 @@ async function moveFiles(
 		throw new MoveError(
 			`Nothing was moved: ${to.location} belongs to another installation (${there.installation}). Give an empty bucket or folder`,
 		);
-	// From here on, no other process takes the store for empty.
+	// From here on, no other process takes the store for empty, and no server starts on it before the database is there.
 	await writeOwner(to, owner);
 	const moved = new Set<string>();
 	let bytes = 0;

@@ -17,7 +17,13 @@ import {
 } from "../database/offline-database.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
 import type { FileStore } from "../files/file-store.ts";
-import { findSnapshotInstallation, markOwner, nameDatabase } from "../installation/installation.ts";
+import {
+	findSnapshotInstallation,
+	markOwner,
+	nameDatabase,
+	readOwner,
+	writeOwner,
+} from "../installation/installation.ts";
 import type { Logger } from "../log.ts";
 import { ArchiveError, readArchive, type Manifest } from "./archive.ts";
 import { verifyArchive } from "./verify-archive.ts";
@@ -110,8 +116,8 @@ async function lookAt({ config, files, log }: Pick<RestoreDeps, "config" | "file
  * Replaces the present data by an archive. Previous data is moved aside; nothing is deleted.
  *
  * First the files, which replace nothing of other content; then the database, in one step; then files that are not in the archive are
- * moved aside. Interrupted before the database step, the old database stays in use; after it, the restored one is. Running it again
- * completes it in both cases.
+ * moved aside. Interrupted before the database step, the old database stays in use, and without one no server starts; after it, the
+ * restored one is. Running it again completes it in all cases.
  *
  * @param manifest as returned by prepareRestore
  */
@@ -119,6 +125,13 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 	const { config, files, migrations, log, now } = deps;
 	const label = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "").toLowerCase();
 	const archived = new Map(manifest.files.map((file) => [file.name, file]));
+	// An installation that is here stays whole until its database is exchanged. Where none is, no server starts before everything is there.
+	if (manifest.installation !== null && (await readOwner(files)) === undefined)
+		await writeOwner(files, {
+			installation: manifest.installation,
+			database: nameDatabase(config),
+			arriving: "restore",
+		});
 	let filesAside = 0;
 	for await (const entry of readArchive(path, (kind) => kind === "file")) {
 		if (entry.kind !== "file") continue;

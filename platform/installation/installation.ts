@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import type { Connection, Database } from "../database/database.ts";
-import type { DatabaseSnapshot } from "../database/offline-database.ts";
+import { hasDatabase, type DatabaseSnapshot } from "../database/offline-database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import type { Logger } from "../log.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
 import { takeLock } from "../database/take-lock.ts";
 import type { FileStore } from "../files/file-store.ts";
@@ -45,9 +46,16 @@ export class InstallationMismatchError extends Error {
 	}
 }
 
-/** The mark beside the files: their installation, and the database last used with them, in words for members. */
-const markSchema = z.object({ installation: z.string(), database: z.string() });
-type Mark = z.infer<typeof markSchema>;
+/**
+ * The mark beside the files: their installation, the database last used with them, in words for members, and the command that is bringing
+ * both, until it has ended.
+ */
+const markSchema = z.object({
+	installation: z.string(),
+	database: z.string(),
+	arriving: z.enum(["restore", "move"]).optional(),
+});
+export type Mark = z.infer<typeof markSchema>;
 
 /**
  * Checks that database and files belong together. At the first start both get one id; so do those of a release without ids, if the
@@ -63,7 +71,8 @@ export async function claimInstallation(deps: InstallationDeps): Promise<Install
 	const known = await findInstallation(database.db);
 	const mark = await readOwner(files);
 	if (known !== undefined && known.id === mark?.installation) {
-		if (mark.database !== name) await writeOwner(files, { installation: known.id, database: name });
+		if (mark.database !== name || mark.arriving !== undefined)
+			await writeOwner(files, { installation: known.id, database: name });
 		return known;
 	}
 	const verdict = judgeOwnership({
@@ -79,6 +88,28 @@ export async function claimInstallation(deps: InstallationDeps): Promise<Install
 	if (written?.installation !== installation.id)
 		throw new InstallationMismatchError(describeProblem("different", deps, installation.id, written));
 	return installation;
+}
+
+/**
+ * Checks, before a database is made, that no restore or move was interrupted before it brought one.
+ *
+ * @throws InstallationMismatchError if one was; nothing is changed then
+ */
+export async function assertArrived({
+	config,
+	files,
+	log,
+}: Pick<InstallationDeps, "config" | "files"> & { log: Logger }): Promise<void> {
+	const command = (await readOwner(files))?.arriving;
+	if (command === undefined || (await hasDatabase(config, log))) return;
+	throw new InstallationMismatchError(
+		[
+			`The installation is not complete: a ${command} was interrupted. Nothing was started, and no file was changed.`,
+			`  Database: ${nameDatabase(config)}, which is not there yet`,
+			`  Files: ${files.location}`,
+			`To complete it, run the same npm run ${command} command again.`,
+		].join("\n"),
+	);
 }
 
 /**

@@ -122,7 +122,7 @@ export async function seedDemo({
 	});
 	const clock = createPastClock(plan.begins);
 	const log = createLog({ logLevel: "silent" });
-	const { database, files } = await openInstallation({ config, company, clock }, () =>
+	const { database, files } = await openInstallation({ config, company, clock, log }, () =>
 		openDatabase(config, { migrations, log }),
 	);
 	try {
