@@ -38,6 +38,7 @@ export default [
 	route("applications/answers/:batch", "routes/bulk-replies.tsx"),
 	route("applications/:reference/resume", "routes/resume.ts"),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
+	route("applications/:reference/complete", "routes/application-complete.tsx"),
 	route("applications/:reference/interview", "routes/interview-new.tsx"),
 	route("interviews", "routes/interviews.tsx"),
 	route("interviews/:reference", "routes/interview.tsx"),

@@ -1,6 +1,40 @@
 import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { connectMailbox } from "./desk-records.ts";
 import { expect, test, untilHydrated, type Page } from "./fixtures.ts";
+
+const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
+
+/** Completes an application that came by e-mail, after a file that is refused. */
+async function completeApplication(page: Page, name: string, deliver: (raw: string) => Promise<void>, deskUrl: string) {
+	await deliver(writeMessage(name, "I would like to work with you."));
+	await page.goto(`${deskUrl}/applications`);
+	await page.getByRole("link", { name }).first().click();
+	await page.getByRole("link", { name: "Complete application" }).click();
+	await page.getByLabel("Phone").fill("+91 98100 00000");
+	await page
+		.getByLabel("Resume")
+		.setInputFiles({ name: "cv.pdf", mimeType: "application/pdf", buffer: Buffer.from("-") });
+	await page.getByRole("button", { name: "Save application" }).click();
+	await expect(page.getByRole("alert")).toContainText("This file cannot be used as a resume");
+	await expect(page.getByLabel("Phone")).toHaveValue("+91 98100 00000");
+	await page.getByLabel("Resume").setInputFiles(resume);
+	await page.getByRole("button", { name: "Save application" }).click();
+	await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+	await expect(page.getByRole("link", { name: "Download resume" })).toBeVisible();
+}
+
+function writeMessage(name: string, text: string): string {
+	return [
+		`From: ${name} <asha-${name.split(" ")[1]}@visitor.example>`,
+		"To: sales@company.example",
+		"Subject: A question",
+		`Message-ID: <${randomUUID()}@visitor.example>`,
+		"",
+		text,
+		"",
+	].join("\r\n");
+}
 
 /** Enters an enquiry after a first attempt that is refused. */
 async function enterEnquiry(page: Page, deskUrl: string, name: string): Promise<void> {
@@ -21,18 +55,7 @@ async function enterEnquiry(page: Page, deskUrl: string, name: string): Promise<
 
 /** Hands over two messages of one sender, each an enquiry of its own, and opens the second. */
 async function openSecond(page: Page, name: string, deliver: (raw: string) => Promise<void>, deskUrl: string) {
-	for (const text of ["We need an app.", "The price, please."])
-		await deliver(
-			[
-				`From: ${name} <asha-${name.split(" ")[1]}@visitor.example>`,
-				"To: sales@company.example",
-				"Subject: A question",
-				`Message-ID: <${randomUUID()}@visitor.example>`,
-				"",
-				text,
-				"",
-			].join("\r\n"),
-		);
+	for (const text of ["We need an app.", "The price, please."]) await deliver(writeMessage(name, text));
 	await page.goto(`${deskUrl}/enquiries`);
 	await page.getByRole("link", { name }).first().click();
 	await expect(page.getByText("The price, please.")).toBeVisible();
@@ -71,10 +94,16 @@ test("a member enters an enquiry, opens one from a message, moves a message and 
 	await expect(page.getByText("The price, please.")).toHaveCount(1);
 });
 
+test("a member completes an application that came by e-mail", async ({ page, office, signIn }) => {
+	await signIn();
+	const deliver = await connectMailbox(page.request, office, "application");
+	await completeApplication(page, `Asha ${randomUUID().slice(0, 6)}`, deliver, office.deskUrl);
+});
+
 test.describe("without scripts, at 360 px", () => {
 	test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-	test("a member enters an enquiry, and moves a message", async ({ page, office, signIn }) => {
+	test("a member enters an enquiry, moves a message and completes an application", async ({ page, office, signIn }) => {
 		await signIn();
 		const deliver = await connectMailbox(page.request, office, "enquiry");
 		await enterEnquiry(page, office.deskUrl, `Asha ${randomUUID().slice(0, 6)}`);
@@ -84,6 +113,8 @@ test.describe("without scripts, at 360 px", () => {
 		await expect(page.getByRole("status").filter({ hasText: "Message moved to" })).toBeVisible();
 		await page.getByRole("button", { name: "Undo" }).click();
 		await expect(page).toHaveURL(second);
+		const deliverApplication = await connectMailbox(page.request, office, "application");
+		await completeApplication(page, `Asha ${randomUUID().slice(0, 6)}`, deliverApplication, office.deskUrl);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 	});
 });

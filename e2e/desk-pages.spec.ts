@@ -95,6 +95,10 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/applications/answers/:batch": ({ answers }) => [`/applications/answers/${answers}`],
 	"/applications/:reference": ({ application }) => [`/applications/${application}`],
+	"/applications/:reference/complete": ({ application }) => [
+		`/applications/${application}/complete`,
+		{ path: `/applications/${application}/complete`, form: { topic: "gone" } },
+	],
 	"/applications/:reference/interview": ({ application, offer }) => [
 		`/applications/${application}/interview`,
 		{ path: `/applications/${application}/interview`, form: { do: "send", first: "soon", subject: "", text: "" } },

@@ -262,6 +262,17 @@ test("nothing that a visitor or a colleague types into any field is more than te
 		expect.arrayContaining(["fullName", "city", "coverLetter", "education"]),
 	);
 
+	// One without a resume, which is to be completed.
+	const [planted = ""] = staffTexts;
+	const entered = {
+		senderName: planted,
+		email: "entered@visitor.example",
+		text: planted,
+		source: "event",
+		consent: planted,
+	};
+	expect((await sendForm(desk, "/applications/new", Object.entries(entered))).statusCode).toBe(303);
+
 	const routes = (await loadTestDesk()).pages;
 	const studioPatterns = new Set(studioPages.map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
 	const before = await readEveryPage(desk);

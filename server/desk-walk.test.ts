@@ -79,6 +79,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/applications/:reference/messages/:message": { get: recruiters, post: nobody },
 	"/applications/:reference/file": { get: recruiters, post: nobody },
 	"/applications/:reference/resume": { get: recruiters, post: nobody },
+	"/applications/:reference/complete": { get: recruiters, post: recruiters },
 	"/applications/:reference/interview": { get: recruiters, post: recruiters },
 	"/interviews": { get: recruiters, post: nobody },
 	"/interviews/:reference": { get: recruiters, post: recruiters },

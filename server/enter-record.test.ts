@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 import { testJob } from "../tests/support/job-application.ts";
-import { createTestKinds } from "../tests/support/records.ts";
-import { startTestServer } from "../tests/support/test-server.ts";
-import { withoutDns } from "../tests/support/without-dns.ts";
 
 const typed = {
 	senderName: "Asha Rao",
@@ -18,65 +14,8 @@ const typed = {
 	key: "0f0f0f0f-0000-4000-8000-00000000000a",
 };
 
-async function openPages(kind: DatabaseKind, role: "sales" | "recruiter" = "sales") {
-	const server = await startTestServer(kind);
-	const { database, clock } = server;
-	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const desk = await server.openDesk({ roles: [role] });
-	const receiveMail = createReceiveMail({
-		database,
-		files,
-		clock,
-		resolver: withoutDns,
-		getTakeDeps: () => ({
-			kinds: createTestKinds(),
-			messageIdDomain: "narangi.example",
-			secret: "a secret of this test",
-			ownAddress: "hello@narangi.example",
-			findRecordOfEvent: () => Promise.resolve(undefined),
-		}),
-		onEmails() {},
-	});
-	return {
-		server,
-		accountId: desk.accountId,
-		db: database.db,
-		get: async (url: string) => (await desk.inject({ url, headers: { host: "localhost:3001" } })).body,
-		send: (url: string, fields: Record<string, string>) =>
-			desk.inject({
-				method: "POST",
-				url,
-				headers: {
-					host: "localhost:3001",
-					"sec-fetch-site": "same-origin",
-					"content-type": "application/x-www-form-urlencoded",
-				},
-				payload: new URLSearchParams(fields).toString(),
-			}),
-		/** Receives an e-mail with a file, and returns the record that it becomes or continues, and its id. */
-		async receive(text: string, headers: Record<string, string> = {}) {
-			const lines = Object.entries({
-				From: "Asha Rao <asha@visitor.example>",
-				To: "sales@narangi.example",
-				Subject: "A question",
-				"Message-ID": `<${crypto.randomUUID()}@visitor.example>`,
-				"Content-Type": "multipart/mixed; boundary=part",
-				...headers,
-			}).map(([name, value]) => `${name}: ${value}`);
-			const parts = ["--part", "", text, "--part", "Content-Disposition: attachment; filename=plan.txt", "", "Plan"];
-			const raw = Buffer.from([...lines, "", ...parts, "--part--", ""].join("\r\n"));
-			const mailbox = { id: "sales", address: "sales@narangi.example", kind: "enquiry", trustedAuthserv: "" };
-			const receivedAt = clock.now();
-			const taken = await receiveMail({ raw, bytes: raw.length, receivedAt, isOld: false, mailbox });
-			const { id } = await database.db
-				.selectFrom("incomingMessages")
-				.select("id")
-				.orderBy("id", "desc")
-				.executeTakeFirstOrThrow();
-			return { reference: (taken.kind === "stored" && taken.reference) || "", id };
-		},
-	};
-}
+const openPages = (kind: DatabaseKind, role: "sales" | "recruiter" = "sales") =>
+	openDeskWithMail(kind, role, "enquiry");
 
 describe.each(databaseKinds)("a record that a member enters on %s", (kind) => {
 	test("is stored once, without a confirmation unless it is wanted, and belongs to the member who wants it", async () => {
@@ -142,7 +81,9 @@ describe.each(databaseKinds)("a message of a record on %s", (kind) => {
 		const { receive, send, get, db } = await openPages(kind);
 		const { reference } = await receive("We need an app.");
 		const thread = { References: `<${reference}@narangi.example>` };
-		const second = await receive("And a job for my sister?", { ...thread, "Message-ID": "<sister@visitor.example>" });
+		const second = await receive("And a job for my sister?", {
+			headers: { ...thread, "Message-ID": "<sister@visitor.example>" },
+		});
 		expect(second.reference).toBe(reference);
 		expect(await get(`/enquiries/${reference}`)).toContain(
 			`href="/enquiries/new?from=${reference}&amp;message=${second.id}"`,
@@ -162,7 +103,7 @@ describe.each(databaseKinds)("a message of a record on %s", (kind) => {
 		expect((await get(`${path}/files/${/files\/(reply-[\w-]+)/.exec(page)?.[1]}`)).trim()).toBe("Plan");
 		const former = await get(`/enquiries/${reference}`);
 		expect(former).not.toContain("my sister");
-		const answer = await receive("Thanks", { "In-Reply-To": "<sister@visitor.example>" });
+		const answer = await receive("Thanks", { headers: { "In-Reply-To": "<sister@visitor.example>" } });
 		expect(`/enquiries/${answer.reference}`).toBe(path);
 		const { awaitingSince } = await db
 			.selectFrom("records")

@@ -67,6 +67,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"application.file": { get: ["hiring"], isDownload: true },
 	// Not a download, but other sites must not trigger its reading either.
 	"routes/resume": { get: ["hiring"], isDownload: true },
+	"routes/application-complete": { get: ["hiring"], post: ["hiring"], takesFiles: "reply" },
 	"routes/interview-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/interviews": { get: ["hiring"] },
 	"routes/interview": { get: ["hiring"], post: ["hiring"] },

@@ -112,7 +112,7 @@ export type DeskLogo = { address: string; draw(): Promise<Buffer> };
 export type DeskDeps = {
 	database: Database;
 	clock: Clock;
-	files: Pick<FileStore, "read" | "receive" | "discard">;
+	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove">;
 	viewResume: ViewResume;
 	applicationExport: ApplicationExport;
 	company: Pick<

@@ -9,6 +9,8 @@ import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showCallPanel } from "../calls/show-call-panel.server.ts";
 import { mayRead } from "../guard/access.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { generalTitle } from "../../features/careers/applications/store.server.ts";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { InterviewSection } from "../interviews/interview-section.tsx";
@@ -128,6 +130,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		hasFile: sent.file !== undefined,
 		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
 		standing: describeStanding(),
+		isIncomplete: kind.name === applicationNames.name && (sent.file === undefined || sent.about === generalTitle),
 		canOfferInterview: !record.spam && sent.email !== "" && kind.isTakenBack?.(record) !== true,
 		scorecards: scorecards && showScorecards(scorecards, company.locale),
 		entries: timeline.entries
@@ -259,6 +262,11 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			}
 			actions={
 				<>
+					{loaderData.isIncomplete && (
+						<Link className="button" to={`${path}/complete`}>
+							Complete application
+						</Link>
+					)}
 					{loaderData.personPath !== undefined && (
 						<Link className="button" to={loaderData.personPath}>
 							Contact history

@@ -104,6 +104,18 @@ export async function findMessage(
 	return row && toStoredMessage(row, []);
 }
 
+/** Lists the files that came with a record's messages, the latest first. */
+export async function listMessageFiles(db: Connection, reference: string): Promise<ReplyFile[]> {
+	return db
+		.selectFrom("incomingMessages")
+		.innerJoin("replyFiles", "replyFiles.replyId", "incomingMessages.id")
+		.select(["replyFiles.storedAs", "replyFiles.name", "replyFiles.bytes"])
+		.where("incomingMessages.reference", "=", reference)
+		.orderBy("incomingMessages.receivedAt", "desc")
+		.orderBy("replyFiles.name")
+		.execute();
+}
+
 /** Returns the text of a record that is made of a message. */
 export function nameText({ text, quoted, subject }: Pick<StoredMessage, "text" | "quoted" | "subject">): string {
 	return text.trim() || quoted.trim() || subject;

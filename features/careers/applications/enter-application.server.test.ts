@@ -134,7 +134,12 @@ describe.each(databaseKinds)("an application that a member enters, on %s", (kind
 		const { reference } = await enter();
 		const { reference: other } = await enter();
 		expect(await applications.listOfSamePerson?.(database.db, reference)).toEqual([]);
-		expect(await applications.findRemarks?.(database.db, [reference, other], now)).toEqual(new Map());
+		expect(await applications.findRemarks?.(database.db, [reference, other], now)).toEqual(
+			new Map([
+				[reference, "to be completed"],
+				[other, "to be completed"],
+			]),
+		);
 	});
 
 	test("is in the CSV, and in the archive without a file", async () => {

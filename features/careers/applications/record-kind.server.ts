@@ -13,6 +13,7 @@ import { describeApplication } from "./describe-application.server.ts";
 import { findAppliedAgain, listOfSamePerson, type SharedTrait } from "./same-person.server.ts";
 import {
 	applicationStore,
+	findIncomplete,
 	findReferredFiles,
 	listApplicationFiles,
 	listAppliedJobs,
@@ -48,8 +49,15 @@ export function createApplicationKind({
 		sources: [site, referral, ...Object.values(others)],
 		listStagesOf: listJobStages,
 		async findRemarks(db, references) {
+			const incomplete = await findIncomplete(db, references);
 			const again = await findAppliedAgain(db, references);
-			return new Map([...again].map((reference) => [reference, "applied more than once"]));
+			const remarks = references.map((reference): [string, string] => [
+				reference,
+				[incomplete.has(reference) && "to be completed", again.has(reference) && "applied more than once"]
+					.filter(Boolean)
+					.join(", "),
+			]);
+			return new Map(remarks.filter(([, remark]) => remark !== ""));
 		},
 		async listOfSamePerson(db, reference) {
 			const found = await listOfSamePerson(db, reference);

@@ -342,6 +342,19 @@ function selectWithResume(db: Connection) {
 	return db.selectFrom("applications").where("resumeName", "<>", "");
 }
 
+/** Finds which applications have no resume yet. */
+export async function findIncomplete(db: Connection, references: readonly string[]): Promise<Set<string>> {
+	if (references.length === 0) return new Set();
+	const rows = await db
+		.selectFrom("applications")
+		.select("reference")
+		.where("reference", "in", references)
+		.where("resumeName", "=", "")
+		.where("state", "=", "received")
+		.execute();
+	return new Set(rows.map(({ reference }) => reference));
+}
+
 /**
  * Completes an application: sets its job and its phone number, and its resume if there is a new one.
  * @returns false when it is gone

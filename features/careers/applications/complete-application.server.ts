@@ -1,0 +1,123 @@
+import { listMessageFiles } from "../../../core/conversations/incoming/message-store.server.ts";
+import type { ReplyFile } from "../../../core/conversations/reply-files.server.ts";
+import { writeAuditEntry } from "../../../core/accounts/audit-log.server.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
+import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
+import type { FileStore } from "../../../platform/files/file-store.ts";
+import { createReference } from "../../../platform/ids/reference.ts";
+import { cleanLine } from "../../../shared/clean-text.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
+import { findJob } from "../jobs/jobs-store.server.ts";
+import { checkResume } from "../resumes/resume-check.server.ts";
+import { cleanFileName, storedFileName } from "./file-names.server.ts";
+import { maxResumeBytes } from "./rules.ts";
+import { completeApplication } from "./store.server.ts";
+
+/** The latest files of an application's messages that are checked. */
+const maxChecked = 10;
+const maxPhoneLength = 200;
+
+const unreadable =
+	"This file cannot be used as a resume. Choose a PDF, DOC or DOCX file without a password, macros or programs in it";
+
+export type CompleteDeps = {
+	database: Database;
+	clock: Clock;
+	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove">;
+};
+
+/** The form as a member sends it. */
+export type CompletedForm = {
+	/** Empty for none. */
+	jobId: string;
+	phone: string;
+	/** Name in the file store of a file of its messages; empty to leave the resume as it is. */
+	chosen: string;
+	/** Takes precedence over `chosen`. */
+	uploaded: { file: ReceivedFile; name: string } | undefined;
+};
+
+/** Lists the files of an application's messages that can be its resume, the latest first. */
+export async function listResumeChoices(
+	reference: string,
+	{ database, files }: Pick<CompleteDeps, "database" | "files">,
+): Promise<ReplyFile[]> {
+	const attached = (await listMessageFiles(database.db, reference)).slice(0, maxChecked);
+	const choices: ReplyFile[] = [];
+	for (const file of attached) {
+		const copy = await copyFile(file, files);
+		if (!copy) continue;
+		const verdict = await checkResume(copy.path).finally(() => files.discard(copy));
+		if (verdict.ok) choices.push(file);
+	}
+	return choices;
+}
+
+/**
+ * Completes an application with what a member filled in, and adds an entry to the audit log.
+ * @returns the errors of the form, none if it is done; undefined when the application is gone
+ * @throws StorageUnavailableError when nothing can be stored
+ */
+export async function completeByMember(
+	reference: string,
+	{ jobId, phone, chosen, uploaded }: CompletedForm,
+	by: string,
+	{ database, clock, files }: CompleteDeps,
+): Promise<FieldError[] | undefined> {
+	const job = jobId === "" ? undefined : await findJob(database.db, jobId);
+	const number = cleanLine(phone);
+	const errors: FieldError[] = [];
+	if (jobId !== "" && !job) errors.push({ field: "topic", message: "Choose a position from the list" });
+	if (number.length > maxPhoneLength)
+		errors.push({ field: "phone", message: `Shorten the phone number to ${maxPhoneLength} characters` });
+	if (errors.length > 0) return errors;
+	const attached = (await listMessageFiles(database.db, reference)).find(({ storedAs }) => storedAs === chosen);
+	const copy = !uploaded && attached ? await copyFile(attached, files) : undefined;
+	if (!uploaded && chosen !== "" && !copy) return [{ field: "chosen", message: "Choose a resume from the list" }];
+	const file = uploaded?.file ?? copy;
+	try {
+		const resume = file && (await keep(file, uploaded?.name ?? attached?.name ?? ""));
+		if (resume && "message" in resume) return [{ field: uploaded ? "files" : "chosen", message: resume.message }];
+		return await store(resume);
+	} finally {
+		if (copy) await files.discard(copy);
+	}
+
+	async function keep(received: ReceivedFile, name: string) {
+		if (received.bytes > maxResumeBytes) return { message: "Choose a resume of at most 10 MB" };
+		const verdict = await checkResume(received.path);
+		if (!verdict.ok) return { message: unreadable };
+		// A name of its own: the former resume stays whole until the new one counts.
+		const storedAs = storedFileName(createReference(reference), verdict.kind);
+		const { bytes, sha256 } = received;
+		await files.keep(received, storedAs);
+		return { file: storedAs, name: cleanFileName(name, verdict.kind), bytes, sha256 };
+	}
+
+	async function store(resume: Parameters<typeof completeApplication>[2]["resume"]) {
+		const now = clock.now();
+		try {
+			const isThere = await database.write(async (transaction) => {
+				const completed = await completeApplication(transaction, reference, { job, phone: number, resume }, now);
+				if (completed)
+					await writeAuditEntry(transaction, { actor: by, action: "application.complete", subject: reference }, now);
+				return completed;
+			});
+			return isThere ? [] : undefined;
+		} catch (error) {
+			if (resume && !(error instanceof CommitOutcomeUnknownError)) await files.remove(resume.file);
+			throw error;
+		}
+	}
+}
+
+/** Copies a stored file to where it can be checked; undefined if it is gone or too large for a resume. */
+async function copyFile(
+	{ storedAs, bytes }: ReplyFile,
+	files: Pick<FileStore, "read" | "receive">,
+): Promise<ReceivedFile | undefined> {
+	const stream = bytes > maxResumeBytes ? undefined : await files.read(storedAs);
+	return stream && files.receive(stream);
+}
