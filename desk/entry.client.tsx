@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { acceptTranslation } from "../ui/accept-translation.ts";
+import { keepEntries } from "../ui/keep-entries.ts";
 
 acceptTranslation();
 startTransition(() => {
@@ -10,5 +11,6 @@ startTransition(() => {
 		<StrictMode>
 			<HydratedRouter />
 		</StrictMode>,
+		{ onRecoverableError: keepEntries() },
 	);
 });

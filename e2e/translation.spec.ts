@@ -1,6 +1,6 @@
 import { careers, jobs } from "./company.ts";
 import { enquire } from "./desk-records.ts";
-import { enter, expect, test, untilHydrated, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, test, untilHydrated, type Page } from "./fixtures.ts";
 import { createPdf } from "../tests/support/documents.ts";
 
 /**
@@ -10,6 +10,10 @@ import { createPdf } from "../tests/support/documents.ts";
 async function translate(page: Page): Promise<void> {
 	await page.waitForLoadState("networkidle");
 	await untilHydrated(page);
+	await translateNow(page);
+}
+
+async function translateNow(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		const translateBelow = (root: Node) => {
 			if (!root.isConnected || root.parentElement?.closest("font")) return;
@@ -190,6 +194,72 @@ test.describe("in a page that the browser translates", () => {
 		await take((one) => one.getByRole("search").getByRole("button", { name: "Search" }).click());
 		await take((one) => one.getByLabel("Location").selectOption({ index: 0 }));
 		await take((one) => one.getByRole("link", { name: "Back to Career Page" }).click());
+	});
+
+	test("before its scripts have come, a page keeps what was entered, and works as any other", async ({
+		page,
+		context,
+	}) => {
+		const failures: string[] = [];
+		page.on("request", (request) => {
+			if (request.url().endsWith("/failures")) failures.push(request.postData() ?? "");
+		});
+		const twin = await context.newPage();
+		let held = Promise.withResolvers<void>();
+		await page.route("**/assets/**/*.js", async (route) => {
+			await held.promise;
+			await route.continue();
+		});
+		/** Enters something in both pages, one of which is translated before its scripts come. */
+		const open = async (path: string, fill = async (_one: Page) => {}) => {
+			held = Promise.withResolvers();
+			await page.goto(path, { waitUntil: "domcontentloaded" });
+			await fill(page);
+			await translateNow(page);
+			held.resolve();
+			await untilHydrated(page);
+			await endOverlay(page);
+			await enter(twin, path);
+			await untilHydrated(twin);
+			await fill(twin);
+			await expectSameTexts(page, twin);
+		};
+		const form = (one: Page) =>
+			one
+				.getByRole("main")
+				.locator("form")
+				.filter({ has: one.getByLabel("Message") });
+		await open("/contactUs", async (one) => {
+			await form(one).getByRole("textbox", { name: "First name" }).fill("Asha");
+			await form(one).getByRole("textbox", { name: "Message" }).fill("We need an app.");
+		});
+		await expect(form(page).getByRole("textbox", { name: "Message" })).toBeFocused();
+		await form(page).getByRole("textbox", { name: "Last name" }).fill("Rao");
+		await form(page).getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
+		const sent = page.waitForRequest("**/contactus/submit");
+		await form(page).getByRole("button", { name: "Send your message" }).click();
+		expect((await sent).postDataJSON()).toMatchObject({ firstName: "Asha", message: "We need an app." });
+		await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
+
+		const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
+		// Its fields wait for the scripts.
+		await open(`/career/apply/${jobs[0]?.slug}`);
+		for (const one of [page, twin]) {
+			for (const [label, value] of Object.entries(profile)) await one.getByRole("textbox", { name: label }).fill(value);
+			await one.getByLabel("Resume").setInputFiles(resume);
+			await one.getByRole("button", { name: "Next" }).click();
+		}
+		await expectSameTexts(page, twin);
+
+		await open("/demo");
+		for (const one of [page, twin])
+			await one
+				.getByRole("grid")
+				.getByRole("button", { name: /times free$/i })
+				.first()
+				.click();
+		await expectSameTexts(page, twin);
+		expect(failures).toEqual([]);
 	});
 
 	test("the page of a record is worked on as any other, and keeps what is typed", async ({ page, office, signIn }) => {

@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { acceptTranslation } from "../ui/accept-translation.ts";
+import { keepEntries } from "../ui/keep-entries.ts";
 import { reportFailure } from "./report-failure.ts";
 
 acceptTranslation();
@@ -13,6 +14,7 @@ setTimeout(() => {
 			<StrictMode>
 				<HydratedRouter onError={reportFailure} />
 			</StrictMode>,
+			{ onRecoverableError: keepEntries() },
 		);
 	});
 });
