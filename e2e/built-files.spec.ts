@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { iconPaths } from "../features/publishing/icon-paths.ts";
 import { loadContent } from "../features/publishing/load-content.server.ts";
 import { readFolders } from "../platform/config.ts";
 import { listHeavyPages } from "../scripts/list-heavy-pages.ts";
@@ -58,4 +59,20 @@ test("scripts of site and desk use only what the promised browsers have", () => 
 test("every page is within its budget as it was built", { tag: "@any-company" }, async () => {
 	const content = await loadContent(contentDirectory);
 	expect(await listHeavyPages(content, prerenderedPaths, buildDirectory)).toEqual([]);
+});
+
+test("pictures may be shown on other sites and by mail programs, pages and scripts may not", async ({ request }) => {
+	const html = await (await request.get("/")).text();
+	const find = (pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
+	const readPolicy = async (path: string) => {
+		const response = await request.get(path);
+		expect(response.status(), path).toBe(200);
+		return response.headers()["cross-origin-resource-policy"];
+	};
+	const card = new URL(find(/property="og:image" content="([^"]+)"/)).pathname;
+	const picture = find(/"(\/pictures\/[0-9a-f]{16}\/[\w-]+\.(?:avif|svg))"/);
+	for (const path of [card, picture, ...iconPaths])
+		expect([path, await readPolicy(path)]).toEqual([path, "cross-origin"]);
+	for (const path of ["/", find(/(\/assets\/[\w-]+\.js)/)])
+		expect([path, await readPolicy(path)]).toEqual([path, "same-origin"]);
 });

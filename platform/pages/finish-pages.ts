@@ -110,6 +110,7 @@ function pathOf(name: string): string {
 
 function contentTypeOf(name: string): string {
 	if (name.endsWith(".data")) return "text/x-script; charset=utf-8";
+	if (name.endsWith(".ico")) return "image/x-icon";
 	if (name.endsWith("feed.xml")) return "application/rss+xml; charset=utf-8";
 	const type = lookup(name) ?? "application/octet-stream";
 	return /^text\/|javascript|json|xml/.test(type) && !type.includes("charset") ? `${type}; charset=utf-8` : type;

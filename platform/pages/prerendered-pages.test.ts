@@ -80,10 +80,20 @@ test.each(["/assets/picture-1.png", "/pictures/0123456789abcdef/screen.png"])(
 			"content-type": "image/png",
 			"cache-control": "public, max-age=31536000, immutable",
 			"x-content-type-options": "nosniff",
+			"cross-origin-resource-policy": "cross-origin",
 		});
 		expect([headers["content-security-policy"], headers.etag]).toEqual([undefined, undefined]);
 	},
 );
+
+test("an icon may be shown on other sites, a page may not", async () => {
+	const { ask } = await serve();
+	expect((await ask("/favicon.ico")).headers).toMatchObject({
+		"content-type": "image/x-icon",
+		"cross-origin-resource-policy": "cross-origin",
+	});
+	expect((await ask("/aboutUs")).headers["cross-origin-resource-policy"]).toBe("same-origin");
+});
 
 test.each([
 	["/robots.txt", "a file that is no page"],

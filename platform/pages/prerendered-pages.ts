@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ReadyResponse } from "../http/ready-response.ts";
-import { pickFileHeaders } from "../http/security-headers.ts";
+import { pickFileHeaders, sharedPictureHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import type { PageContents } from "./page-contents.ts";
@@ -95,6 +95,7 @@ async function loadAnswer(
 		status: 200,
 		headers: {
 			...(file.immutable ? pickFileHeaders(securityHeaders) : securityHeaders),
+			...(file.contentType.startsWith("image/") && sharedPictureHeaders),
 			"Content-Type": file.contentType,
 			"Cache-Control": file.immutable
 				? `public, max-age=${yearInSeconds}, immutable`

@@ -18,6 +18,7 @@ export const builtFiles = {
 	"assets/app-1.js": `console.log("${"x".repeat(300)}");`,
 	"assets/picture-1.png": "not looked into",
 	"pictures/0123456789abcdef/screen.png": "not looked into",
+	"favicon.ico": "not looked into",
 	"robots.txt": `User-agent: *\nSitemap: ${originPlaceholder}/sitemap.xml`,
 };
 
