@@ -7,7 +7,7 @@ const listFields = () => [...document.querySelectorAll<Field>("input:not([type=h
  * React expects, and React puts new elements in the place of all.
  *
  * Call it once, before the page is hydrated.
- * @returns what React calls with the reason; one that is no translation is reported as an error
+ * @returns what React calls with the error that made it do so, which is reported unless the page was translated
  */
 export function keepEntries(): (error: unknown) => void {
 	const parts = [...document.body.children];
