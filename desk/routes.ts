@@ -82,6 +82,7 @@ export default [
 	route("people/of/:reference/export.zip", "routes/person-zip.ts"),
 	route("people/of/:reference/erase", "routes/person-erase.tsx"),
 	route("emails", "routes/emails.tsx"),
+	route("messages", "routes/messages.tsx"),
 	route("mailboxes", "routes/mailboxes.tsx"),
 	route("mailboxes/new", "routes/mailbox.tsx", { id: "mailbox.new" }),
 	route("mailboxes/:id", "routes/mailbox.tsx", { id: "mailbox" }),

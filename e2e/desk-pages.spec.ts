@@ -161,6 +161,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio/conflicts": () => ["/studio/conflicts"],
 	"/operations": () => ["/operations", { path: "/operations", form: { do: "check-domain" } }],
 	"/emails": () => ["/emails", "/emails?show=sent"],
+	"/messages": () => ["/messages"],
 	"/mailboxes": () => ["/mailboxes"],
 	"/mailboxes/new": () => [
 		"/mailboxes/new",

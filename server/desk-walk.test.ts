@@ -122,6 +122,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/people/of/:reference/export.zip": { get: nobody, post: admins },
 	"/people/of/:reference/erase": { get: admins, post: admins },
 	"/emails": { get: admins, post: admins },
+	"/messages": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/mailboxes": { get: admins, post: nobody },
 	"/mailboxes/new": { get: admins, post: admins },
 	"/mailboxes/:id": { get: admins, post: admins },

@@ -23,6 +23,7 @@ export type Access = {
 
 const admin = ["administration"] as const;
 const records = recordNames.map(({ area }) => area);
+const entered = recordNames.filter(({ isEntered }: RecordNames) => isEntered).map(({ area }) => area);
 const content = ["content"] as const;
 
 /** Access by the route's id. A missing route is refused to everybody, and the desk does not start with it. */
@@ -113,6 +114,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/person-zip": { post: admin, isDownload: true, needsFreshProof: true },
 	"routes/person-erase": { get: admin, post: admin, needsFreshProof: true },
 	"routes/emails": { get: admin, post: admin },
+	// Everybody sees the messages of the mailboxes whose kinds of records they may see.
+	"routes/messages": { get: entered, post: entered },
 	"routes/mailboxes": { get: admin },
 	"mailbox.new": { get: admin, post: admin },
 	mailbox: { get: admin, post: admin },

@@ -35,6 +35,9 @@ export default function MailboxesPage({ loaderData: { mailboxes } }: Route.Compo
 			<p>
 				<Link to="/mailboxes/new" className="button button-main">
 					Connect a mailbox
+				</Link>{" "}
+				<Link to="/messages" className="button">
+					Unfiled messages
 				</Link>
 			</p>
 			{mailboxes.length === 0 ? (

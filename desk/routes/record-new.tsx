@@ -10,6 +10,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Page } from "../layout/page.tsx";
+import { findUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
@@ -74,16 +75,18 @@ async function findOrigin(
 	reference: string | undefined,
 	id: string | undefined,
 ): Promise<Origin> {
-	const { deps, pathOf } = beginWork(context);
+	const { deps, kinds, pathOf } = beginWork(context);
+	const { db } = deps.database;
 	const from = (reference ?? "").toUpperCase();
 	const record = pathOf(from) === undefined ? undefined : await deps.records.find(from);
-	if (!record) return {};
-	const message = id ? await findMessage(deps.database.db, { id, reference: from }) : undefined;
-	if (!message) return { from, typed: { senderName: record.senderName, email: record.senderEmail } };
+	const message = id
+		? await (record ? findMessage(db, { id, reference: from }) : findUnfiledOf(db, kinds, id))
+		: undefined;
+	if (!message) return record ? { from, typed: { senderName: record.senderName, email: record.senderEmail } } : {};
 	const { name, address } = nameSender(message);
 	const text = nameText(message).slice(0, maxTextLength);
 	return {
-		from,
+		from: record && from,
 		message: message.id,
 		typed: { senderName: name || address, email: address, text, source: recordSources.email.key },
 	};
@@ -98,7 +101,13 @@ export default function RecordNewPage({ loaderData, actionData }: Route.Componen
 	return (
 		<Page
 			title={`New ${name}`}
-			subtitle={message === undefined ? "From a call, an event, or a message elsewhere." : `With a message of ${from}.`}
+			subtitle={
+				message === undefined
+					? "From a call, an event, or a message elsewhere."
+					: from
+						? `With a message of ${from}.`
+						: "With an unfiled message."
+			}
 		>
 			<ErrorSummary errors={errors} />
 			<Form method="post" action={`/${names}/new`} className="form" noValidate>

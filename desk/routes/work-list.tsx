@@ -6,6 +6,7 @@ import type { Stage } from "../../shared/desk.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { readQuery } from "../read-query.server.ts";
+import { listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { getKind, beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import type { StageChoice } from "../work/choices.ts";
@@ -52,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		canReplyToMany: kind.answerWithinDays !== undefined,
 		topics,
 		isEntered: kind.isEntered === true,
+		unfiledCount: kind.isEntered ? (await listUnfiledOf(deps.database.db, [kind], { limit: 1 })).count : 0,
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: kind.sources ?? [],
 		query,
@@ -127,6 +129,11 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			subtitle={<span className="number">{count} found</span>}
 			actions={
 				<>
+					{loaderData.unfiledCount > 0 && (
+						<Link className="button" to="/messages">
+							Unfiled messages <span className="number">{loaderData.unfiledCount}</span>
+						</Link>
+					)}
 					{loaderData.isEntered && (
 						<Link className="button" to={`${path}/new`}>
 							New {loaderData.kind}

@@ -104,6 +104,21 @@ export async function findMessage(
 	return row && toStoredMessage(row, []);
 }
 
+/** Lists the unfiled messages of mailboxes, the latest first, and counts them all. */
+export async function listUnfiled(
+	db: Connection,
+	mailboxIds: readonly string[],
+	{ limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<{ messages: StoredMessage[]; count: number }> {
+	if (mailboxIds.length === 0) return { messages: [], count: 0 };
+	const unfiled = db.selectFrom("incomingMessages").where("reference", "is", null).where("mailboxId", "in", mailboxIds);
+	const { count } = await unfiled
+		.select((of) => of.fn.countAll<number | string>().as("count"))
+		.executeTakeFirstOrThrow();
+	const rows = await unfiled.selectAll().orderBy("receivedAt", "desc").limit(limit).offset(offset).execute();
+	return { messages: rows.map((row) => toStoredMessage(row, [])), count: Number(count) };
+}
+
 /** Lists the files that came with a record's messages, the latest first. */
 export async function listMessageFiles(db: Connection, reference: string): Promise<ReplyFile[]> {
 	return db

@@ -1,0 +1,198 @@
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
+import type { IncomingSort } from "../../core/conversations/incoming/incoming-message.ts";
+import {
+	nameText,
+	unfiledKeptDays,
+	type StoredMessage,
+} from "../../core/conversations/incoming/message-store.server.ts";
+import { unfiledMailPersonalData } from "../../core/conversations/incoming/unfiled-mail.server.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { DataTable } from "../layout/data-table.tsx";
+import { Page } from "../layout/page.tsx";
+import { findUnfiledOf, listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { Pager } from "../records/list-parts.tsx";
+import { showValue } from "../records/show-values.server.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/messages.ts";
+
+const pageSize = 25;
+/** Of a message's text in the list. */
+const shownLength = 200;
+/** The sender's open records that a message suggests. */
+const mostOthers = 3;
+
+/** Why a message belongs to no record. */
+const reasons: Readonly<Record<IncomingSort["sort"], string>> = {
+	bounce: "Bounce of an unknown e-mail",
+	complaint: "Spam report about an unknown e-mail",
+	"out-of-office": "Automatic reply to an unknown e-mail",
+	"calendar-reply": "Response to an unknown invitation",
+	automatic: "Automatic message",
+	person: "Its record is gone",
+};
+
+const listQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
+
+/** The messages of the member's mailboxes that belong to no record. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { deps, kinds } = beginWork(context);
+	const { page } = listQuery.parse(readQuery(request));
+	const range = { limit: pageSize, offset: (page - 1) * pageSize };
+	const { mailboxes, messages, count } = await listUnfiledOf(deps.database.db, kinds, range);
+	return {
+		messages: await Promise.all(messages.map(showUnfiled)),
+		opens: kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names })),
+		keptDays: unfiledKeptDays,
+		paging: { page, pageSize, total: count },
+	};
+
+	async function showUnfiled(message: StoredMessage) {
+		const { id, fromName, fromAddress, subject, sort, receivedAt, mailboxId } = message;
+		const filter = { kinds, senderEmail: fromAddress, open: true };
+		const others = fromAddress === "" ? [] : (await deps.records.list(filter, { limit: mostOthers })).records;
+		return {
+			id,
+			from: fromName || fromAddress || "Unknown sender",
+			subject,
+			text: nameText(message).slice(0, shownLength),
+			reason: reasons[sort],
+			received: showValue(receivedAt, deps.company),
+			mailbox: mailboxes.find((one) => one.id === mailboxId)?.address ?? "",
+			others: others.map(({ reference }) => reference),
+		};
+	}
+}
+
+type Answer = { errors: FieldError[]; moved: { id: string; to: string } };
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+	const { deps, deskRequest, kinds, signedIn, now, noting, pathOf } = beginWork(context);
+	const form = await readForm(request);
+	const id = form.get("id") ?? "";
+	const message = await findUnfiledOf(deps.database.db, kinds, id);
+	const leave = (notice: string, path = "/messages"): never => {
+		deskRequest.notices.leave(notice);
+		throw redirect(path, 303);
+	};
+	if (!message) return leave("This message is no longer here.");
+	switch (form.get("do") ?? "") {
+		case "delete":
+			await noting({ action: "message.delete", subject: id }).database.write(async (transaction) => {
+				const { count } = await unfiledMailPersonalData.delete(transaction, [id], now);
+				return count > 0;
+			});
+			return leave("Message deleted.");
+		case "move": {
+			const to = (form.get("to") ?? "").trim().toUpperCase();
+			const path = pathOf(to);
+			const isMoved =
+				path !== undefined &&
+				(await noting({ action: "message.move", subject: to }).database.write((transaction) =>
+					fileMessage(transaction, { id, from: null, to, by: signedIn.account.id }, deps.records.kinds, now),
+				));
+			if (isMoved) return leave(`Message moved to ${to}.`, path);
+			const error = to === "" ? "Enter the reference of a record" : `There is no record ${to}`;
+			return { errors: [{ field: `move-${id}`, message: error }], moved: { id, to } };
+		}
+		default:
+			throw data(null, { status: 400 });
+	}
+}
+
+export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { messages, opens, keptDays, paging } = loaderData;
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page
+			title="Unfiled messages"
+			subtitle={`E-mails that belong to no record. Each is deleted after ${keptDays} days.`}
+		>
+			<ErrorSummary errors={errors} />
+			{messages.length === 0 ? (
+				<p className="empty">
+					Nothing unfiled. Newsletters, automatic replies and bounces of unknown e-mails appear here.
+				</p>
+			) : (
+				<DataTable caption="Unfiled messages" columns={["From", "Reason", "Received", "Actions"]}>
+					{messages.map(({ id, from, subject, text, reason, received, mailbox, others }) => (
+						<tr key={id}>
+							<th scope="row" dir="auto">
+								{from}
+								<span className="aside">{subject}</span>
+							</th>
+							<td data-label="Reason">
+								{reason}
+								<span className="aside" dir="auto">
+									{text}
+								</span>
+							</td>
+							<td data-label="Received">
+								<ValueText value={received} />
+								<span className="aside">{mailbox}</span>
+							</td>
+							<td data-label="Actions">
+								{others.map((other) => (
+									<MoveButton key={other} id={id} to={other} />
+								))}
+								<details className="message-filing" open={actionData?.moved.id === id}>
+									<summary>
+										Open, move or delete<span className="sr-only"> the message from {from}</span>
+									</summary>
+									<p className="actions">
+										{opens.map(({ name, names }) => (
+											<Link key={names} className="button" to={`/${names}/new?message=${id}`}>
+												Open as {name}
+											</Link>
+										))}
+									</p>
+									<Form method="post" action="/messages" className="form" noValidate preventScrollReset>
+										<input type="hidden" name="id" value={id} />
+										<TextField
+											name="to"
+											id={`move-${id}`}
+											label="Reference of a record"
+											autoComplete="off"
+											defaultValue={actionData?.moved.id === id ? actionData.moved.to : undefined}
+											errors={errors
+												.filter(({ field }) => field === `move-${id}`)
+												.map(({ message }) => ({ field: "to", message }))}
+										/>
+										<div className="actions">
+											<button name="do" value="move">
+												Move
+											</button>
+											<button name="do" value="delete">
+												Delete message
+											</button>
+										</div>
+									</Form>
+								</details>
+							</td>
+						</tr>
+					))}
+				</DataTable>
+			)}
+			<Pager path="/messages" show="all" paging={paging} />
+		</Page>
+	);
+}
+
+/** Moves a message to an open record of its sender. */
+function MoveButton({ id, to }: { id: string; to: string }) {
+	return (
+		<Form method="post" action="/messages">
+			<input type="hidden" name="id" value={id} />
+			<input type="hidden" name="to" value={to} />
+			<button name="do" value="move">
+				Move to {to}
+			</button>
+		</Form>
+	);
+}

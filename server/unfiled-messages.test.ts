@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { openDeskWithMail } from "../tests/support/desk-mail.ts";
+
+const newsletter = { headers: { "Auto-Submitted": "auto-generated", Subject: "October news" } };
+
+async function openUnfiled(kind: DatabaseKind, role: "sales" | "recruiter" = "sales") {
+	const desk = await openDeskWithMail(kind, role, "enquiry");
+	const { database, clock } = desk.server;
+	const mailbox = { address: "mailbox@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };
+	const settings = { by: "http" as const, secret: "secret" };
+	const mailboxId = await database.write((transaction) =>
+		addMailbox(transaction, { ...mailbox, settings }, clock.now()),
+	);
+	const { id } = await desk.receive("Our offers of the month.", newsletter);
+	await desk.db
+		.updateTable("incomingMessages")
+		.set({ mailboxId: mailboxId ?? "" })
+		.where("id", "=", id)
+		.execute();
+	return { ...desk, id };
+}
+
+describe.each(databaseKinds)("an unfiled message on %s", (kind) => {
+	test("is listed with its reason, suggests the sender's open record, and moves there", async () => {
+		const { get, send, receive, db, id } = await openUnfiled(kind);
+		expect(await get("/enquiries")).toContain('href="/messages"');
+		const page = await get("/messages");
+		for (const text of ["October news", "Automatic message", "Our offers of the month."]) expect(page).toContain(text);
+		expect((await send("/messages", { do: "move", id, to: "ENQ-00000000" })).body).toContain(
+			"There is no record ENQ-00000000",
+		);
+		const { reference } = await receive("We need an app.");
+		expect(await get("/messages")).toContain(`value="${reference}"`);
+		const moved = await send("/messages", { do: "move", id, to: reference });
+		expect(moved.headers.location).toBe(`/enquiries/${reference}`);
+		expect(await get(`/enquiries/${reference}`)).toContain("Automatic message from Asha Rao: October news");
+		expect(await get("/messages")).toContain("Nothing unfiled");
+		const log = await db.selectFrom("auditLog").select("subject").where("action", "=", "message.move").execute();
+		expect(log).toEqual([{ subject: reference }]);
+	});
+
+	test("opens as an enquiry, which then shows it", async () => {
+		const { get, send, id } = await openUnfiled(kind);
+		expect(await get(`/enquiries/new?message=${id}`)).toContain("Our offers of the month.");
+		const opened = await send("/enquiries/new", {
+			message: id,
+			senderName: "Asha Rao",
+			email: "asha@visitor.example",
+			text: "Wants to work with us.",
+			source: "email",
+		});
+		expect(await get(String(opened.headers.location))).toContain("Our offers of the month.");
+		expect(await get("/messages")).toContain("Nothing unfiled");
+	});
+
+	test("is deleted, once", async () => {
+		const { get, send, db, id } = await openUnfiled(kind);
+		for (let times = 0; times < 2; times++) await send("/messages", { do: "delete", id });
+		expect(await get("/messages")).toContain("Nothing unfiled");
+		const log = await db.selectFrom("auditLog").select("action").where("action", "=", "message.delete").execute();
+		expect(log).toHaveLength(1);
+	});
+
+	test("is nothing to a member who does not work with its mailbox's kind of record", async () => {
+		const { get, send, db, id } = await openUnfiled(kind, "recruiter");
+		expect(await get("/messages")).toContain("Nothing unfiled");
+		expect(await get(`/applications/new?message=${id}`)).not.toContain("Our offers");
+		await send("/messages", { do: "delete", id });
+		expect(await db.selectFrom("incomingMessages").select("id").execute()).toHaveLength(1);
+	});
+});
