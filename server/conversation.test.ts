@@ -431,7 +431,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 			by: meera.id,
 		});
 		expect(
-			await replies.begin(reference, { template: saved.ok ? saved.template : undefined, senderName: meera.name }),
+			await replies.begin(reference, { template: saved.ok ? saved.template : undefined, by: meera }),
 		).toEqual({
 			subject: `About ${reference}`,
 			text: "Hello {senderName},\n\nyours, Meera Iyer of Narangi Technologies",

@@ -1,7 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { setSignature } from "../core/accounts/store.server.ts";
+import { createSmtpTransport } from "../platform/email/transport.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createLog } from "../platform/log.ts";
 import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { startMailServer } from "../tests/support/mail-server.ts";
+import { createTestRenderers } from "../tests/support/rendered-emails.ts";
+import { testCompany } from "../tests/support/test-server.ts";
 import { withoutDns } from "../tests/support/without-dns.ts";
 import { meera, openTestRecords, storeColleagues } from "../tests/support/records.ts";
 
@@ -216,5 +223,111 @@ describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		const [file] = await database.db.selectFrom("replyFiles").selectAll().where("reference", "=", reference).execute();
 		expect(file).toMatchObject({ name: "plan.pdf", bytes: 8 });
 		expect(await files.stat(file?.storedAs ?? "")).toMatchObject({ bytes: 8 });
+	});
+});
+
+describe.each(databaseKinds)("a reply to an e-mail on %s", (kind) => {
+	const everyone = {
+		To: "sales@narangi.example, Vikram <vikram@visitor.example>",
+		Cc: "sales+enq-1.abc@narangi.example, noor@visitor.example",
+		Subject: "re: Prices",
+		"Message-ID": "<prices@visitor.example>",
+	};
+
+	test("goes to all who take part, names them, and quotes what it answers", async () => {
+		const { database, clock, files, records, receive } = await openMail(kind);
+		const reference = (await receive(everyone, "What does it cost?")) ?? "";
+		expect(await records.replies.listOthers(reference)).toBe("vikram@visitor.example, noor@visitor.example");
+		const begun = await records.replies.begin(reference, { by: meera });
+		expect(begun?.subject).toBe("Re: Prices");
+		const [entry] =
+			(await records.listTimeline(reference, { limit: 9 }))?.entries.filter(({ type }) => type === "message") ?? [];
+		const text = "Hello Asha,\n\nten.";
+		const typed = {
+			subject: "Re: Prices",
+			text,
+			cc: "Vikram <vikram@visitor.example>, NOOR@visitor.example",
+			by: meera,
+		};
+		const sent = await records.replies.send(reference, { ...typed, quotedId: entry?.id });
+		expect(sent).toMatchObject({ ok: true });
+		clock.advance({ seconds: 11 });
+		const mailServer = await startMailServer();
+		onTestFinished(() => mailServer.stop());
+		const outbox = createOutbox({
+			database,
+			clock,
+			log: createLog({ logLevel: "silent" }),
+			transport: createSmtpTransport(mailServer.url, { name: "Narangi", address: "hello@narangi.example" }),
+			getRenderers: () => createTestRenderers(testCompany, files),
+		});
+		onTestFinished(() => outbox.stop());
+		await outbox.runOnce();
+		const replies = mailServer.emails.filter(({ subject }) => subject === "Re: Prices");
+		expect(replies.map(({ envelopeRecipients }) => envelopeRecipients).toSorted()).toEqual([
+			["NOOR@visitor.example"],
+			["asha@visitor.example"],
+			["vikram@visitor.example"],
+		]);
+		for (const email of replies) {
+			expect(email.to?.map(({ address }) => address)).toEqual(["asha@visitor.example"]);
+			expect(email.cc?.map(({ address }) => address)).toEqual(["vikram@visitor.example", "NOOR@visitor.example"]);
+			expect(email.inReplyTo).toBe("<prices@visitor.example>");
+			expect(email.text).toMatch(/ten\.\n\nOn .*, Asha Rao wrote:\n> What does it cost\?/);
+			expect(email.html).toContain("<blockquote");
+		}
+		const [, shown] =
+			(await records.listTimeline(reference, { limit: 9 }))?.entries.filter(
+				({ type }) => type === "reply" || type === "message",
+			) ?? [];
+		expect(shown).toMatchObject({
+			type: "reply",
+			copies: [
+				{ recipient: "vikram@visitor.example", state: "sent" },
+				{ recipient: "NOOR@visitor.example", state: "sent" },
+			],
+		});
+	});
+
+	test("that is undone leaves with none of its copies, and is a draft with them again", async () => {
+		const { database, records, receive } = await openMail(kind);
+		const reference = (await receive(everyone)) ?? "";
+		const typed = { subject: "Re: Prices", text: "Ten.", cc: "noor@visitor.example", by: meera };
+		const sent = await records.replies.send(reference, typed);
+		if (!sent.ok) throw new Error("The reply is refused");
+		expect(await records.replies.undoSend(sent.reply, meera.id)).toMatchObject({ ok: true });
+		expect(await database.db.selectFrom("replyCopies").selectAll().execute()).toEqual([]);
+		const emails = await database.db
+			.selectFrom("emails")
+			.select("recipient")
+			.where("kind", "=", "record-reply")
+			.execute();
+		expect(emails).toEqual([]);
+		expect(await records.drafts.find(reference, { by: meera.id, kind: "reply" })).toMatchObject({
+			text: "Ten.",
+			cc: "noor@visitor.example",
+		});
+	});
+
+	test("is refused when an address of its copies is none", async () => {
+		const { records, receive } = await openMail(kind);
+		const reference = (await receive({})) ?? "";
+		const typed = { subject: "Re: Prices", text: "Ten.", cc: "noor@visitor.example, Vikram", by: meera };
+		expect(await records.replies.send(reference, typed)).toMatchObject({
+			errors: [{ field: "cc", message: "“Vikram” is not an e-mail address. Separate addresses with commas" }],
+		});
+	});
+
+	test("ends with its member's signature, as templates do that end with their name", async () => {
+		const { database, records, receive } = await openMail(kind);
+		const reference = (await receive({})) ?? "";
+		await database.write((transaction) => setSignature(transaction, meera.id, "Meera Iyer\n{firstName} stays"));
+		const begin = async (text: string) =>
+			(await records.replies.begin(reference, { template: { subject: "", text }, by: meera }))?.text;
+		expect((await records.replies.begin(reference, { by: meera }))?.text).toBe(
+			"Hello Asha,\n\n\n\nMeera Iyer\n{firstName} stays",
+		);
+		expect(await begin("Yours,\n{senderName}\n")).toBe("Yours,\nMeera Iyer\n{firstName} stays");
+		expect(await begin("{senderName} will call you.")).toBe("Meera Iyer will call you.");
 	});
 });

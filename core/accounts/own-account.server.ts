@@ -12,8 +12,10 @@ import {
 	changePasswordHash,
 	countRecoveryCodes,
 	findAccount,
+	findSignature,
 	replaceRecoveryCodes,
 	setFirstStepsHidden,
+	setSignature,
 	setWeeklyEmail,
 	hidesFirstSteps,
 	wantsWeeklyEmail,
@@ -28,6 +30,8 @@ import {
 	type FieldProblem,
 	type PasswordInput,
 } from "./ways-to-sign-in.server.ts";
+
+const maxSignatureLength = 1_000;
 
 export type WaysToSignIn = {
 	hasPassword: boolean;
@@ -139,6 +143,19 @@ export function createOwnAccount(deps: AccountsDeps) {
 				await setWeeklyEmail(transaction, account.id, { wanted, now: clock.now() });
 				await note(transaction, account.id, wanted ? "weekly-email.on" : "weekly-email.off");
 			});
+		},
+
+		findSignature: ({ account }: Pick<SignedIn, "account">): Promise<string> => findSignature(database.db, account.id),
+
+		/** Sets the text that ends the member's replies; returns the reason of a refusal. */
+		async setSignature({ account }: Pick<SignedIn, "account">, typed: string): Promise<string | undefined> {
+			const signature = typed.replaceAll("\r\n", "\n").trim();
+			if (signature.length > maxSignatureLength) return `Shorten your signature to ${maxSignatureLength} characters`;
+			await database.write(async (transaction) => {
+				await setSignature(transaction, account.id, signature);
+				await note(transaction, account.id, "signature.changed");
+			});
+			return undefined;
 		},
 
 		hidesFirstSteps: ({ account }: Pick<SignedIn, "account">): Promise<boolean> =>

@@ -26,6 +26,8 @@ type AccountsTable = {
 	weeklyEmailOffAt: string | null;
 	/** When the first steps were hidden on Today. */
 	firstStepsHiddenAt: string | null;
+	/** Ends the member's replies; null for their name. */
+	signature: string | null;
 };
 
 const mostStepsAhead = clockTolerance.total("seconds") / 30;
@@ -139,6 +141,21 @@ export async function setWeeklyEmail(
 	await transaction
 		.updateTable("accounts")
 		.set({ weeklyEmailOffAt: wanted ? null : toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Returns the text that ends a member's replies; empty for their name alone. */
+export async function findSignature(db: Connection, id: string): Promise<string> {
+	const row = await db.selectFrom("accounts").select("signature").where("id", "=", id).executeTakeFirst();
+	return row?.signature ?? "";
+}
+
+/** Sets the text that ends a member's replies; an empty one stands for their name. */
+export async function setSignature(transaction: WriteTransaction, id: string, signature: string): Promise<void> {
+	await transaction
+		.updateTable("accounts")
+		.set({ signature: signature === "" ? null : signature })
 		.where("id", "=", id)
 		.execute();
 }

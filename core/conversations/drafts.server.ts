@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import { z } from "zod";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
@@ -40,6 +40,10 @@ type RecordDraftsTable = {
 	templateId: string;
 	/** Stage that the record moves to when the reply is sent; empty keeps its stage. */
 	stage: string;
+	/** Addresses that get a copy, as typed. */
+	cc: Generated<string>;
+	/** Id of the message that the reply quotes; empty for none. */
+	quotedId: Generated<string>;
 	/** JSON of earlier texts that their author has not read since. */
 	setAside: string;
 	/** The page that wrote it last. */
@@ -67,6 +71,10 @@ export type SetAsideText = DraftText & {
 export type Draft = DraftText & {
 	templateId: string;
 	stage: string;
+	/** Addresses that get a copy, as typed. */
+	cc: string;
+	/** Id of the message that the reply quotes; empty for none. */
+	quotedId: string;
 	/** Earlier texts, latest first. */
 	setAside: SetAsideText[];
 	/** The page that wrote it last. */
@@ -84,6 +92,8 @@ export type TypedDraft = DraftOwner &
 	DraftText & {
 		templateId?: string;
 		stage?: string;
+		cc?: string;
+		quotedId?: string;
 		/** The version that the page shows; 0 for none. */
 		version: number;
 		/** Names the page, unlike every other tab's. */
@@ -142,7 +152,7 @@ export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "data
 	async function putTyped(
 		transaction: WriteTransaction,
 		reference: string,
-		{ by, kind, subject, text, templateId = "", stage = "", tab }: TypedDraft,
+		{ by, kind, subject, text, templateId = "", stage = "", cc = "", quotedId = "", tab }: TypedDraft,
 		{ row, setAside }: { row: DraftRow | undefined; setAside: SetAsideText[] },
 	): Promise<DraftRow> {
 		const saved: DraftRow = {
@@ -154,6 +164,8 @@ export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "data
 			text,
 			templateId,
 			stage,
+			cc,
+			quotedId,
 			setAside: JSON.stringify(setAside),
 			tab,
 			version: nextVersion(row),
@@ -390,7 +402,14 @@ export async function settleDraft(
 /** Turns a stopped reply back into a draft with its files, within the transaction that stops it. A newer draft's text is set aside. */
 export async function restoreDraft(
 	transaction: WriteTransaction,
-	reply: DraftText & { id: string; reference: string; accountId: string; templateId: string | null },
+	reply: DraftText & {
+		id: string;
+		reference: string;
+		accountId: string;
+		templateId: string | null;
+		quotedId: string | null;
+		cc: string;
+	},
 	now: Temporal.Instant,
 ): Promise<void> {
 	const { reference, accountId, subject, text } = reply;
@@ -405,6 +424,8 @@ export async function restoreDraft(
 		text,
 		templateId: reply.templateId ?? "",
 		stage: row?.stage ?? "",
+		cc: reply.cc,
+		quotedId: reply.quotedId ?? "",
 		setAside: JSON.stringify(
 			listSetAside(
 				{ subject, text },
@@ -453,12 +474,14 @@ function isSame(one: DraftText, other: DraftText): boolean {
 }
 
 function toDraft(row: DraftRow, files: ReplyFile[]): Draft {
-	const { subject, text, templateId, stage, tab, version, changedAt } = row;
+	const { subject, text, templateId, stage, cc, quotedId, tab, version, changedAt } = row;
 	return {
 		subject,
 		text,
 		templateId,
 		stage,
+		cc,
+		quotedId,
 		setAside: readSetAside(row),
 		tab,
 		version,

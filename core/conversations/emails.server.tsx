@@ -18,6 +18,8 @@ import { findNote } from "../records/notes.server.ts";
 import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
 import { listThread, toReply } from "./replies.server.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
+import { findQuoted } from "./quoted-message.server.ts";
+import { listReplyCopies } from "./reply-copies.server.ts";
 import { renderReply } from "./reply-email.server.ts";
 
 export type RecordRenderersDeps = {
@@ -65,12 +67,16 @@ export function createRecordRenderers({
 				for await (const chunk of content) chunks.push(chunk as Buffer);
 				attachments.push({ fileName: name, contentType, contentBase64: Buffer.concat(chunks).toString("base64") });
 			}
+			const copies = (await listReplyCopies(db, reference)).filter((copy) => copy.replyId === replyId);
 			const calendarFiles = await kind.appointments?.listFiles(db, reply.messageId, now);
 			return {
 				...renderReply({
 					senderName: reply.senderName,
 					subject: reply.subject,
 					text: reply.text,
+					recipient: reply.recipient,
+					cc: copies.map(({ recipient }) => recipient),
+					quoted: await findQuoted(db, reply, company),
 					thread: await listThread(db, kinds, { reference, before: replyId }),
 					mailbox: await findReplyAddress(db, kind.mailbox, reference),
 					locale: company.locale,

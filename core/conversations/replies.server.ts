@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
-import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { findKindOf, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
@@ -12,11 +12,17 @@ import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
+import { listMailboxes } from "./incoming/mailbox-store.server.ts";
+import { findLatestMessage } from "./incoming/message-store.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
+import { findSignature } from "../accounts/store.server.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
+import { findQuoted } from "./quoted-message.server.ts";
+import { listReplyCopies, readCopies } from "./reply-copies.server.ts";
 import { findFilesFault, type ReplyFile } from "./reply-files.server.ts";
 import type { ReplyTemplate } from "./templates.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
@@ -36,12 +42,22 @@ export type Reply = {
 	writtenAt: Temporal.Instant;
 	/** Until then it can be undone. */
 	sendsAt: Temporal.Instant;
+	/** Id of the message that the e-mail quotes. */
+	quotedId: string | null;
 	withdrawnAt: Temporal.Instant | undefined;
 };
 
-export type ReplyDraft = { subject: string; text: string; by: { id: string; name: string } };
+export type ReplyDraft = {
+	subject: string;
+	text: string;
+	/** Addresses that get a copy, as typed. */
+	cc?: string | undefined;
+	/** Id of the message to quote; empty for none. */
+	quotedId?: string | undefined;
+	by: { id: string; name: string };
+};
 
-export type ReplyError = { field: "subject" | "text" | "files" | "stage"; message: string };
+export type ReplyError = { field: "subject" | "text" | "cc" | "files" | "stage"; message: string };
 
 type ReplyResult =
 	| {
@@ -56,11 +72,16 @@ type ReplyResult =
 	| { ok: false; why: "refused"; errors: ReplyError[] };
 
 export type Replies = {
-	/** Returns the first text of a reply, with or without a template; undefined when the record is gone. */
+	/** Returns the first text of a reply, with or without a template, signed by its member; undefined when the record is gone. */
 	begin(
 		reference: string,
-		{ template, senderName }: { template?: Pick<ReplyTemplate, "subject" | "text"> | undefined; senderName: string },
+		{
+			template,
+			by,
+		}: { template?: Pick<ReplyTemplate, "subject" | "text"> | undefined; by: { id: string; name: string } },
 	): Promise<{ subject: string; text: string } | undefined>;
+	/** Lists the addresses beside the record's own that its latest message names, as a Cc field holds them; none of the company's. */
+	listOthers(reference: string): Promise<string>;
 	/** Returns the values of the merge fields for a record; undefined when it is gone. */
 	findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined>;
 	/** Returns the e-mail exactly as it would be sent, with its recipient; undefined when the record is gone. */
@@ -139,27 +160,58 @@ export function createReplies({
 				.where("storedAs", "=", storedAs)
 				.executeTakeFirst(),
 
-		async begin(reference, { template, senderName }) {
-			const values = await findMergeValues(reference, senderName);
-			return (
-				values && {
-					subject: tidySubject(fillTemplate(template?.subject ?? "{reference}", values)),
-					text: fillTemplate(template?.text ?? "Hello {firstName},\n\n\n\n{senderName}", values),
-				}
+		async listOthers(reference) {
+			const record = await findRecord(db, reference);
+			const message = record && (await findLatestMessage(db, reference));
+			if (!message) return "";
+			const { to, cc, replyTo } = message.details;
+			const mailbox = getKind(kinds, record).mailbox;
+			const ours = [mailbox, ...(await listMailboxes(db)).map(({ address }) => address)].map((one) =>
+				one.toLowerCase(),
 			);
+			const isOurs = (address: string) => ours.includes(address.replace(/\+[^@]*@/, "@"));
+			const own = (await findSent(db, record))?.email.toLowerCase();
+			const others = [message.fromAddress, ...[...replyTo, ...to, ...cc].map(({ address }) => address.toLowerCase())];
+			return [...new Set(others)]
+				.filter((address) => isEmailAddress(address) && address !== own && !isOurs(address))
+				.join(", ");
 		},
 
-		async preview(reference, { subject, text, by }) {
+		async begin(reference, { template, by }) {
+			const values = await findMergeValues(reference, by.name);
+			if (!values) return undefined;
+			const { subject = "" } = (await findLatestMessage(db, reference)) ?? {};
+			const signature = await findSignature(db, by.id);
+			const text = template?.text ?? "Hello {firstName},\n\n\n\n{senderName}";
+			const unsigned = text.replace(/\{senderName\}\s*$/, "");
+			return {
+				subject: tidySubject(
+					template || subject === ""
+						? fillTemplate(template?.subject ?? "{reference}", values)
+						: `Re: ${subject.replace(/^re:\s*/i, "")}`.slice(0, maxSubjectLength),
+				),
+				text:
+					signature === "" || unsigned === text
+						? fillTemplate(text, values)
+						: fillTemplate(unsigned, values) + signature,
+			};
+		},
+
+		async preview(reference, { subject, text, cc = "", quotedId, by }) {
 			const record = await findRecord(db, reference);
 			const sent = record && (await findSent(db, record));
 			if (!record || !sent) return undefined;
 			const kind = getKind(kinds, record);
+			const copies = readCopies(cc);
 			return {
 				recipient: sent.email,
 				...renderReply({
 					senderName: by.name,
 					subject,
 					text: tidy(text),
+					recipient: sent.email,
+					cc: "addresses" in copies ? copies.addresses : [],
+					quoted: await findQuoted(db, { reference, quotedId }, company),
 					thread: await listThread(db, kinds, { reference }),
 					mailbox: await findReplyAddress(db, kind.mailbox, reference),
 					locale: company.locale,
@@ -169,11 +221,25 @@ export function createReplies({
 
 		async send(
 			reference,
-			{ subject: typedSubject, text: typedText, by, templateId, stage = "", draft, uploaded = [], idempotencyKey },
+			{
+				subject: typedSubject,
+				text: typedText,
+				cc = "",
+				quotedId = "",
+				by,
+				templateId,
+				stage = "",
+				draft,
+				uploaded = [],
+				idempotencyKey,
+			},
 		) {
 			const subject = tidySubject(typedSubject);
 			const text = tidy(typedText);
 			const errors = listReplyErrors({ subject, text, files: await listDraftFiles(db, reference, by.id) });
+			const copies = readCopies(cc);
+			if ("error" in copies)
+				return { ok: false, why: "refused", errors: [...errors, { field: "cc", message: copies.error }] };
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
 			try {
 				const now = clock.now();
@@ -187,7 +253,17 @@ export function createReplies({
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(
 						transaction,
-						{ reference, by, recipient: sent.email, subject, text, sendsAt, templateId },
+						{
+							reference,
+							by,
+							recipient: sent.email,
+							cc: copies.addresses,
+							subject,
+							text,
+							sendsAt,
+							templateId,
+							quotedId: quotedId || null,
+						},
 						{ now, messageIdDomain },
 					);
 					await settleDraft(
@@ -205,7 +281,14 @@ export function createReplies({
 					);
 					return reply;
 				};
-				const body = { reference, by: by.id, subject, text, files: uploaded };
+				const body = {
+					reference,
+					by: by.id,
+					subject,
+					text,
+					files: uploaded,
+					...(cc !== "" && { cc: copies.addresses }),
+				};
 				const result = await database.write(async (transaction): Promise<ReplyResult> => {
 					let stored: Reply | undefined;
 					const request = { route: routeOfKind.reply, key: idempotencyKey, body };
@@ -229,34 +312,43 @@ export function createReplies({
 			}
 		},
 
-		undoSend: ({ id, reference }, by) =>
-			database.write(async (transaction) => {
-				const now = clock.now();
-				const row = await transaction
-					.selectFrom("recordReplies")
-					.selectAll()
-					.where("id", "=", id)
-					.where("reference", "=", reference)
-					.where("accountId", "=", by)
-					.executeTakeFirst();
-				if (!row) return { ok: false, why: "unknown" };
-				const isLeaving = row.withdrawnAt !== null || row.sendsAt <= toInstantText(now);
-				if (isLeaving || !(await takeBackEmail(transaction, row, now))) return { ok: false, why: "too-late" };
-				const withdrawnAt = toInstantText(now);
-				await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
-				await restoreDraft(transaction, row, now);
-				await setAnswered(transaction, kinds, row.reference);
-				const record = await findRecord(transaction, row.reference);
-				if (record) {
-					await noteStaffText(transaction, record, now);
-					await writeAuditEntry(
-						transaction,
-						{ actor: by, action: `${record.kind}.withdraw`, subject: row.reference },
-						clock.now(),
-					);
-				}
-				return { ok: true, reply: toReply({ ...row, withdrawnAt }) };
-			}),
+		async undoSend({ id, reference }, by) {
+			const now = clock.now();
+			try {
+				return await database.write(async (transaction) => {
+					const row = await transaction
+						.selectFrom("recordReplies")
+						.selectAll()
+						.where("id", "=", id)
+						.where("reference", "=", reference)
+						.where("accountId", "=", by)
+						.executeTakeFirst();
+					if (!row) return { ok: false, why: "unknown" };
+					if (row.withdrawnAt !== null || row.sendsAt <= toInstantText(now)) return { ok: false, why: "too-late" };
+					const copies = (await listReplyCopies(transaction, reference)).filter(({ replyId }) => replyId === id);
+					for (const { messageId } of [row, ...copies])
+						if (!(await takeBackEmail(transaction, { reference, messageId }, now))) throw new ReplyLeavingError();
+					await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();
+					const withdrawnAt = toInstantText(now);
+					await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
+					await restoreDraft(transaction, { ...row, cc: copies.map(({ recipient }) => recipient).join(", ") }, now);
+					await setAnswered(transaction, kinds, row.reference);
+					const record = await findRecord(transaction, row.reference);
+					if (record) {
+						await noteStaffText(transaction, record, now);
+						await writeAuditEntry(
+							transaction,
+							{ actor: by, action: `${record.kind}.withdraw`, subject: row.reference },
+							clock.now(),
+						);
+					}
+					return { ok: true, reply: toReply({ ...row, withdrawnAt }) };
+				});
+			} catch (error) {
+				if (error instanceof ReplyLeavingError) return { ok: false, why: "too-late" };
+				throw error;
+			}
+		},
 	};
 
 	/** @throws ReplyRefusedError when the stage does not exist or the record has just changed */
@@ -266,6 +358,14 @@ export function createReplies({
 			throw new ReplyRefusedError(refuse("The stage to move to no longer exists. Choose another one", "stage"));
 		if (!(await changes.moveStage(transaction, record, { stage, by })))
 			throw new ReplyRefusedError(refuse("Someone else has just changed this record. Send the reply again", "stage"));
+	}
+}
+
+/** Rolls the undoing of a reply back: one of its e-mails is being sent. */
+class ReplyLeavingError extends Error {
+	constructor() {
+		super("The reply is being sent");
+		this.name = "ReplyLeavingError";
 	}
 }
 
@@ -289,25 +389,38 @@ async function findReply(db: Connection, id: string): Promise<Reply | undefined>
 	return row && toReply(row);
 }
 
-/** Stores a reply with its e-mail, which leaves once it can no longer be undone. */
+/** Stores a reply with its e-mail, which leaves once it can no longer be undone, and one more for each address that gets a copy. */
 export async function insertReply(
 	transaction: WriteTransaction,
 	{
 		reference,
 		by,
 		recipient,
+		cc = [],
 		subject,
 		text,
 		sendsAt,
 		templateId,
+		quotedId = null,
 	}: Pick<Reply, "reference" | "recipient" | "subject" | "text" | "sendsAt"> &
-		Pick<ReplyDraft, "by"> & { templateId?: string | undefined },
+		Pick<ReplyDraft, "by"> & {
+			cc?: readonly string[];
+			templateId?: string | undefined;
+			quotedId?: string | null;
+		},
 	options: { now: Temporal.Instant; messageIdDomain: string },
 ): Promise<Reply> {
 	const id = createOrderedId();
-	const messageId = await enqueueEmail(
+	const copied = cc.filter((address) => address.toLowerCase() !== recipient.toLowerCase());
+	const [messageId = "", ...messageIdsOfCopies] = await enqueueEmails(
 		transaction,
-		{ kind: replyEmailKind, reference, recipient, parameters: { replyId: id }, notBefore: sendsAt },
+		[recipient, ...copied].map((address) => ({
+			kind: replyEmailKind,
+			reference,
+			recipient: address,
+			parameters: { replyId: id },
+			notBefore: sendsAt,
+		})),
 		options,
 	);
 	const reply: Reply = {
@@ -321,6 +434,7 @@ export async function insertReply(
 		messageId,
 		writtenAt: options.now,
 		sendsAt,
+		quotedId,
 		withdrawnAt: undefined,
 	};
 	await transaction
@@ -333,6 +447,13 @@ export async function insertReply(
 			withdrawnAt: null,
 		})
 		.execute();
+	const copies = copied.map((address, index) => ({
+		replyId: id,
+		reference,
+		recipient: address,
+		messageId: messageIdsOfCopies[index] ?? "",
+	}));
+	if (copies.length > 0) await transaction.insertInto("replyCopies").values(copies).execute();
 	return reply;
 }
 
@@ -385,8 +506,8 @@ export async function setAnswered(
 }
 
 /**
- * Lists the Message-IDs that the visitor received in a thread, oldest first: the confirmation and the replies.
- * @param before leaves out this reply and later ones
+ * Lists the Message-IDs of a thread, oldest first: the confirmation, the replies, and what people answered by e-mail.
+ * @param before leaves out this reply and what came later
  */
 export async function listThread(
 	db: Connection,
@@ -406,13 +527,21 @@ export async function listThread(
 					.execute();
 	const replies = await db
 		.selectFrom("recordReplies")
-		.select("messageId")
+		.select(["id", "messageId"])
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
 		.$if(before !== undefined, (query) => query.where("id", "<", before as string))
-		.orderBy("id")
 		.execute();
-	return [...confirmations, ...replies].map(({ messageId }) => messageId);
+	const messages = await db
+		.selectFrom("incomingMessages")
+		.select(["id", "messageId"])
+		.where("reference", "=", reference)
+		.where("sort", "=", "person")
+		.where("messageId", "is not", null)
+		.$if(before !== undefined, (query) => query.where("id", "<", before as string))
+		.execute();
+	const later = [...replies, ...messages.map(({ id, messageId }) => ({ id, messageId: `<${messageId}>` }))];
+	return [...confirmations, ...later.toSorted((a, b) => (a.id < b.id ? -1 : 1))].map(({ messageId }) => messageId);
 }
 
 /** Lists the errors of a reply. */

@@ -11,6 +11,11 @@ export type ReplyToRender = {
 	senderName: string;
 	subject: string;
 	text: string;
+	recipient: string;
+	/** Addresses that get a copy. */
+	cc: readonly string[];
+	/** The message that the reply answers. */
+	quoted: QuotedText | undefined;
 	/** Message-IDs of earlier e-mails of the thread, oldest first. */
 	thread: readonly string[];
 	/** Reply-To. */
@@ -18,16 +23,30 @@ export type ReplyToRender = {
 	locale: string;
 };
 
+/** A quoted message: the line that says who wrote it, and its text. */
+export type QuotedText = { attribution: string; text: string };
+
 /** Renders a reply, for its preview and for sending: the text as written, and the same in HTML. Every header stays on one line. */
-export function renderReply({ senderName, subject, text, thread, mailbox, locale }: ReplyToRender): RenderedEmail {
+export function renderReply({
+	senderName,
+	subject,
+	text,
+	recipient,
+	cc,
+	quoted,
+	thread,
+	mailbox,
+	locale,
+}: ReplyToRender): RenderedEmail {
 	const references = thread.length > maxReferences ? [thread[0] as string, ...thread.slice(1 - maxReferences)] : thread;
 	const last = references.at(-1);
 	return {
 		senderName: tidySubject(senderName),
 		replyTo: mailbox,
 		subject: tidySubject(subject),
-		text: `${text}\n`,
-		html: renderHtml(text, { title: tidySubject(subject), locale }),
+		...(cc.length > 0 && { addressed: { to: recipient, cc: [...cc] } }),
+		text: `${text}\n${quoted ? writeQuoted(quoted) : ""}`,
+		html: renderHtml(text, { title: tidySubject(subject), locale, quoted }),
 		headers: {
 			// Written by a person (RFC 3834, section 5).
 			"Auto-Submitted": "no",
@@ -44,16 +63,34 @@ export function tidySubject(text: string): string {
 		.trim();
 }
 
-function renderHtml(text: string, { title, locale }: { title: string; locale: string }): string {
-	const paragraphs = text
+function writeQuoted({ attribution, text }: QuotedText): string {
+	return `\n${attribution}\n${text.replaceAll(/^/gm, "> ").replaceAll("> >", ">>")}\n`;
+}
+
+function renderParagraphs(text: string): string[] {
+	return text
 		.split(/\n{2,}/)
 		.map((paragraph) => `<p dir="auto" style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>\n")}</p>`);
+}
+
+function renderHtml(
+	text: string,
+	{ title, locale, quoted }: { title: string; locale: string; quoted: QuotedText | undefined },
+): string {
 	return [
 		`<!doctype html>`,
 		`<html lang="${escape(locale)}">`,
 		`<head><meta charset="utf-8"><title>${escape(title)}</title></head>`,
 		`<body style="font-family:'Segoe UI',Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5">`,
-		...paragraphs,
+		...renderParagraphs(text),
+		...(quoted
+			? [
+					`<p style="margin:0 0 8px">${escape(quoted.attribution)}</p>`,
+					`<blockquote style="margin:0;border-left:2px solid #999;padding-left:12px">`,
+					...renderParagraphs(quoted.text),
+					`</blockquote>`,
+				]
+			: []),
 		`</body>`,
 		`</html>`,
 		``,

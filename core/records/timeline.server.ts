@@ -9,6 +9,7 @@ import { nameOf } from "./name-of.ts";
 import { canEdit } from "./notes.server.ts";
 import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.ts";
 import type { ReplyFile } from "../conversations/reply-files.server.ts";
+import { listReplyCopies } from "../conversations/reply-copies.server.ts";
 import { toReply, type Reply } from "../conversations/replies.server.ts";
 import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
 import type { ChangedField } from "./work-store.server.ts";
@@ -43,6 +44,8 @@ export type TimelineEntry = EntryBase &
 				/** The action, for a bulk reply. */
 				batch: string | undefined;
 				files: { storedAs: string; name: string; bytes: number }[];
+				/** The addresses that got a copy, with the state of its e-mail. */
+				copies: { recipient: string; state: EmailGroup | undefined }[];
 				/** Of its e-mail; "withdrawn" when it was undone. */
 				state: EmailGroup | "withdrawn";
 				lastError: string | undefined;
@@ -222,9 +225,11 @@ export async function listTimeline(
 			.select(["replyId", "batch"])
 			.where("reference", "=", reference)
 			.execute();
+		const copies = await listReplyCopies(db, reference);
+		const findEmail = (id: string) => emails.find(({ messageId }) => messageId === id);
 		return rows.map((row) => {
 			const reply = toReply(row);
-			const email = emails.find(({ messageId }) => messageId === reply.messageId);
+			const email = findEmail(reply.messageId);
 			return {
 				type: "reply",
 				id: reply.id,
@@ -232,6 +237,12 @@ export async function listTimeline(
 				reply,
 				batch: answers.find(({ replyId }) => replyId === reply.id)?.batch,
 				files: filesOf(files, reply.id),
+				copies: copies
+					.filter(({ replyId }) => replyId === reply.id)
+					.map(({ recipient, messageId }) => {
+						const copy = findEmail(messageId);
+						return { recipient, state: copy && groupOf(copy, now) };
+					}),
 				state: reply.withdrawnAt || !email ? "withdrawn" : groupOf(email, now),
 				lastError: email?.lastError,
 			};

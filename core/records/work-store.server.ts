@@ -67,6 +67,8 @@ type RecordRepliesTable = {
 	/** Until then it can be undone. */
 	sendsAt: string;
 	withdrawnAt: string | null;
+	/** Id of the message that the e-mail quotes. */
+	quotedId: string | null;
 };
 
 type ReplyFilesTable = {
@@ -186,6 +188,7 @@ export async function deleteRecordWork(
 	await transaction.deleteFrom("recordNotes").where("reference", "in", references).execute();
 	await transaction.deleteFrom("notifications").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordReplies").where("reference", "in", references).execute();
+	await transaction.deleteFrom("replyCopies").where("reference", "in", references).execute();
 	await transaction.deleteFrom("scorecards").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordAnswers").where("reference", "in", references).execute();
 	await transaction.deleteFrom("recordDrafts").where("reference", "in", references).execute();

@@ -6,7 +6,8 @@ import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
@@ -36,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		canUsePasskeys: accounts.passkeys.isPossible,
 		isProven: hasFreshProof(session, now),
 		sessions: sessions.map((one) => showSession(one, company, session.id)),
+		signature: await accounts.own.findSignature(signedIn),
 		weeklyEmail: await accounts.own.findWeeklyEmail(signedIn),
 		passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
 			id,
@@ -84,6 +86,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 			const wanted = text("wanted") === "yes";
 			await own.setWeeklyEmail(signedIn, wanted);
 			return done(wanted ? "Weekly summary turned on." : "Weekly summary turned off.");
+		}
+		case "signature": {
+			const fault = await own.setSignature(signedIn, text("signature"));
+			return fault === undefined ? done("Signature saved.") : { errors: [{ field: "signature", message: fault }] };
 		}
 		case "mention-emails": {
 			const wants = text("wants") === "yes";
@@ -195,6 +201,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 				)}
 			</section>
 			{weeklyEmail !== undefined && <WeeklyEmailChoice isOn={weeklyEmail} />}
+			<Signature signature={loaderData.signature} errors={errors} />
 			<MentionEmails wants={wantsMentionEmails} />
 			<section aria-labelledby="sessions">
 				<div className="heading-row">
@@ -210,6 +217,30 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 				<SessionTable sessions={sessions} action={path} />
 			</section>
 		</Page>
+	);
+}
+
+function Signature({ signature, errors }: { signature: string; errors: FieldError[] }) {
+	return (
+		<section aria-labelledby="signature-heading">
+			<h2 id="signature-heading">Signature</h2>
+			<Form method="post" action={path} className="form" preventScrollReset>
+				<TextArea
+					name="signature"
+					label="Text"
+					hint="Ends your replies in place of your name alone. Your name belongs in it."
+					rows={4}
+					maxLength={1_000}
+					defaultValue={signature}
+					errors={errors}
+				/>
+				<div>
+					<button name="action" value="signature">
+						Save signature
+					</button>
+				</div>
+			</Form>
+		</section>
 	);
 }
 

@@ -43,7 +43,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { again } = offerQuery.parse(readQuery(request));
 	const earlier = again === undefined ? undefined : (await interviews.findChoices(again))?.appointment;
 	const template = createOfferTemplate(sent.about ?? "the position");
-	const draft = (await deps.records.replies.begin(reference, { template, senderName: signedIn.account.name })) ?? {
+	const draft = (await deps.records.replies.begin(reference, { template, by: signedIn.account })) ?? {
 		subject: "",
 		text: "",
 	};

@@ -59,8 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			const errors = listTemplateErrors({ ...typed, name: typed.name || "-" });
 			if (errors.length > 0) return { errors, typed };
 			const reference = await findLatest(deps.records, kind);
-			const draft =
-				reference === undefined ? undefined : await replies.begin(reference, { template: typed, senderName: by.name });
+			const draft = reference === undefined ? undefined : await replies.begin(reference, { template: typed, by });
 			const email = reference !== undefined && draft && (await replies.preview(reference, { ...draft, by }));
 			return {
 				errors: [],

@@ -1,4 +1,5 @@
 import { findMailboxOf } from "../../core/conversations/incoming/mailbox-store.server.ts";
+import { findLatestMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
@@ -32,6 +33,7 @@ import { showDraft } from "../work/compose.server.ts";
 import { EmailForm } from "../work/email-form.tsx";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
+import { showQuoted } from "../work/show-message.server.ts";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
@@ -66,7 +68,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		records.listTimeline(reference, { limit: entriesAtOnce, before }),
 	]);
 	if (!record || record.kind !== kind.name || !sent || !timeline) throw data(null, { status: 404 });
-	const { id: by, name: senderName } = signedIn.account;
+	const { id: by } = signedIn.account;
 	const [
 		scorecards,
 		members,
@@ -80,6 +82,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		noteDraft,
 		replyDraft,
 		begun = { text: "" },
+		quotable,
+		others,
 	] = await Promise.all([
 		records.scorecards.find(reference, signedIn.account.id),
 		listMembers(db, kind),
@@ -92,7 +96,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		listOtherOpen(),
 		records.drafts.find(reference, { by, kind: "note" }),
 		records.drafts.find(reference, { by, kind: "reply" }),
-		records.replies.begin(reference, { senderName }),
+		records.replies.begin(reference, { by: signedIn.account }),
+		findLatestMessage(db, reference),
+		records.replies.listOthers(reference),
 		records.notifications.markRead(signedIn.account.id, reference),
 	]);
 	const stage = findStage({ stages }, record.stage);
@@ -150,8 +156,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		written: { note: findWritten("note"), reply: findWritten("reply") },
 		drafts: {
 			note: showDraft(noteDraft, { text: "" }),
-			reply: showDraft(replyDraft, begun),
+			reply: showDraft(replyDraft, { ...begun, quotedId: quotable?.id }),
 		},
+		quoted: quotable && showQuoted(quotable, company),
+		hasOthers: others !== "",
 		ownDrafts: `drafts:${by}:${record.id}:`,
 		formKey: randomUUID(),
 		fileLimits: describeFileLimits(),
@@ -244,6 +252,8 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 					addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
 					choices={{ templates: loaderData.templates, stages: loaderData.stages, fileLimits: loaderData.fileLimits }}
 					draft={loaderData.drafts.reply}
+					quoted={loaderData.quoted}
+					hasOthers={loaderData.hasOthers}
 					written={loaderData.written.reply}
 					preview={actionData?.preview}
 					errors={actionData?.errors ?? []}

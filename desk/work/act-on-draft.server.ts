@@ -49,13 +49,16 @@ export async function actOnDraft(
 		case "preview": {
 			const errors = await save();
 			if (errors.length > 0) return { errors };
-			const email = await replies.preview(reference, { subject: typed.subject, text: typed.text, by });
+			const email = await replies.preview(reference, { ...typed, by });
 			return { errors, preview: email && showEmailPreview(email) };
 		}
 		case "save-draft": {
 			const errors = await save();
 			return errors.length > 0 ? { errors } : { notice: "Draft saved.", to };
 		}
+		case "reply-all":
+			await drafts.save(reference, { ...typed, cc: await replies.listOthers(reference) });
+			return { notice: "Cc filled in.", to };
 		case "use-template":
 			return fillTemplate();
 		case "load-draft":
@@ -124,7 +127,7 @@ export async function actOnDraft(
 		const { templateId = "" } = typed;
 		const template = all.find(({ id }) => id === templateId);
 		const fill = (id: string | undefined) =>
-			replies.begin(reference, { template: all.find((one) => one.id === id), senderName: by.name });
+			replies.begin(reference, { template: all.find((one) => one.id === id), by });
 		const filled = await fill(templateId);
 		const untouched = await Promise.all([undefined, ...all.map(({ id }) => id)].map(fill));
 		await attachUpload(drafts, reference, typed, upload);

@@ -22,6 +22,8 @@ export function readTyped(form: URLSearchParams, by: string): TypedDraft {
 		text: form.get("text") ?? "",
 		templateId: (form.get("template") ?? "").slice(0, 60),
 		stage: (form.get("stage") ?? "").slice(0, 60),
+		cc: (form.get("cc") ?? "").slice(0, 5_000),
+		quotedId: (form.get("quotedId") ?? "").slice(0, 60),
 		version: Number.isSafeInteger(version) ? version : 0,
 		tab: /^[\w-]{1,60}$/.exec(form.get("tab") ?? "")?.[0] ?? "",
 		formKey: readFormKey(form),
@@ -43,7 +45,10 @@ export async function attachUpload(
 }
 
 /** Shows a draft, or the form's first values when none is stored. */
-export function showDraft(draft: Draft | undefined, begun: { subject?: string; text: string }): ShownDraft {
+export function showDraft(
+	draft: Draft | undefined,
+	begun: { subject?: string; text: string; quotedId?: string | undefined },
+): ShownDraft {
 	return {
 		version: draft?.version ?? 0,
 		tab: draft?.tab ?? "",
@@ -52,6 +57,8 @@ export function showDraft(draft: Draft | undefined, begun: { subject?: string; t
 			text: draft?.text ?? begun.text,
 			template: draft?.templateId ?? "",
 			stage: draft?.stage ?? "",
+			cc: draft?.cc ?? "",
+			quotedId: draft?.quotedId ?? begun.quotedId ?? "",
 		},
 		setAside: draft ? showSetAside(draft) : [],
 		files: (draft?.files ?? []).map(({ storedAs, name, bytes }) => ({ storedAs, name, size: describeBytes(bytes) })),

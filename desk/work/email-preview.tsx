@@ -1,11 +1,18 @@
 import type { ReactNode } from "react";
 
 /** An e-mail as it will leave. */
-export type ShownEmail = { senderName: string; recipient: string; replyTo: string; subject: string; text: string };
+export type ShownEmail = {
+	senderName: string;
+	recipient: string;
+	cc: string | undefined;
+	replyTo: string;
+	subject: string;
+	text: string;
+};
 
 /** A preview of an e-mail: sender, recipient, its complete text, and its files. */
 export function EmailPreview({ email, children }: { email: ShownEmail; children?: ReactNode }) {
-	const { senderName, recipient, replyTo, subject, text } = email;
+	const { senderName, recipient, cc, replyTo, subject, text } = email;
 	return (
 		<div className="email-preview" role="status">
 			<dl>
@@ -17,6 +24,12 @@ export function EmailPreview({ email, children }: { email: ShownEmail; children?
 					<dt>To</dt>
 					<dd>{recipient}</dd>
 				</div>
+				{cc !== undefined && (
+					<div>
+						<dt>Cc</dt>
+						<dd>{cc}</dd>
+					</div>
+				)}
 				<div>
 					<dt>Reply to</dt>
 					<dd>{replyTo}</dd>

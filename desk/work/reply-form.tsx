@@ -17,6 +17,10 @@ type ReplyFormProps = {
 	addresses: { recipient: string; mailbox: string | undefined };
 	choices: { templates: { id: string; name: string }[]; stages: StageChoice[]; fileLimits: string };
 	draft: ShownDraft;
+	/** The message that the reply answers; undefined if nobody wrote one. */
+	quoted: { id: string; from: string; at: string; text: string } | undefined;
+	/** Whether more people take part in the conversation. */
+	hasOthers: boolean;
 	/** The reply that this member last sent here. */
 	written: { id: string; text: string } | undefined;
 	preview: ShownEmail | undefined;
@@ -26,7 +30,18 @@ type ReplyFormProps = {
 };
 
 /** Replies to the visitor, with templates, preview and files. Typed text is saved as a draft. */
-export function ReplyForm({ path, addresses, choices, draft, written, preview, errors, keys }: ReplyFormProps) {
+export function ReplyForm({
+	path,
+	addresses,
+	choices,
+	draft,
+	quoted,
+	hasOthers,
+	written,
+	preview,
+	errors,
+	keys,
+}: ReplyFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const composer = useComposer(form, "send", { address: `${path}/draft`, draft, written, tab: keys.first });
 	const { values } = composer.initial;
@@ -41,6 +56,7 @@ export function ReplyForm({ path, addresses, choices, draft, written, preview, e
 				className="form form-wide"
 				preventScrollReset
 				{...composer.handlers}
+				{...composer.fileHandlers}
 			>
 				{/* Enter in a field presses the first button, which previews the reply instead of sending it. */}
 				<button name="do" value="preview" hidden>
@@ -54,6 +70,20 @@ export function ReplyForm({ path, addresses, choices, draft, written, preview, e
 					To {addresses.recipient}.{" "}
 					{addresses.mailbox === undefined ? "Replies arrive here." : `Replies go to ${addresses.mailbox}.`}
 				</p>
+				<TextField
+					name="cc"
+					label="Cc"
+					note="(Optional)"
+					hint="Separate addresses with commas."
+					maxLength={2_000}
+					defaultValue={values.cc}
+					errors={errors}
+				/>
+				{hasOthers && (
+					<button name="do" value="reply-all" formNoValidate className="quiet-button">
+						Reply to all
+					</button>
+				)}
 				{choices.templates.length > 0 && (
 					<div className="inline-form">
 						<TemplateChoice
@@ -73,11 +103,25 @@ export function ReplyForm({ path, addresses, choices, draft, written, preview, e
 					errors={errors}
 				/>
 				<TextArea name="text" label="Text" data-key="r" rows={10} required defaultValue={values.text} errors={errors} />
+				{quoted && (
+					<details className="quoted">
+						<summary>
+							Quoted below your text: {quoted.from}, {quoted.at}
+						</summary>
+						<label>
+							<input type="checkbox" name="quotedId" value={quoted.id} defaultChecked={values.quotedId !== ""} /> Quote
+							this message
+						</label>
+						<p className="text" dir="auto">
+							{quoted.text}
+						</p>
+					</details>
+				)}
 				<AttachmentField
 					limits={choices.fileLimits}
 					files={draft.files}
 					error={composer.fault ?? errors.find(({ field }) => field === "files")?.message}
-					onChoose={composer.attach}
+					onChoose={(input) => composer.attach(input.files ?? [], input)}
 				/>
 				<div className="inline-form">
 					<label htmlFor="reply-stage">After sending</label>

@@ -8,6 +8,7 @@ export function showEmailPreview({
 	replyTo = "",
 	subject,
 	text,
+	addressed,
 }: RenderedEmail & { recipient: string }): ShownEmail {
-	return { senderName, recipient, replyTo, subject, text };
+	return { senderName, recipient, cc: addressed?.cc.join(", "), replyTo, subject, text };
 }

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "../../core/records/timeline.server.ts";
-import { emailGroupNames } from "../../platform/email/email-list-store.ts";
+import { emailGroupNames, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -74,7 +74,7 @@ export function showEntry(
 				entry.state === "withdrawn"
 					? { state: "not-sent", name: "Not sent" }
 					: { state: entry.state, name: emailGroupNames[entry.state] },
-			aside: entry.lastError,
+			aside: [entry.lastError, describeCopies(entry.copies)].filter(Boolean).join(" · ") || undefined,
 			files: entry.files.map((file) => showFile(file, path)),
 			action: isWaiting ? (entry.batch === undefined ? takeBack : stop) : undefined,
 		};
@@ -92,4 +92,13 @@ export function showEntry(
 					: undefined,
 		};
 	return { ...base, title: "Received" };
+}
+
+/** Names the addresses that got a copy, and whether one did not. */
+function describeCopies(copies: readonly { recipient: string; state: EmailGroup | undefined }[]): string | undefined {
+	if (copies.length === 0) return undefined;
+	const names = copies.map(({ recipient, state }) =>
+		state === "failed" ? `${recipient} (${emailGroupNames.failed.toLowerCase()})` : recipient,
+	);
+	return `cc ${names.join(", ")}`;
 }

@@ -1,5 +1,7 @@
 import type { StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import type { ReplyFile } from "../../core/conversations/reply-files.server.ts";
+import type { Company } from "../../shared/company.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import type { MessageFiling } from "./message-filing.tsx";
 import type { ShownEntry } from "./timeline.tsx";
@@ -66,6 +68,14 @@ function describeSender(
 		...(cc.length === 0 ? [] : [`cc ${cc.map(({ address }) => address).join(", ")}`]),
 	];
 	return parts.join(" · ") || undefined;
+}
+
+/** Shows the message that a reply quotes. */
+export function showQuoted(
+	{ id, fromName, fromAddress, receivedAt, text }: StoredMessage,
+	company: Pick<Company, "locale" | "timeZone">,
+) {
+	return { id, from: fromName || fromAddress, at: showValue(receivedAt, company).text, text };
 }
 
 /** Shows a file with the address from which it is downloaded. */

@@ -1,10 +1,28 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, type SubmitEvent } from "react";
+import {
+	useEffect,
+	useRef,
+	useState,
+	type ClipboardEvent,
+	type DragEvent,
+	type KeyboardEvent,
+	type RefObject,
+	type SubmitEvent,
+} from "react";
 import { useRevalidator } from "react-router";
 import { useDraft } from "../forms/use-draft.ts";
 import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
 
 /** Buttons after which the form shows the server's version of the draft. */
-const rewriting = new Set(["send", "note", "use-template", "load-draft", "remove-file", "discard-draft", "undo-send"]);
+const rewriting = new Set([
+	"send",
+	"note",
+	"reply-all",
+	"use-template",
+	"load-draft",
+	"remove-file",
+	"discard-draft",
+	"undo-send",
+]);
 
 type ComposerProps = {
 	/** Where the draft is saved. */
@@ -70,6 +88,37 @@ export function useComposer(
 		}
 	}, [draft, written, form, tab, take, save]);
 
+	/** @param input the field that they were chosen in; without one, they were dropped or pasted */
+	async function attach(files: Iterable<File>, input?: HTMLInputElement): Promise<void> {
+		if (!form.current) return;
+		const body = new FormData(form.current);
+		body.delete("files");
+		for (const file of files) body.append("files", file);
+		body.set("version", String(keeper.version));
+		forget();
+		const answer = await send(address, body);
+		if (answer) {
+			if (input) input.value = "";
+			setFault(answer.error);
+			await revalidate();
+		} else
+			setFault(
+				input
+					? "Files not saved to the draft. They are sent if you send the reply from this page."
+					: "Files not attached. Choose them in the field instead.",
+			);
+	}
+
+	/** Attaches files that are dropped on the form or pasted into it; text goes where it would. */
+	function takeFiles(event: DragEvent<HTMLFormElement> | ClipboardEvent<HTMLFormElement>): void {
+		const source = "dataTransfer" in event ? event.dataTransfer : event.clipboardData;
+		const isInput = event.target instanceof HTMLInputElement && event.target.type === "file";
+		// Programs put a picture of copied text beside the text.
+		if (isInput || source.files.length === 0 || source.types.includes("text/plain")) return;
+		event.preventDefault();
+		void attach([...source.files]);
+	}
+
 	return {
 		tab,
 		initial,
@@ -81,18 +130,15 @@ export function useComposer(
 		isElsewhere,
 		fault,
 		load,
-		/** Stores the chosen files at once, so that they outlive the page. */
-		async attach(input: HTMLInputElement): Promise<void> {
-			if (!form.current) return;
-			const body = new FormData(form.current);
-			body.set("version", String(keeper.version));
-			forget();
-			const answer = await send(address, body);
-			if (answer) {
-				input.value = "";
-				setFault(answer.error);
-				await revalidate();
-			} else setFault("Files not saved to the draft. They are sent if you send the reply from this page.");
+		/** Stores files at once, so that they outlive the page. */
+		attach,
+		/** Of a form that takes files: a drop anywhere else would open the file in place of the page. */
+		fileHandlers: {
+			onDragOver: (event: DragEvent<HTMLFormElement>) => {
+				if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+			},
+			onDrop: takeFiles,
+			onPaste: takeFiles,
 		},
 		/** Of the form itself. */
 		handlers: {
@@ -126,7 +172,10 @@ function listFields(form: HTMLFormElement, values: Record<string, string>) {
 }
 
 function fill(form: HTMLFormElement, values: Record<string, string>): void {
-	for (const { field, value } of listFields(form, values)) field.value = value;
+	for (const { field, value } of listFields(form, values)) {
+		if (field.type === "checkbox" && field instanceof HTMLInputElement) field.checked = value !== "";
+		else field.value = value;
+	}
 }
 
 function read(form: HTMLFormElement): { text?: string; subject?: string } {

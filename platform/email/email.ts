@@ -34,6 +34,8 @@ export type RenderedEmail = {
 	html: string;
 	text: string;
 	replyTo?: string;
+	/** The addresses that the e-mail names, where they are more than its recipient. */
+	addressed?: { to: string; cc: string[] };
 	attachments?: Attachment[];
 	/** Further header fields, by name. */
 	headers?: Record<string, string>;

@@ -54,7 +54,12 @@ export function toMessage({ attachments = [], ...email }: Omit<OutgoingEmail, "k
 	return {
 		messageId: email.messageId,
 		from: email.senderName === undefined ? from : { ...from, name: toHeaderText(email.senderName) },
-		to: email.recipient,
+		to: email.addressed?.to ?? email.recipient,
+		...(email.addressed && {
+			cc: email.addressed.cc,
+			// Each of them gets an e-mail of their own.
+			envelope: { from: from.address, to: [email.recipient] },
+		}),
 		...(email.replyTo !== undefined && { replyTo: email.replyTo }),
 		subject: toHeaderText(email.subject),
 		html: email.html,

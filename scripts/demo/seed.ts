@@ -349,7 +349,7 @@ function createPerformer({
 					await records.notes.add(record.reference, { text: event.text, by: id });
 					return;
 				}
-				const draft = await records.replies.begin(record.reference, { senderName: name });
+				const draft = await records.replies.begin(record.reference, { by: { id, name } });
 				if (!draft) return;
 				await records.replies.send(record.reference, {
 					subject: `Your ${record.kind} ${record.reference}`,

@@ -141,6 +141,21 @@ export function nameSender({ fromName, fromAddress, details }: StoredMessage): M
 	return details.forwardedFrom ?? details.replyTo[0] ?? { name: fromName, address: fromAddress };
 }
 
+/** Finds the latest message that a person wrote into a conversation, other than a member; undefined if nobody has. */
+export async function findLatestMessage(db: Connection, reference: string): Promise<StoredMessage | undefined> {
+	const row = await db
+		.selectFrom("incomingMessages")
+		.selectAll()
+		.where("reference", "=", reference)
+		.where("sort", "=", "person")
+		.where("accountId", "is", null)
+		.orderBy("receivedAt", "desc")
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row && toStoredMessage(row, []);
+}
+
 /** Lists the addresses that take part in a record's conversation, in lower case: those of messages from outside and their copies. */
 export async function listParticipants(db: Connection, reference: string): Promise<Set<string>> {
 	const rows = await db

@@ -1,0 +1,49 @@
+import type { Connection } from "../../platform/database/database.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
+
+/** Most addresses that get a copy of one reply. */
+const maxCopies = 10;
+
+type ReplyCopiesTable = {
+	replyId: string;
+	reference: string;
+	recipient: string;
+	/** Of the copy's own e-mail. */
+	messageId: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		replyCopies: ReplyCopiesTable;
+	}
+}
+
+/** An address that gets a copy of a reply, in an e-mail of its own that names all recipients. */
+export type ReplyCopy = { recipient: string; messageId: string };
+
+/**
+ * Reads the addresses of a Cc field, separated by commas or lines; each may have a name before it, as in "Asha Rao <asha@company.example>".
+ * @returns the addresses without duplicates, or the reason of a refusal
+ */
+export function readCopies(text: string): { addresses: string[] } | { error: string } {
+	const written = text
+		.split(/[,;\n]/)
+		.map((part) => (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim())
+		.filter((part) => part !== "");
+	const wrong = written.find((part) => !isEmailAddress(part));
+	if (wrong !== undefined)
+		return { error: `“${wrong.slice(0, 100)}” is not an e-mail address. Separate addresses with commas` };
+	const addresses = [...new Map(written.map((address) => [address.toLowerCase(), address])).values()];
+	if (addresses.length > maxCopies) return { error: `Copy at most ${maxCopies} people` };
+	return { addresses };
+}
+
+/** Lists the copies of replies to a record. */
+export async function listReplyCopies(db: Connection, reference: string): Promise<(ReplyCopy & { replyId: string })[]> {
+	return db
+		.selectFrom("replyCopies")
+		.select(["replyId", "recipient", "messageId"])
+		.where("reference", "=", reference)
+		.orderBy("messageId")
+		.execute();
+}
