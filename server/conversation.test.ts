@@ -430,9 +430,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 			text: "Hello {firstName},\n\nyours, {senderName} of {companyName}",
 			by: meera.id,
 		});
-		expect(
-			await replies.begin(reference, { template: saved.ok ? saved.template : undefined, by: meera }),
-		).toEqual({
+		expect(await replies.begin(reference, { template: saved.ok ? saved.template : undefined, by: meera })).toEqual({
 			subject: `About ${reference}`,
 			text: "Hello {senderName},\n\nyours, Meera Iyer of Narangi Technologies",
 		});

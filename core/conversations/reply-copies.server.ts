@@ -31,8 +31,7 @@ export function readCopies(text: string): { addresses: string[] } | { error: str
 		.map((part) => (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim())
 		.filter((part) => part !== "");
 	const wrong = written.find((part) => !isEmailAddress(part));
-	if (wrong !== undefined)
-		return { error: `“${wrong.slice(0, 100)}” is not an e-mail address. Separate addresses with commas` };
+	if (wrong !== undefined) return { error: `“${wrong.slice(0, 100)}” is not an e-mail address` };
 	const addresses = [...new Map(written.map((address) => [address.toLowerCase(), address])).values()];
 	if (addresses.length > maxCopies) return { error: `Copy at most ${maxCopies} people` };
 	return { addresses };
