@@ -134,22 +134,6 @@ export function endOffer({ dataDirectory }: FrontOffice, application: string): v
 	);
 }
 
-/** Connects a mailbox that takes signed messages over HTTP, once; returns its id and secret. */
-export function connectMailbox({ dataDirectory }: FrontOffice): { id: string; secret: string } {
-	const mailbox = { id: "mailbox-of-tests", secret: "a secret of the tests" };
-	const now = new Date().toISOString();
-	withDatabase(dataDirectory, (database) =>
-		database
-			.prepare(
-				`insert or ignore into mailboxes
-				(id, address, kind, settings, plus_addresses, reads_earlier, created_at, top_uid, backlog_uid, due_at)
-				values (?, 'hello@desk.example', 'enquiry', ?, 0, 0, ?, 0, 0, ?)`,
-			)
-			.run(mailbox.id, JSON.stringify({ by: "http", secret: mailbox.secret }), now, now),
-	);
-	return mailbox;
-}
-
 /** Moves the start of an interview or a call to an hour ago. */
 export function beginAppointment(
 	{ dataDirectory }: FrontOffice,

@@ -83,7 +83,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		replyDraft,
 		begun = { text: "" },
 		quotable,
-		others,
+		cc,
 	] = await Promise.all([
 		records.scorecards.find(reference, signedIn.account.id),
 		listMembers(db, kind),
@@ -159,7 +159,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			reply: showDraft(replyDraft, { ...begun, quotedId: quotable?.id }),
 		},
 		quoted: quotable && showQuoted(quotable, company),
-		hasOthers: others !== "",
+		hasOthers: cc !== "",
 		ownDrafts: `drafts:${by}:${record.id}:`,
 		formKey: randomUUID(),
 		fileLimits: describeFileLimits(),
