@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
-import { connectMailbox } from "./desk-records.ts";
+import { connectMailbox, findEnquiry } from "./desk-records.ts";
 import { expect, signInTo, test, untilHydrated, type Page } from "./fixtures.ts";
 
 /** Sends a visitor's e-mail to a mailbox of the desk, as an admin, and returns the address of the record that it became. */
@@ -19,10 +19,7 @@ async function write(office: FrontOffice, request: APIRequestContext, subject: s
 			"",
 		].join("\r\n"),
 	);
-	const list = await (await request.get(`${office.deskUrl}/search?q=${encodeURIComponent(sender)}`)).text();
-	const [path] = /\/enquiries\/ENQ-\w+/.exec(list) ?? [];
-	if (path === undefined) throw new Error("The e-mail became no enquiry");
-	return office.deskUrl + path;
+	return office.deskUrl + (await findEnquiry(request, office.deskUrl, sender));
 }
 
 /** Drops a file on an element, as from a folder of the computer, or pastes it. */

@@ -71,6 +71,15 @@ export async function postToDesk(
 	return response;
 }
 
+/** Finds an enquiry by words that no other has, and returns its path in the desk. */
+export async function findEnquiry(request: APIRequestContext, deskUrl: string, words: string): Promise<string> {
+	const headers = { "sec-fetch-site": "same-origin" };
+	const page = await (await request.post(`${deskUrl}/search`, { form: { search: words }, headers })).text();
+	const [path] = /\/enquiries\/ENQ-\w+/.exec(page) ?? [];
+	if (path === undefined) throw new Error(`No enquiry has these words: ${words}`);
+	return path;
+}
+
 /** Makes the signed-in member available for interviews. */
 export async function holdInterviews(request: APIRequestContext, deskUrl: string): Promise<void> {
 	await postToDesk(request, `${deskUrl}/my-calendar`, {
