@@ -169,7 +169,10 @@ export function createReplies({
 			const ours = [mailbox, ...(await listMailboxes(db)).map(({ address }) => address)].map((one) =>
 				one.toLowerCase(),
 			);
-			const isOurs = (address: string) => ours.includes(address.replace(/\+[^@]*@/, "@"));
+			const isOurs = (address: string) => {
+				const [local = "", domain] = address.split("@");
+				return ours.includes(`${local.split("+", 1)[0]}@${domain}`);
+			};
 			const own = (await findSent(db, record))?.email.toLowerCase();
 			const others = [message.fromAddress, ...[...replyTo, ...to, ...cc].map(({ address }) => address.toLowerCase())];
 			return [...new Set(others)]
