@@ -26,7 +26,7 @@ const race = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"
 const hostRace = [...race, "--hosts", "3"];
 const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
 /** Hostile Markdown texts beside a visitor, who waits for as long as the machine is busy; the long form is `npm run test:markdown`. */
-const markdown = ["tests/faults/hostile-markdown.ts", "--texts", "4", "--seed", "99", "--limit-ms", "5000"];
+const markdown = ["tests/faults/hostile-markdown.ts", "--texts", "4", "--seed", "99", "--limit-ms", "60000"];
 /**
  * Generated inputs for every reader of what comes from outside: the same in each run, so that a failure is the change's. Others, for
  * longer: `npm run fuzz`.
