@@ -46,6 +46,9 @@ export async function signInTo(office: FrontOffice, context: BrowserContext, rol
 	await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
 }
 
+/** React Router awaits the end of no response whose navigation was replaced by another while it came. */
+const abandoned = "signal is aborted without reason";
+
 /** Watches the pages of a context; the returned function lists their faults since its last call. */
 export function watch(context: BrowserContext, office: FrontOffice, expectedErrors?: RegExp): () => Promise<string[]> {
 	const found: string[] = [];
@@ -61,7 +64,7 @@ export function watch(context: BrowserContext, office: FrontOffice, expectedErro
 	});
 	context.on("weberror", (error) => {
 		const { message } = error.error();
-		if (!expectedErrors?.test(message)) found.push(message);
+		if (message !== abandoned && !expectedErrors?.test(message)) found.push(message);
 	});
 	return async () => {
 		// Cookies of the desk, where people sign in.
