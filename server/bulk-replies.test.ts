@@ -124,7 +124,8 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		const references = await store(2);
 		const batch = createBatchName();
 		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch });
-		const now = clock.now().add({ hours: draft.delayHours });
+		clock.advance({ hours: draft.delayHours - 1, minutes: 30 });
+		const now = clock.now().add({ minutes: 30 });
 		const [leaving] = await claimDueEmails(database.db, {
 			now,
 			leaseUntil: now.add({ seconds: 60 }),
