@@ -44,7 +44,7 @@ test(
 	{ tag: "@any-company" },
 	async ({ browser }) => {
 		const office = await startFrontOffice();
-		const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+		const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
 		const listFaults = watch(context, office, /status of 4(?:04|22)/);
 		try {
 			const page = await context.newPage();

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { Agent, request, type IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { createServer, type AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { sql } from "kysely";

@@ -17,6 +17,7 @@ for (;;) {
 	if (!response.ok) throw new Error(`${path}: ${response.status}`);
 	visits.slowestMs = Math.max(visits.slowestMs, performance.now() - began);
 	visits.count += 1;
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 	parentPort?.postMessage(visits);
 	await sleep(everyMs);
 }
