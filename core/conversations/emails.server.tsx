@@ -67,7 +67,7 @@ export function createRecordRenderers({
 				for await (const chunk of content) chunks.push(chunk as Buffer);
 				attachments.push({ fileName: name, contentType, contentBase64: Buffer.concat(chunks).toString("base64") });
 			}
-			const copies = (await listReplyCopies(db, reference)).filter((copy) => copy.replyId === replyId);
+			const copies = await listReplyCopies(db, { reference, replyId });
 			const calendarFiles = await kind.appointments?.listFiles(db, reply.messageId, now);
 			return {
 				...renderReply({

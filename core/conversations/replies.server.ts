@@ -328,7 +328,7 @@ export function createReplies({
 						.executeTakeFirst();
 					if (!row) return { ok: false, why: "unknown" };
 					if (row.withdrawnAt !== null || row.sendsAt <= toInstantText(now)) return { ok: false, why: "too-late" };
-					const copies = (await listReplyCopies(transaction, reference)).filter(({ replyId }) => replyId === id);
+					const copies = await listReplyCopies(transaction, { reference, replyId: id });
 					for (const { messageId } of [row, ...copies])
 						if (!(await takeBackEmail(transaction, { reference, messageId }, now))) throw new ReplyLeavingError();
 					await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();

@@ -37,12 +37,19 @@ export function readCopies(text: string): { addresses: string[] } | { error: str
 	return { addresses };
 }
 
-/** Lists the copies of replies to a record. */
-export async function listReplyCopies(db: Connection, reference: string): Promise<(ReplyCopy & { replyId: string })[]> {
+/**
+ * Lists the copies of replies to a record.
+ * @param replyId for those of one reply
+ */
+export async function listReplyCopies(
+	db: Connection,
+	{ reference, replyId }: { reference: string; replyId?: string },
+): Promise<(ReplyCopy & { replyId: string })[]> {
 	return db
 		.selectFrom("replyCopies")
 		.select(["replyId", "recipient", "messageId"])
 		.where("reference", "=", reference)
+		.$if(replyId !== undefined, (query) => query.where("replyId", "=", replyId as string))
 		.orderBy("messageId")
 		.execute();
 }

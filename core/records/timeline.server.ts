@@ -225,7 +225,7 @@ export async function listTimeline(
 			.select(["replyId", "batch"])
 			.where("reference", "=", reference)
 			.execute();
-		const copies = await listReplyCopies(db, reference);
+		const copies = await listReplyCopies(db, { reference });
 		const findEmail = (id: string) => emails.find(({ messageId }) => messageId === id);
 		return rows.map((row) => {
 			const reply = toReply(row);
