@@ -243,8 +243,9 @@ async function start(
 		log.info({ url: listener.url }, "metrics");
 	}
 	await outbox.start();
-	// Starting and warming leave much behind.
-	void pageCache?.warm().then(collectGarbage);
+	// Starting leaves much behind, and nobody waits for a response yet.
+	if (pageCache) await collectGarbage();
+	void pageCache?.warm();
 	const url = await app.listen({ port: config.port, host: config.host });
 	const deskUrl = await listenForStaff(desk, config, log);
 	const firstAdmin = await accounts.joining.createFirstLink();
