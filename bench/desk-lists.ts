@@ -137,7 +137,7 @@ async function measureAll(database: Database): Promise<void> {
 		"search: many words": pages({ search: "invoice warehouse budget asha" }),
 		"search: nothing": pages({ search: "hippopotamus" }),
 		"search in a stage": pages({ search: "invoice", stages: ["new"], owner: "account-0" }),
-		"what one person sent": pages({ senderEmail: "person77@visitor77.example", spam: "too" }),
+		"what one person sent": pages({ senderEmails: ["person77@visitor77.example"], spam: "too" }),
 		"promises, the next 20": () => promises.listUnanswered({ now, limit: 20 }),
 		"promises, how many": () => promises.countUnanswered(),
 		"promises, mine or nobody's": () => promises.listUnanswered({ now, limit: 8, ownerOrNobody: "account-7" }),

@@ -1,3 +1,4 @@
+import { recordNames } from "../desk/guard/record-names.ts";
 import type { People } from "../desk/guard/desk-deps.server.ts";
 import type { Installation } from "../platform/installation/installation.ts";
 import { describePerson, findPersonOf } from "../core/people/describe-person.server.ts";
@@ -21,10 +22,12 @@ export function createPeople({
 	installation: Pick<Installation, "id">;
 }): People {
 	const personalRecords = listPersonalRecords(config, company);
+	const others = personalRecords.filter(({ name }) => !recordNames.some((kind) => kind.name === name));
 	const describe = (email: string) => describePerson(database.db, personalRecords, { email, now: clock.now() });
 	return {
 		find: (reference) => findPersonOf(database.db, personalRecords, reference),
 		describe,
+		describeOthers: (email) => describePerson(database.db, others, { email, now: clock.now() }),
 		pack: async (email) => packPerson({ email, records: await describe(email), files, company, now: clock.now() }),
 		async erase(email, finish) {
 			const now = clock.now();

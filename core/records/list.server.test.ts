@@ -79,7 +79,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		expect(await list({ kind: testKind, stages: ["won"], owner: ravi.id })).toEqual(["Bela"]);
 		expect(await list({ followUpBy: Temporal.PlainDate.from("2026-12-02") })).toEqual(["Chand"]);
 		expect(await list({ since: start.add({ hours: 3 }) })).toEqual(["Esha", "Dev"]);
-		expect(await list({ senderEmail: "ASHA@visitor.example" })).toEqual(["Asha"]);
+		expect(await list({ senderEmails: ["ASHA@visitor.example"] })).toEqual(["Asha"]);
 		expect(await list({ search: "elephant" })).toEqual(["Dev"]);
 		expect(await list({ search: "app" })).toEqual(["Esha", "Chand", "Bela", "Asha"]);
 		expect(await list({ search: "app", owner: ravi.id })).toEqual(["Bela", "Asha"]);

@@ -38,7 +38,8 @@ export type RecordsFilter = {
 	unanswered?: boolean | undefined;
 	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
-	senderEmail?: string | undefined;
+	/** Addresses of a person, in any case. */
+	senderEmails?: readonly string[] | undefined;
 	/** A topic or a source, as the feature names it; a source needs a kind. */
 	topic?: string | undefined;
 	source?: string | undefined;
@@ -138,11 +139,11 @@ export async function countRecords(
  * @param sort undefined for counts
  */
 function readsByMoment(filter: RecordsFilter, sort?: Sorting): boolean {
-	const { kind, momentFrom, momentBefore, owner, followUpBy, senderEmail, found } = filter;
+	const { kind, momentFrom, momentBefore, owner, followUpBy, senderEmails, found } = filter;
 	const isOfFew =
 		(owner !== undefined && owner !== "nobody") ||
 		followUpBy !== undefined ||
-		senderEmail !== undefined ||
+		senderEmails !== undefined ||
 		found !== undefined;
 	if (kind?.moment === undefined || isOfFew) return false;
 	return sort === "moment" || momentFrom !== undefined || (momentBefore !== undefined && sort === undefined);
@@ -179,7 +180,7 @@ function select(
 	isByMoment: boolean,
 ): SelectQueryBuilder<Tables, "records", object> {
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
-	const { senderEmail, before, topic, source, momentFrom, momentBefore } = filter;
+	const { senderEmails, before, topic, source, momentFrom, momentBefore } = filter;
 	let query = selectFrom(db, kind, isByMoment);
 	// Few records have a follow-up. SQLite does not know and would read all of a kind; the plus keeps it from other indexes.
 	const isByDay = databaseKind === "sqlite" && followUpBy !== undefined;
@@ -201,7 +202,12 @@ function select(
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
 	if (since) query = query.where("id", ">=", toFirstRecordId(since));
 	if (before) query = query.where("id", "<", toFirstRecordId(before));
-	if (senderEmail !== undefined) query = query.where("senderEmail", "=", senderEmail.toLowerCase());
+	if (senderEmails !== undefined)
+		query = query.where(
+			"senderEmail",
+			"in",
+			senderEmails.map((address) => address.toLowerCase()),
+		);
 	if (topic !== undefined) query = query.where("topic", "=", topic);
 	if (kind && source !== undefined) query = query.where("source", "in", listSourceKeys(kind, source));
 	// Nobody can answer a sender without an address.

@@ -16,6 +16,8 @@ export type SentRecord = {
 	lastName: string;
 	/** As it was typed; replies go there. */
 	email: string;
+	/** As it was typed; empty for none. */
+	phone: string;
 	/** The feature's own state, such as "accepted" or "booked". */
 	state: string;
 	/** Everything known except the receipt; records with a moment include it. */
@@ -175,6 +177,8 @@ export type PersonalData = FileOwner & {
 
 /** Appointments with the senders of a kind's records. */
 export type Appointments = {
+	/** Their table, and its columns with their record's reference, their own, and when they were offered. */
+	events: Readonly<Record<"table" | "record" | "id" | "at", RawBuilder<unknown>>>;
 	/** Lists upcoming appointments by reference; most records have none. */
 	listStanding(
 		db: Connection,

@@ -109,7 +109,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/studio-conflicts": { get: content, post: content },
 
 	"routes/operations": { get: admin, post: admin },
-	"routes/person": { get: admin },
+	// Members see of a person the kinds of records that they may see.
+	"routes/person": { get: records },
 	"routes/person-export": { get: admin, needsFreshProof: true },
 	"routes/person-zip": { post: admin, isDownload: true, needsFreshProof: true },
 	"routes/person-erase": { get: admin, post: admin, needsFreshProof: true },

@@ -97,6 +97,8 @@ export type People = {
 	find(reference: string): Promise<string | undefined>;
 	/** Lists a person's records, latest first. */
 	describe(email: string): Promise<PersonRecord[]>;
+	/** Lists what is stored of a person besides records that have pages, such as job alerts; the latest first. */
+	describeOthers(email: string): Promise<PersonRecord[]>;
 	/** Streams a ZIP of all of them. */
 	pack(email: string): Promise<Readable>;
 	/**

@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 	async function showUnfiled(message: StoredMessage) {
 		const { id, fromName, fromAddress, subject, sort, receivedAt, mailboxId } = message;
-		const filter = { kinds, senderEmail: fromAddress, open: true };
+		const filter = { kinds, senderEmails: [fromAddress], open: true };
 		const others = fromAddress === "" ? [] : (await deps.records.list(filter, { limit: mostOthers })).records;
 		return {
 			id,

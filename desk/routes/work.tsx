@@ -172,7 +172,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	/** The sender's other open records, to which a message may belong. */
 	async function listOtherOpen() {
 		if (!record || record.senderEmail === "") return [];
-		const filter = { kinds, senderEmail: record.senderEmail, open: true };
+		const filter = { kinds, senderEmails: [record.senderEmail], open: true };
 		const page = await records.list(filter, { limit: mostOthers + 1 });
 		return page.records.map((other) => other.reference).filter((other) => other !== reference);
 	}

@@ -36,7 +36,8 @@ export function showMessage(
 	};
 }
 
-function titleMessage({ sort, fromName, fromAddress, accountId, subject, details }: StoredMessage): string {
+/** Says in a line what a message is, with its sender and subject. */
+export function titleMessage({ sort, fromName, fromAddress, accountId, subject, details }: StoredMessage): string {
 	const name = fromName || fromAddress || "Unknown sender";
 	const about = subject === "" ? "" : `: ${subject}`;
 	switch (sort) {

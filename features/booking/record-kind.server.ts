@@ -104,6 +104,7 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 		firstName,
 		lastName,
 		email,
+		phone,
 		state: nameState(booking),
 		fields: [
 			{ label: "Call", value: describeCall(booking, company) },

@@ -43,12 +43,13 @@ export function createEnquiryKind({
 }
 
 function toSentRecord(enquiry: EnquiryRecord): SentRecord {
-	const { receivedAt, firstName, lastName, email, message, state } = enquiry;
+	const { receivedAt, firstName, lastName, email, phone, message, state } = enquiry;
 	return {
 		receivedAt,
 		firstName,
 		lastName,
 		email,
+		phone,
 		state,
 		fields: describeSender(enquiry),
 		text: { label: "Message", value: message },

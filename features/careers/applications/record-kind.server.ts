@@ -100,6 +100,7 @@ function toSentRecord(application: ApplicationRecord): SentRecord {
 		// The field takes the whole name.
 		...splitName(answers.fullName),
 		email: answers.email,
+		phone: answers.phone,
 		state,
 		fields: describeApplication(application),
 		text: { label: nameText(answers), value: answers.coverLetter },

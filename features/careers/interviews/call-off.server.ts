@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Connection } from "../../../platform/database/database.ts";
 import { findEmailState } from "../../../platform/email/email-list-store.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
@@ -21,6 +22,13 @@ export function createInterviewAppointments({
 	hosts,
 }: Pick<InterviewDeps, "company" | "hosts">): Appointments {
 	return {
+		events: {
+			table: sql.table("interviews"),
+			record: sql.ref("event.application"),
+			id: sql.ref("event.reference"),
+			at: sql.ref("event.offeredAt"),
+		},
+
 		async listStanding(db, references, now) {
 			const standing = (await listInterviewsOf(db, references)).filter((interview) => isStanding(interview, now));
 			const byApplication = Map.groupBy(standing, ({ application }) => application);

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Connection } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
+import { findAllSent } from "../records/find-sent.server.ts";
+import { listMembers } from "../records/members.server.ts";
+import { nameOf } from "../records/name-of.ts";
+import type { RecordKind, SentRecord } from "../records/record-kind.ts";
+import { listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
+
+/** The order of events of one instant. */
+const eventTypes = ["record", "note", "reply", "message", "appointment"] as const;
+
+/** Something that came from a person, or that members wrote about them. `reference` is the record's. */
+export type PersonEvent = { id: string; at: Temporal.Instant; reference: string } & (
+	| { type: "record"; record: StoredRecord; sent: SentRecord }
+	| { type: "note"; author: string; text: string }
+	| { type: "reply"; author: string; subject: string; text: string }
+	| { type: "message"; message: StoredMessage }
+	/** `id` is its reference. */
+	| { type: "appointment" }
+);
+
+export type PersonTimeline = {
+	/** Newest first. */
+	events: PersonEvent[];
+	/** Cursor of the next page; undefined on the last. */
+	earlier: string | undefined;
+};
+
+type EventRow = { at: string; type: number; id: string; reference: string };
+
+/**
+ * Lists the latest events of a person: records, notes, replies, messages and appointments. The database sorts them, and only those of the
+ * page are read.
+ * @param kinds that the member may see; nothing of other kinds is listed
+ * @param options `emails` of the person, in lower case; `before` is `earlier` of another page
+ */
+export async function listPersonTimeline(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	{ emails, limit, before }: { emails: readonly string[]; limit: number; before?: string | undefined },
+): Promise<PersonTimeline> {
+	if (kinds.length === 0 || emails.length === 0) return { events: [], earlier: undefined };
+	const rows = await listEventRows(db, kinds, { emails, limit: limit + 1, end: readEnd(before) });
+	const page = rows.slice(0, limit);
+	const last = page.at(-1);
+	return {
+		events: await describeEvents(db, kinds, page),
+		earlier: last && rows.length > limit ? writeEnd(last) : undefined,
+	};
+}
+
+async function listEventRows(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	{ emails, limit, end }: { emails: readonly string[]; limit: number; end: Omit<EventRow, "reference"> | undefined },
+): Promise<EventRow[]> {
+	const isOfPerson = sql`records.sender_email in (${sql.join(emails)})
+		and records.kind in (${sql.join(kinds.map(({ name }) => name))})`;
+	const select = (
+		type: (typeof eventTypes)[number],
+		{ at, id, table, record }: { at: unknown; id: unknown; table: unknown; record: unknown },
+		isListed = sql`1 = 1`,
+	) => sql`select ${at} as at, ${sql.lit(eventTypes.indexOf(type))} as type, ${id} as id, records.reference as reference
+		from records inner join ${table} as event on ${record} = records.reference
+		where ${isOfPerson} and ${isListed}`;
+	const of = (name: string, at: string) => ({
+		table: sql.table(name),
+		record: sql.ref("event.reference"),
+		at: sql.ref(`event.${at}`),
+		id: sql.ref("event.id"),
+	});
+	const parts: RawBuilder<unknown>[] = [
+		sql`select received_at as at, 0 as type, reference as id, reference from records where ${isOfPerson}`,
+		select("note", of("recordNotes", "createdAt")),
+		select("reply", of("recordReplies", "writtenAt"), sql`event.withdrawn_at is null`),
+		// The record that was made of a message shows its text.
+		select("message", of("incomingMessages", "receivedAt"), sql`event.is_first = 0`),
+		...kinds.flatMap(({ appointments }) => (appointments ? [select("appointment", appointments.events)] : [])),
+	];
+	const isBefore = end
+		? sql`where at < ${end.at} or (at = ${end.at} and (type > ${end.type} or (type = ${end.type} and id < ${end.id})))`
+		: sql``;
+	const { rows } =
+		await sql<EventRow>`select at, type, id, reference from (${sql.join(parts, sql` union all `)}) as events
+		${isBefore} order by at desc, type, id desc limit ${limit}`.execute(db);
+	return rows;
+}
+
+/** Reads the events of a page: one query for each type and kind. */
+async function describeEvents(
+	db: Connection,
+	kinds: readonly RecordKind[],
+	rows: readonly EventRow[],
+): Promise<PersonEvent[]> {
+	const idsOf = (type: (typeof eventTypes)[number]) =>
+		rows.filter((row) => eventTypes[row.type] === type).map(({ id }) => id);
+	const members = await listMembers(db);
+	const records = await listRecordsOf(db, idsOf("record"));
+	const sent = await findAllSent(db, kinds, records);
+	const notes = await listOf("note", (ids) =>
+		db.selectFrom("recordNotes").select(["id", "accountId", "text"]).where("id", "in", ids).execute(),
+	);
+	const replies = await listOf("reply", (ids) =>
+		db.selectFrom("recordReplies").select(["id", "senderName", "subject", "text"]).where("id", "in", ids).execute(),
+	);
+	const messages = await listOf("message", (ids) =>
+		db.selectFrom("incomingMessages").selectAll().where("id", "in", ids).execute(),
+	);
+	// A row that was deleted meanwhile is left out.
+	return rows.flatMap(({ type, at, ...row }): PersonEvent[] => {
+		const base = { ...row, at: Temporal.Instant.from(at) };
+		switch (eventTypes[type] ?? "appointment") {
+			case "record": {
+				const record = records.find(({ reference }) => reference === row.id);
+				const one = sent.get(row.id);
+				return record && one ? [{ ...base, type: "record", record, sent: one }] : [];
+			}
+			case "note": {
+				const note = notes.get(row.id);
+				return note ? [{ ...base, type: "note", author: nameOf(members, note.accountId), text: note.text }] : [];
+			}
+			case "reply": {
+				const reply = replies.get(row.id);
+				return reply
+					? [{ ...base, type: "reply", author: reply.senderName, subject: reply.subject, text: reply.text }]
+					: [];
+			}
+			case "message": {
+				const message = messages.get(row.id);
+				return message ? [{ ...base, type: "message", message: toStoredMessage(message, []) }] : [];
+			}
+			case "appointment":
+				return [{ ...base, type: "appointment" }];
+		}
+	});
+
+	async function listOf<Row extends { id: string }>(
+		type: (typeof eventTypes)[number],
+		read: (ids: string[]) => Promise<Row[]>,
+	): Promise<Map<string, Row>> {
+		const ids = idsOf(type);
+		return new Map(ids.length === 0 ? [] : (await read(ids)).map((row) => [row.id, row]));
+	}
+}
+
+/** A page's end. It comes back in addresses, so it is untrusted. */
+function writeEnd({ at, type, id }: EventRow): string {
+	return `${Temporal.Instant.from(at).epochMilliseconds}.${type}.${id}`;
+}
+
+function readEnd(text: string | undefined): Omit<EventRow, "reference"> | undefined {
+	const [, ms, type, id] = /^(\d{1,14})\.(\d)\.([\w-]{1,100})$/.exec(text ?? "") ?? [];
+	if (ms === undefined || type === undefined || id === undefined) return undefined;
+	return { at: toInstantText(Temporal.Instant.fromEpochMilliseconds(Number(ms))), type: Number(type), id };
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { listPersonTimeline } from "../core/people/person-timeline.server.ts";
+import type { Database } from "../platform/database/database.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { testDesk } from "../tests/support/desk-settings.ts";
+import { createEnquiryRecord, storeEnquiry } from "../tests/support/enquiries.ts";
+import { storeInterview, storeMessage, storeNote, storeReply } from "../tests/support/person-events.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import type { Role } from "../shared/roles.ts";
+import { insertEnquiry } from "../features/enquiries/store.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { listRecordKinds } from "./records.ts";
+
+const asha = "asha@visitor.example";
+const start = Temporal.Instant.from("2026-11-20T06:00:00Z");
+const at = (hours: number) => start.add({ hours });
+const kinds = listRecordKinds({ config: readConfig({}), company: testCompany, desk: testDesk });
+
+/** Stores an event of each type, an hour apart, of Asha's enquiry, call and application, and one of Bela. */
+async function storeEvents(database: Database): Promise<void> {
+	const { db } = database;
+	await storeEnquiry(database, { reference: "ENQ-ASHA0001", receivedAt: at(0), phone: "+91 98100 00001" });
+	await storeEnquiry(database, { reference: "ENQ-BELA0001", receivedAt: at(0), email: "bela@visitor.example" });
+	await storeNote(db, { id: "note-1", reference: "ENQ-ASHA0001", at: at(1), text: "Likes hippos\nand elephants" });
+	await storeReply(db, { id: "reply-1", reference: "ENQ-ASHA0001", at: at(2), text: "\n\nHello Asha,\nwe can." });
+	await storeReply(db, { id: "reply-2", reference: "ENQ-ASHA0001", at: at(2), text: "Taken back", isWithdrawn: true });
+	await storeMessage(db, { id: "message-1", reference: "ENQ-ASHA0001", at: at(3), text: "Thanks, when?" });
+	await storeMessage(db, { id: "message-2", reference: "ENQ-ASHA0001", at: at(0), text: "An app", isFirst: true });
+	await storeBooking(
+		database,
+		createBookingRecord({ reference: "BKG-ASHA0001", bookedAt: at(4), phone: "+91 98100 00002" }),
+	);
+	await storeApplication(database, {
+		reference: "APP-ASHA0001",
+		receivedAt: at(5),
+		answers: { fullName: "Asha R. Rao", email: "Asha@visitor.example", phone: "+91 98100 00003" },
+	});
+	await storeNote(db, { id: "note-2", reference: "APP-ASHA0001", at: at(6), text: "A fine weaver" });
+	await storeInterview(db, { reference: "INT-ASHA0001", application: "APP-ASHA0001", at: at(7) });
+}
+
+describe.each(databaseKinds)("a person's timeline on %s", (kind) => {
+	test("has every record, note, reply, message and interview once, the newest first, page after page", async () => {
+		const database = await openTestDatabase(kind);
+		await storeEvents(database);
+		const read = async (limit: number) => {
+			const ids: string[] = [];
+			for (let before: string | undefined, more = true; more;) {
+				const page = await listPersonTimeline(database.db, kinds, { emails: [asha], limit, before });
+				ids.push(...page.events.map(({ id }) => id));
+				before = page.earlier;
+				more = before !== undefined;
+			}
+			return ids;
+		};
+		const all = [
+			"INT-ASHA0001",
+			"note-2",
+			"APP-ASHA0001",
+			"BKG-ASHA0001",
+			"message-1",
+			"reply-1",
+			"note-1",
+			"ENQ-ASHA0001",
+		];
+		expect(await read(50)).toEqual(all);
+		expect(await read(1)).toEqual(all);
+		expect(await read(3)).toEqual(all);
+	});
+
+	test("goes on after events of one instant", async () => {
+		const database = await openTestDatabase(kind);
+		for (const id of [1, 2, 3]) {
+			await storeEnquiry(database, { reference: `ENQ-0000000${id}`, receivedAt: at(0) });
+			for (const other of [1, 2])
+				await storeNote(database.db, { id: `${id}-${other}`, reference: `ENQ-0000000${id}`, at: at(0), text: "" });
+		}
+		const ids: string[] = [];
+		for (let before: string | undefined, more = true; more;) {
+			const page = await listPersonTimeline(database.db, kinds, { emails: [asha], limit: 2, before });
+			ids.push(...page.events.map(({ id }) => id));
+			before = page.earlier;
+			more = before !== undefined;
+		}
+		expect(ids).toHaveLength(9);
+		expect(new Set(ids).size).toBe(9);
+	});
+
+	test("has nothing of kinds that the member may not see", async () => {
+		const database = await openTestDatabase(kind);
+		await storeEvents(database);
+		const read = async (...names: string[]) => {
+			const own = kinds.filter(({ name }) => names.includes(name));
+			const { events } = await listPersonTimeline(database.db, own, { emails: [asha], limit: 50 });
+			return events.map(({ id }) => id);
+		};
+		expect(await read("application")).toEqual(["INT-ASHA0001", "note-2", "APP-ASHA0001"]);
+		expect(await read("booking")).toEqual(["BKG-ASHA0001"]);
+		expect(await read()).toEqual([]);
+	});
+
+	test("reads one page of a person with thousands of records", async () => {
+		const database = await openTestDatabase(kind);
+		await database.write(async (transaction) => {
+			for (let index = 0; index < 2_000; index++)
+				await insertEnquiry(
+					transaction,
+					createEnquiryRecord({
+						reference: `ENQ-${String(index).padStart(8, "0")}`,
+						receivedAt: start.add({ seconds: index }),
+					}),
+				);
+		});
+		const asked: number[] = [];
+		const counting = kinds.map((one) => ({
+			...one,
+			findSent: (...[db, references]: Parameters<typeof one.findSent>) => {
+				asked.push(references.length);
+				return one.findSent(db, references);
+			},
+		}));
+		const { events } = await listPersonTimeline(database.db, counting, { emails: [asha], limit: 50 });
+		expect(events.map(({ id }) => id).slice(0, 2)).toEqual(["ENQ-00001999", "ENQ-00001998"]);
+		expect(asked).toEqual([50]);
+	});
+});
+
+async function openPerson(roles: readonly Role[]) {
+	const server = await startTestServer("sqlite");
+	await storeEvents(server.database);
+	const desk = await server.openDesk({ roles });
+	return { ...server, ...createDeskBrowser(desk), desk };
+}
+
+test("sales see a person's enquiries and calls, and nothing of an application", async () => {
+	const { get, desk } = await openPerson(["sales"]);
+	expect(await get("/enquiries/ENQ-ASHA0001")).toContain('href="/people/of/ENQ-ASHA0001"');
+	const page = await get("/people/of/ENQ-ASHA0001");
+	for (const shown of ["/enquiries/ENQ-ASHA0001", "/bookings/BKG-ASHA0001"]) expect(page).toContain(`href="${shown}"`);
+	for (const shown of ["Likes hippos", "Ravi replied: Your app", "Hello Asha,", "Thanks, when?", "+91 98100 00002"])
+		expect(page).toContain(shown);
+	for (const hidden of [
+		"elephants",
+		"Taken back",
+		"we can.",
+		"APP-",
+		"INT-",
+		"weaver",
+		"R. Rao",
+		"00003",
+		"BELA",
+		"bela@",
+	])
+		expect([hidden, page.includes(hidden)]).toEqual([hidden, false]);
+	expect(page).not.toMatch(/Export data|Erase person|New application/);
+	for (const url of ["APP-ASHA0001", "INT-ASHA0001", "ENQ-GONE0000"].map((name) => `/people/of/${name}`))
+		expect([url, (await desk.inject({ url })).statusCode]).toEqual([url, 404]);
+	for (const url of ["export", "erase"].map((name) => `/people/of/ENQ-ASHA0001/${name}`))
+		expect([url, (await desk.inject({ url })).statusCode]).toEqual([url, 403]);
+});
+
+test("recruiters see a person's applications and interviews, and nothing of an enquiry or call", async () => {
+	const { get, desk } = await openPerson(["recruiter"]);
+	expect(await get("/applications/APP-ASHA0001")).toContain('href="/people/of/APP-ASHA0001"');
+	const page = await get("/people/of/APP-ASHA0001");
+	for (const shown of ["/applications/APP-ASHA0001", "/interviews/INT-ASHA0001"])
+		expect(page).toContain(`href="${shown}"`);
+	for (const shown of ["Application: React Engineer", "A fine weaver", "Interview: Any time on", "00003"])
+		expect(page).toContain(shown);
+	for (const hidden of ["ENQ-", "BKG-", "hippos", "Ravi", "when?", "00001", "00002"])
+		expect([hidden, page.replaceAll("ASHA0001", "").includes(hidden)]).toEqual([hidden, false]);
+	for (const name of ["ENQ-ASHA0001", "BKG-ASHA0001"])
+		expect([name, (await desk.inject({ url: `/people/of/${name}` })).statusCode]).toEqual([name, 404]);
+});
+
+test("the pages of a long timeline lead to each other", async () => {
+	const { get, database } = await openPerson(["sales"]);
+	for (let index = 0; index < 60; index++)
+		await storeNote(database.db, {
+			id: `many-${index}`,
+			reference: "ENQ-ASHA0001",
+			at: at(10),
+			text: `Note ${index}.`,
+		});
+	const page = await get("/people/of/ENQ-ASHA0001");
+	const [, earlier = ""] = /href="(\/people\/of\/ENQ-ASHA0001\?before=[^"]+)"/.exec(page) ?? [];
+	const next = await get(earlier);
+	expect(page.match(/Note \d+\./g)?.length).toBeGreaterThan(0);
+	expect(next).toContain("Likes hippos");
+	expect(next).toContain('href="/people/of/ENQ-ASHA0001"');
+	expect(next).not.toContain("?before=");
+});
