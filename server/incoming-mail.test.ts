@@ -3,63 +3,14 @@ import { setSignature } from "../core/accounts/store.server.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
-import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { openMail, secret } from "../tests/support/incoming-mail.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { withoutDns } from "../tests/support/without-dns.ts";
-import { meera, openTestRecords, storeColleagues } from "../tests/support/records.ts";
-
-const mailbox = {
-	id: "mailbox-sales",
-	address: "sales@narangi.example",
-	kind: "enquiry",
-	trustedAuthserv: "mx.narangi.example",
-};
-const secret = "a secret of this test";
-
-async function openMail(kind: DatabaseKind) {
-	const desk = await openTestRecords(kind);
-	await storeColleagues(desk.database);
-	const receiveMail = createReceiveMail({
-		...desk,
-		resolver: withoutDns,
-		getTakeDeps: () => ({
-			kinds: desk.kinds,
-			messageIdDomain: "narangi.example",
-			secret,
-			ownAddress: "hello@narangi.example",
-			findRecordOfEvent: () => Promise.resolve(undefined),
-		}),
-		onEmails() {},
-	});
-	/** Receives a message; its headers replace the usual ones. */
-	async function receive(headers: Record<string, string>, text = "Hello, can you help us?") {
-		const usual = {
-			From: "Asha Rao <asha@visitor.example>",
-			To: "sales@narangi.example",
-			Subject: "A question",
-			"Message-ID": `<${crypto.randomUUID()}@visitor.example>`,
-			Date: "Mon, 23 Nov 2026 11:30:00 +0530",
-		};
-		const lines = Object.entries({ ...usual, ...headers }).map(([name, value]) => `${name}: ${value}`);
-		const raw = Buffer.from([...lines, "", text, ""].join("\r\n"));
-		const taken = await receiveMail({ raw, bytes: raw.length, receivedAt: desk.clock.now(), isOld: false, mailbox });
-		return taken.kind === "stored" ? taken.reference : taken.kind;
-	}
-	const reply = async (reference: string) => {
-		const result = await desk.records.replies.send(reference, {
-			subject: "Re: A question",
-			text: "Gladly.",
-			by: meera,
-		});
-		if (!result.ok) throw new Error(`The reply is refused: ${result.why}`);
-		return result.reply;
-	};
-	return { ...desk, receive, reply };
-}
+import { meera } from "../tests/support/records.ts";
 
 const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
 
@@ -119,6 +70,28 @@ describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect(await receive({ To: address.toUpperCase() })).toBe(reference);
 		const forged = address.replace(/\.[0-9a-v]{16}@/, ".0000000000000000@");
 		expect(await receive({ To: forged })).not.toBe(reference);
+	});
+
+	test("that answers a moved message comes to where that was moved, whatever else it names", async () => {
+		const { receive, reply, database, kinds, clock } = await openMail(kind);
+		const first = (await receive({})) ?? "";
+		const other = (await receive({})) ?? "";
+		const { messageId } = await reply(first);
+		const moved = { "Message-ID": "<moved@visitor.example>", References: messageId };
+		expect(await receive(moved)).toBe(first);
+		await database.write(async (transaction) => {
+			const { id } = await transaction
+				.selectFrom("incomingMessages")
+				.select("id")
+				.where("messageId", "=", "moved@visitor.example")
+				.executeTakeFirstOrThrow();
+			await fileMessage(transaction, { id, from: first, to: other, by: meera.id }, kinds, clock.now());
+		});
+		const answer = { "In-Reply-To": "<moved@visitor.example>", References: `${messageId} <moved@visitor.example>` };
+		expect(await receive(answer)).toBe(other);
+		expect(await receive({ "In-Reply-To": messageId })).toBe(first);
+		// Both conversations name it; it lies in one.
+		expect(await receive({ References: "<moved@visitor.example>" })).toBe(other);
 	});
 
 	test("of somebody else with a common ancestor becomes a record of its own", async () => {

@@ -15,9 +15,9 @@ export type ThreadDeps = {
 };
 
 /**
- * Finds the record whose conversation a message continues: by the Message-IDs of our e-mails, by the id that all e-mails about a record
- * share, by a signed reply address, and by the Message-IDs of other messages of the conversation if the writer already takes part in it.
- * Subjects decide nothing.
+ * Finds the record whose conversation a message continues. The nearest of the Message-IDs that it names decides: an e-mail of ours, the id that
+ * all e-mails about a record share, or another message of a conversation in which the writer already takes part. Without one of them
+ * a signed reply address decides, and then whether a message of the conversation names this one. Subjects decide nothing.
  */
 export async function findThread(
 	db: Connection,
@@ -25,22 +25,39 @@ export async function findThread(
 	deps: ThreadDeps,
 ): Promise<StoredRecord | undefined> {
 	const ancestors = [...message.aboutMessageIds, ...message.ancestors].slice(0, maxAncestors);
-	return (
-		(await findByOwnIds(db, ancestors)) ??
-		(await findFirst(
-			db,
-			ancestors.map((id) => readThreadId(id, deps)).filter((one) => one !== undefined),
-		)) ??
-		(await findFirst(
-			db,
-			message.deliveredTo.map((to) => readReplyAddress(to, deps.secret)).filter((one) => one !== undefined),
-		)) ??
-		(await findByOthersIds(db, message, ancestors))
-	);
+	const { messageId } = message;
+	const ours = await findOwnReferences(db, ancestors);
+	const others = await findOthersReferences(db, messageId === undefined ? ancestors : [...ancestors, messageId]);
+	const sender = message.from?.address.toLowerCase();
+
+	/** A newsletter that two people answer must not make one conversation of both. */
+	async function findByOthersId(id: string): Promise<StoredRecord | undefined> {
+		if (sender === undefined) return undefined;
+		for (const reference of others.get(id) ?? []) {
+			const record = await findRecord(db, reference);
+			if (record && (record.senderEmail === sender || (await listParticipants(db, reference)).has(sender)))
+				return record;
+		}
+		return undefined;
+	}
+
+	for (const id of ancestors) {
+		const own = ours.get(id) ?? readThreadId(id, deps);
+		const record = (own === undefined ? undefined : await findRecord(db, own)) ?? (await findByOthersId(id));
+		if (record) return record;
+	}
+	for (const to of message.deliveredTo) {
+		const reference = readReplyAddress(to, deps.secret);
+		const record = reference === undefined ? undefined : await findRecord(db, reference);
+		if (record) return record;
+	}
+	// Messages may be read before those that they answer.
+	return messageId === undefined ? undefined : findByOthersId(messageId);
 }
 
-async function findByOwnIds(db: Connection, ids: readonly string[]): Promise<StoredRecord | undefined> {
-	if (ids.length === 0) return undefined;
+/** Finds the references of our e-mails by their Message-IDs. */
+async function findOwnReferences(db: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+	if (ids.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("emails")
 		.select(["messageId", "reference"])
@@ -50,11 +67,7 @@ async function findByOwnIds(db: Connection, ids: readonly string[]): Promise<Sto
 			ids.map((id) => `<${id}>`),
 		)
 		.execute();
-	const references = new Map(rows.map(({ messageId, reference }) => [messageId, reference]));
-	return findFirst(
-		db,
-		ids.map((id) => references.get(`<${id}>`)).filter((one) => one !== undefined),
-	);
+	return new Map(rows.map(({ messageId, reference }) => [messageId.slice(1, -1), reference]));
 }
 
 /** Reads the reference in the id that all e-mails about a record have in References, which survives relays that replace Message-IDs. */
@@ -64,38 +77,22 @@ function readThreadId(id: string, { messageIdDomain }: ThreadDeps): string | und
 	return /^[A-Z]+-[0-9A-Z]+$/i.exec(id.slice(0, at))?.[0].toUpperCase();
 }
 
-async function findByOthersIds(
-	db: Connection,
-	{ messageId, from }: Pick<IncomingMessage, "messageId" | "from">,
-	ancestors: readonly string[],
-): Promise<StoredRecord | undefined> {
-	// Messages may be read before those that they answer, so its own id may be known as somebody's ancestor.
-	const ids = messageId === undefined ? ancestors : [messageId, ...ancestors];
-	if (ids.length === 0 || !from) return undefined;
+/** Finds the references of the conversations that name Message-IDs; those that hold the message itself come first. */
+async function findOthersReferences(db: Connection, ids: readonly string[]): Promise<Map<string, string[]>> {
+	if (ids.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("threadIds")
-		.select(["messageId", "reference"])
-		.where("messageId", "in", ids)
+		.leftJoin("incomingMessages", (join) =>
+			join
+				.onRef("incomingMessages.reference", "=", "threadIds.reference")
+				.onRef("incomingMessages.messageId", "=", "threadIds.messageId"),
+		)
+		.select(["threadIds.messageId", "threadIds.reference", "incomingMessages.id as heldAs"])
+		.where("threadIds.messageId", "in", ids)
+		.orderBy("threadIds.reference")
 		.execute();
-	const sender = from.address.toLowerCase();
-	for (const id of ids)
-		for (const { reference } of rows.filter((row) => row.messageId === id).toSorted(byReference)) {
-			const record = await findRecord(db, reference);
-			// A newsletter that two people answer must not make one conversation of both.
-			if (record && (record.senderEmail === sender || (await listParticipants(db, reference)).has(sender)))
-				return record;
-		}
-	return undefined;
-}
-
-function byReference(a: { reference: string }, b: { reference: string }): number {
-	return a.reference < b.reference ? -1 : 1;
-}
-
-async function findFirst(db: Connection, references: readonly string[]): Promise<StoredRecord | undefined> {
-	for (const reference of new Set(references)) {
-		const record = await findRecord(db, reference);
-		if (record) return record;
-	}
-	return undefined;
+	const found = new Map<string, string[]>();
+	for (const { messageId, reference } of rows.toSorted((a, b) => Number(!a.heldAs) - Number(!b.heldAs)))
+		found.set(messageId, [...(found.get(messageId) ?? []), reference]);
+	return found;
 }
