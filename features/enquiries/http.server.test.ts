@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databaseKinds } from "../../tests/support/databases.ts";
+import { createTestDatabaseConfig, databaseKinds, withoutPatience } from "../../tests/support/databases.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
@@ -289,7 +289,8 @@ describe("when nothing can be stored", () => {
 	});
 
 	test("a PostgreSQL table that stays locked: 503 with Retry-After, pages meanwhile, and it works again afterwards", async () => {
-		const server = await startTestServer("postgres");
+		const databaseConfig = withoutPatience(await createTestDatabaseConfig("postgres"));
+		const server = await startTestServer("postgres", { databaseConfig });
 		const other = new pg.Client({ connectionString: server.database.databaseUrl });
 		await other.connect();
 		await other.query("begin; lock table emails");

@@ -7,7 +7,12 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import {
+	createTestDatabaseConfig,
+	databaseKinds,
+	openTestDatabase,
+	withoutPatience,
+} from "../../tests/support/databases.ts";
 import { startTcpProxy, throughProxy, type TcpProxy } from "../../tests/support/tcp-proxy.ts";
 import { type Database, type WriteTransaction } from "./database.ts";
 import { sqliteFileName } from "./sqlite.ts";
@@ -201,13 +206,24 @@ describe("PostgreSQL", () => {
 	});
 
 	test("reports a statement that waits too long as unavailable storage", async () => {
-		const database = await openTestDatabase("postgres");
+		const database = await openTestDatabase("postgres", withoutPatience(await createTestDatabaseConfig("postgres")));
 		const other = new pg.Client({ connectionString: database.databaseUrl });
 		await other.connect();
 		await other.query("begin; lock table idempotency_keys");
 		const error = await database.write((transaction) => insertKey(transaction, "a")).catch((caught: unknown) => caught);
 		await other.end();
 		expect(error).toBeInstanceOf(StorageUnavailableError);
+	});
+
+	test("limits a statement by the URL, otherwise to five seconds", async () => {
+		const config = await createTestDatabaseConfig("postgres");
+		const limits = [config, withoutPatience(config)].map(async (one) => {
+			const { rows } = await sql<{ limit: string }>`show statement_timeout`.execute(
+				(await openTestDatabase("postgres", one)).db,
+			);
+			return rows;
+		});
+		expect(await Promise.all(limits)).toEqual([[{ statementTimeout: "1min" }], [{ statementTimeout: "5s" }]]);
 	});
 });
 

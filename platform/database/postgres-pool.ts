@@ -15,8 +15,6 @@ const keepAliveDelayMs = 5_000;
 /** The driver's message that all connections were busy for too long, which says nothing about a server. */
 const poolIsBusy = /^timeout exceeded when trying to connect/;
 
-const greeting = { text: "show transaction_read_only", query_timeout: greetingTimeoutMs };
-
 /**
  * Opens a pool of connections to the server that takes writes.
  *
@@ -25,10 +23,15 @@ const greeting = { text: "show transaction_read_only", query_timeout: greetingTi
  * that have been silent since then are checked too. A new connection is used if its server takes writes; if not, the next server is
  * tried.
  *
- * @param options the driver's options; `databaseUrl` may name several servers
+ * @param databaseUrl may name several servers; limits of time that it sets replace those of `options`, its `connect_timeout` (in seconds)
+ *   that of a check too
+ * @param options the driver's options
  */
 export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, log: Logger): PostgresPool {
 	const hosts = listHostUrls(databaseUrl);
+	// The driver reads the other limits of a URL itself.
+	const connectTimeoutMs = Number(URL.parse(hosts[0] ?? "")?.searchParams.get("connect_timeout")) * 1_000;
+	const greeting = { text: "show transaction_read_only", query_timeout: connectTimeoutMs || greetingTimeoutMs };
 	let current = 0;
 	class CurrentHostClient extends pg.Client {
 		constructor(clientOptions?: pg.ClientConfig) {
@@ -37,6 +40,7 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 	}
 	const pool = new pg.Pool({
 		...options,
+		...(connectTimeoutMs > 0 && { connectionTimeoutMillis: connectTimeoutMs }),
 		Client: CurrentHostClient,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: keepAliveDelayMs,

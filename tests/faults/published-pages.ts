@@ -30,7 +30,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { builtCareers } from "../support/built-careers.ts";
 import { createServerEnvironment } from "../support/built-server.ts";
 import { testJob } from "../support/job-application.ts";
-import { startPostgresCluster } from "../support/postgres-cluster.ts";
+import { bePatient, startPostgresCluster } from "../support/postgres-cluster.ts";
 
 /**
  * Tests that public pages always equal newly rendered ones: changes jobs and calls in any order, in this process and in another, requests
@@ -298,5 +298,5 @@ async function createPostgresDatabase(url: string): Promise<string> {
 	await client.end();
 	const address = new URL(url);
 	address.pathname = name;
-	return address.href;
+	return bePatient(address.href);
 }

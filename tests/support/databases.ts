@@ -7,6 +7,7 @@ import { openDatabase, type Database } from "../../platform/database/database.ts
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
+import { bePatient } from "./postgres-cluster.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
@@ -100,7 +101,14 @@ async function createPostgresDatabase(template = "template1"): Promise<string> {
 	onTestFinished(() => administer(`drop database ${name} with (force)`));
 	const url = new URL(inject("postgresUrl"));
 	url.pathname = `/${name}`;
-	return url.href;
+	return bePatient(url.href);
+}
+
+/** Returns the configuration of a PostgreSQL database with the product's own limits of time, for a test of them. */
+export function withoutPatience<Config extends { databaseUrl: string | undefined }>(config: Config): Config {
+	const url = new URL(config.databaseUrl as string);
+	url.search = "";
+	return { ...config, databaseUrl: url.href };
 }
 
 /** A worker keeps its connection, because connecting takes as long as creating a database. */

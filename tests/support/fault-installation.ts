@@ -6,7 +6,7 @@ import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
 import { createServerEnvironment, startBuiltServer, type BuiltServer } from "./built-server.ts";
 import type { Start } from "./end-all-after.ts";
-import { startPostgresCluster } from "./postgres-cluster.ts";
+import { bePatient, startPostgresCluster } from "./postgres-cluster.ts";
 
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
@@ -34,6 +34,7 @@ export async function createFaultInstallation(start: Start, kind: DatabaseKind):
 				)
 			: undefined;
 	const stored = { dataDirectory, databaseUrl: cluster?.url };
+	const beside = { dataDirectory, databaseUrl: cluster && bePatient(cluster.url) };
 	const environment = await createServerEnvironment(stored);
 	return {
 		dataDirectory,
@@ -42,6 +43,6 @@ export async function createFaultInstallation(start: Start, kind: DatabaseKind):
 				() => startBuiltServer({ ...environment, ...settings }),
 				({ end }) => end("SIGTERM"),
 			),
-		openStored: () => openDatabase(stored, { migrations, log: createLog({ logLevel: "silent" }) }),
+		openStored: () => openDatabase(beside, { migrations, log: createLog({ logLevel: "silent" }) }),
 	};
 }

@@ -91,6 +91,14 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 	};
 }
 
+/**
+ * Returns the URL with limits of a minute instead of the product's: a machine that tests keep busy may stand still for longer than a
+ * request may wait.
+ */
+export function bePatient(databaseUrl: string): string {
+	return `${databaseUrl}?connect_timeout=60&statement_timeout=60000&query_timeout=60000&idle_in_transaction_session_timeout=60000`;
+}
+
 /** Creates a temporary folder for servers' data, with functions to use it. */
 async function preparePostgres(folder: string) {
 	const directory = await mkdtemp(join(folder, "front-office-postgres-"));

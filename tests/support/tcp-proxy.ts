@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { withoutPatience } from "./databases.ts";
 
 export type TcpProxy = {
 	port: number;
@@ -88,7 +89,7 @@ export function throughProxy<Config extends { databaseUrl: string | undefined }>
 	config: Config,
 	{ port }: TcpProxy,
 ): Config {
-	const url = new URL(config.databaseUrl as string);
+	const url = new URL(withoutPatience(config).databaseUrl as string);
 	url.port = String(port);
 	return { ...config, databaseUrl: url.href };
 }
