@@ -50,6 +50,7 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false } = {}) {
 			secret: "secret",
 			ownAddress: undefined,
 			findRecordOfEvent: () => Promise.resolve(undefined),
+			endReported: () => Promise.resolve(),
 		}),
 		onEmails() {},
 	});

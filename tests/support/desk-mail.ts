@@ -1,3 +1,4 @@
+import { endAlert } from "../../features/careers/alerts/job-alerts.server.ts";
 import { createReceiveMail } from "../../core/conversations/incoming/receive-mail.server.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -25,6 +26,7 @@ export async function openDeskWithMail(kind: DatabaseKind, role: Role, mailboxKi
 			secret: "a secret of this test",
 			ownAddress: "hello@narangi.example",
 			findRecordOfEvent: () => Promise.resolve(undefined),
+			endReported: endAlert,
 		}),
 		onEmails() {},
 	});

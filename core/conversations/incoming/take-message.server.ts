@@ -51,6 +51,8 @@ export type TakeDeps = ThreadDeps & {
 	ownAddress: string | undefined;
 	/** Finds the record of an appointment by the UID of its invitation. */
 	findRecordOfEvent(db: Connection, eventUid: string): Promise<string | undefined>;
+	/** Ends what keeps sending e-mails like one that its recipient reported as spam. */
+	endReported(transaction: WriteTransaction, email: { reference: string }): Promise<void>;
 };
 
 /** `reference` is undefined for a message that belongs to no record. */
@@ -99,6 +101,7 @@ export async function takeMessage(
 	const id = createOrderedId();
 	await insertMessage(transaction, mail, { id, reference, isFirst: !thread, accountId: member?.id, now });
 	if (sort.sort === "bounce") await markBounced(transaction, message, now);
+	if (sort.sort === "complaint") await endReported(transaction, message, deps);
 	if (reference === undefined) return { kind: "stored", reference, isNew: false };
 	await addThreadIds(
 		transaction,
@@ -289,6 +292,26 @@ async function markBounced(
 	for (const { address, isPermanent, reason } of sort.recipients)
 		if (isPermanent)
 			await noteBounce(transaction, { messageIds: aboutMessageIds.map((id) => `<${id}>`), address, reason }, now);
+}
+
+/** Ends what sent the e-mails that a complaint names by their Message-IDs, which nobody but their recipients knows. */
+async function endReported(
+	transaction: WriteTransaction,
+	{ aboutMessageIds }: IncomingMessage,
+	deps: Pick<TakeDeps, "endReported">,
+): Promise<void> {
+	if (aboutMessageIds.length === 0) return;
+	const reported = await transaction
+		.selectFrom("emails")
+		.select("reference")
+		.distinct()
+		.where(
+			"messageId",
+			"in",
+			aboutMessageIds.map((id) => `<${id}>`),
+		)
+		.execute();
+	for (const email of reported) await deps.endReported(transaction, email);
 }
 
 /** After a person's message: a member's counts as a reply; anybody else's awaits one, and opens a record that was closed. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../platform/clock.ts";
-import type { Connection, Database } from "../../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import { respondOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { deleteEmailsOf } from "../../../platform/email/email-personal-data.ts";
@@ -138,11 +138,7 @@ export function createJobAlerts({
 		async end(token) {
 			const alert = await find(token);
 			if (!alert) return;
-			await database.write(async (transaction) => {
-				await deleteAlerts(transaction, [alert.reference]);
-				await deleteEmailsOf(transaction, [alert.reference]);
-				await deleteKeysOf(transaction, [alert.reference]);
-			});
+			await database.write((transaction) => endAlert(transaction, alert));
 		},
 
 		async announce() {
@@ -233,6 +229,16 @@ export async function countAlertsFor(
 		after = alerts.at(-1)?.reference;
 	}
 	return count;
+}
+
+/** Deletes an alert with its e-mails and keys; does nothing with any other reference. */
+export async function endAlert(
+	transaction: WriteTransaction,
+	{ reference }: Pick<JobAlert, "reference">,
+): Promise<void> {
+	if ((await deleteAlerts(transaction, [reference])) === 0) return;
+	await deleteEmailsOf(transaction, [reference]);
+	await deleteKeysOf(transaction, [reference]);
 }
 
 /** Another process has announced jobs to an alert since it was read. */

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { insertJobAlert } from "../features/careers/alerts/store.server.ts";
+import { enqueueEmail } from "../platform/email/enqueue-email.ts";
+import { createToken } from "../platform/ids/secret-token.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { openDeskWithMail } from "../tests/support/desk-mail.ts";
+
+test.each(databaseKinds)(
+	"a job alert on %s ends once its e-mail is reported as spam, and no other does",
+	async (kind) => {
+		const { server, db, receive } = await openDeskWithMail(kind, "admin", "enquiry");
+		const { database, clock } = server;
+		const now = clock.now();
+		const alerts = ["ALR-00000001", "ALR-00000002"];
+		const [reported = ""] = await database.write(async (transaction) => {
+			const messageIds: string[] = [];
+			for (const reference of alerts) {
+				const alert = { reference, email: `${reference}@visitor.example`, search: { q: "", location: "Anywhere" } };
+				await insertJobAlert(transaction, { ...alert, token: createToken(), expiresAt: now.add({ hours: 24 }) });
+				const email = { kind: "job-alert", reference, recipient: alert.email };
+				messageIds.push(await enqueueEmail(transaction, email, { now, messageIdDomain: "narangi.example" }));
+			}
+			return messageIds;
+		});
+		const report = (messageId: string) =>
+			receive(
+				[
+					"A spam report.",
+					"--part",
+					"Content-Type: message/feedback-report",
+					"",
+					"Feedback-Type: abuse",
+					`Original-Rcpt-To: ${alerts[1]}@visitor.example`,
+					"",
+					"--part",
+					"Content-Type: text/rfc822-headers",
+					"",
+					`Message-ID: ${messageId}`,
+				].join("\r\n"),
+				{
+					headers: {
+						From: "Feedback <feedback@provider.example>",
+						"Content-Type": "multipart/report; report-type=feedback-report; boundary=part",
+					},
+					files: {},
+				},
+			);
+		const listAlerts = async () =>
+			(await db.selectFrom("jobAlerts").select("reference").execute()).map((row) => row.reference);
+		await report("<somebody-elses@visitor.example>");
+		expect(await listAlerts()).toEqual(alerts);
+		await report(reported);
+		expect(await listAlerts()).toEqual(alerts.slice(1));
+		expect(await db.selectFrom("emails").select("reference").execute()).toEqual([{ reference: alerts[1] }]);
+	},
+);
