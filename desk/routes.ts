@@ -103,6 +103,7 @@ function listRecordRoutes({ name, names, hasBoard, isEntered }: RecordNames) {
 		route(`${names}/:reference/draft`, "routes/work-draft.ts", { id: `${name}.draft` }),
 		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),
 		route(`${names}/:reference/messages/:message`, "routes/work-message.ts", { id: `${name}.message` }),
+		route(`${names}/:reference/messages/:message/forward`, "routes/message-forward.tsx", { id: `${name}.forward` }),
 		route(`${names}.csv`, "routes/records-csv.ts", { id: `${names}.csv` }),
 	];
 }

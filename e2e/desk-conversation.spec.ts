@@ -104,3 +104,30 @@ test("the same without scripts, at 360 px, signed with the member's signature, a
 	expect(emailsAbout(office, subject)[0]?.text).not.toContain("Can you build us");
 	await context.close();
 });
+
+test("a message is forwarded to a colleague elsewhere, and undone, with its text and without an answer to the visitor", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	await signIn();
+	const subject = `A plan ${randomUUID()}`;
+	await page.goto(await write(office, page.request, subject));
+	await page.getByRole("link", { name: "Forward" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Forward message" })).toBeVisible();
+	await untilHydrated(page);
+	await page.getByRole("textbox", { name: "To" }).fill("expert@elsewhere.example");
+	await page.getByRole("textbox", { name: "Text" }).fill("Can you look at this?");
+	await page.getByRole("button", { name: "Send", exact: true }).click();
+	await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+	await expect(page.getByRole("status").first()).toContainText("Not sent. Your e-mail is a draft again.");
+	await expect(page.getByRole("textbox", { name: "To" })).toHaveValue("expert@elsewhere.example");
+	await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Can you look at this?");
+	await page.getByRole("button", { name: "Send", exact: true }).click();
+	await expect(page.getByRole("region", { name: "Activity" })).toContainText("forwarded to expert@elsewhere.example");
+	const forwarded = () => office.mail.emails.filter((email) => email.subject === `Fwd: ${subject}`);
+	await expect.poll(() => forwarded().length).toBe(1);
+	expect(forwarded()[0]?.text).toMatch(
+		/Can you look at this\?\s+---------- Forwarded message ----------\s+From: Asha Rao/,
+	);
+});

@@ -8,7 +8,7 @@ import { writeReplyAddress } from "../core/conversations/incoming/reply-address.
 import { databaseKinds } from "../tests/support/databases.ts";
 import { openMail, secret } from "../tests/support/incoming-mail.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
-import { createTestRenderers } from "../tests/support/rendered-emails.ts";
+import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { meera } from "../tests/support/records.ts";
 
@@ -302,5 +302,36 @@ describe.each(databaseKinds)("a reply to an e-mail on %s", (kind) => {
 		);
 		expect(await begin("Yours,\n{senderName}\n")).toBe("Yours,\nMeera Iyer\n{firstName} stays");
 		expect(await begin("{senderName} will call you.")).toBe("Meera Iyer will call you.");
+	});
+
+	test("forwards the message with its files to others, which answers nobody", async () => {
+		const { database, clock, files, records, receive } = await openMail(kind);
+		const multipart = { ...everyone, "Content-Type": "multipart/mixed; boundary=part" };
+		const parts = ["--part", "", "What does it cost?", "--part", "Content-Disposition: attachment; filename=plan.txt"];
+		const reference = (await receive(multipart, [...parts, "", "A plan", "--part--"].join("\r\n"))) ?? "";
+		const entries = (await records.listTimeline(reference, { limit: 9 }))?.entries ?? [];
+		const quotedId = entries.find(({ type }) => type === "message")?.id;
+		expect(await records.replies.beginForward(reference, quotedId ?? "")).toEqual({
+			subject: "Fwd: re: Prices",
+			text: "",
+		});
+		const typed = { subject: "Fwd: Prices", text: "", quotedId, isForward: true, by: meera };
+		expect(await records.replies.send(reference, typed)).toMatchObject({
+			errors: [{ field: "cc", message: "Enter an e-mail address" }],
+		});
+		const to = "expert@elsewhere.example, second@elsewhere.example";
+		expect(await records.replies.send(reference, { ...typed, cc: to })).toMatchObject({ ok: true });
+		expect((await records.find(reference))?.answeredAt).toBeUndefined();
+		clock.advance({ seconds: 11 });
+		const emails = await renderEmails({ database, clock }, createTestRenderers(testCompany, files));
+		const forwarded = emails.filter(({ subject }) => subject === "Fwd: Prices");
+		expect(forwarded.map(({ recipient }) => recipient).toSorted()).toEqual(to.split(", "));
+		for (const email of forwarded) {
+			expect(email.text).toMatch(
+				/From: Asha Rao <asha@visitor\.example>\n.*Subject: re: Prices\n.*What does it cost\?/s,
+			);
+			expect(email.attachments?.map(({ fileName }) => fileName)).toEqual(["plan.txt"]);
+			expect(email.headers?.["In-Reply-To"]).toBeUndefined();
+		}
 	});
 });

@@ -53,6 +53,7 @@ import { createVisitCounts } from "../features/page-views/migrations/0080-create
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { addCalendarProblems } from "../core/appointments/migrations/0270-add-calendar-problems.ts";
 import { hideFirstSteps } from "../core/accounts/migrations/0215-hide-first-steps.ts";
+import { addForwards } from "../core/conversations/migrations/0320-add-forwards.ts";
 import { addCopies } from "../core/conversations/migrations/0310-add-copies.ts";
 import { createMailboxes } from "../core/conversations/migrations/0280-create-mailboxes.ts";
 import { createRecordDrafts } from "../core/conversations/migrations/0220-create-record-drafts.ts";
@@ -138,4 +139,5 @@ export const migrations: Migrations = {
 	"0290-add-enquiry-source": addEnquirySource,
 	"0300-create-job-alert-links": createJobAlertLinks,
 	"0310-add-copies": addCopies,
+	"0320-add-forwards": addForwards,
 };

@@ -21,8 +21,8 @@ import {
 	type ReplyFile,
 } from "./reply-files.server.ts";
 
-/** The route of the idempotency keys of replies and notes. */
-export const routeOfKind = { reply: "desk/replies", note: "desk/notes" } as const;
+/** The route of the idempotency keys of what members write. */
+export const routeOfKind = { reply: "desk/replies", note: "desk/notes", forward: "desk/forwards" } as const;
 
 export type DraftKind = keyof typeof routeOfKind;
 
@@ -356,9 +356,9 @@ function listFiles(db: Connection, draftId: string): Promise<ReplyFile[]> {
 		.execute();
 }
 
-/** Lists the files of a reply's draft. */
-export async function listDraftFiles(db: Connection, reference: string, by: string): Promise<ReplyFile[]> {
-	const row = await findRow(db, reference, { by, kind: "reply" });
+/** Lists the files of a draft. */
+export async function listDraftFiles(db: Connection, reference: string, owner: DraftOwner): Promise<ReplyFile[]> {
+	const row = await findRow(db, reference, owner);
 	return row ? listFiles(db, row.id) : [];
 }
 
@@ -408,18 +408,20 @@ export async function restoreDraft(
 		accountId: string;
 		templateId: string | null;
 		quotedId: string | null;
+		isForward: number;
 		cc: string;
 	},
 	now: Temporal.Instant,
 ): Promise<void> {
 	const { reference, accountId, subject, text } = reply;
-	const row = await findRow(transaction, reference, { by: accountId, kind: "reply" });
+	const kind = reply.isForward === 1 ? "forward" : "reply";
+	const row = await findRow(transaction, reference, { by: accountId, kind });
 	const id = row?.id ?? createOrderedId();
 	await putRow(transaction, {
 		id,
 		reference,
 		accountId,
-		kind: "reply",
+		kind,
 		subject,
 		text,
 		templateId: reply.templateId ?? "",

@@ -56,7 +56,7 @@ export function createRecordRenderers({
 			const attached = await db
 				.selectFrom("replyFiles")
 				.selectAll()
-				.where("replyId", "=", replyId)
+				.where("replyId", "in", reply.isForward && reply.quotedId !== null ? [replyId, reply.quotedId] : [replyId])
 				.orderBy("name")
 				.execute();
 			const attachments: Attachment[] = [];
@@ -77,7 +77,7 @@ export function createRecordRenderers({
 					recipient: reply.recipient,
 					cc: copies.map(({ recipient }) => recipient),
 					quoted: await findQuoted(db, reply, company),
-					thread: await listThread(db, kinds, { reference, before: replyId }),
+					thread: reply.isForward ? [] : await listThread(db, kinds, { reference, before: replyId }),
 					mailbox: await findReplyAddress(db, kind.mailbox, reference),
 					locale: company.locale,
 				}),

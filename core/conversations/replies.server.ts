@@ -13,7 +13,7 @@ import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts
 import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { listMailboxes } from "./incoming/mailbox-store.server.ts";
-import { findLatestMessage } from "./incoming/message-store.server.ts";
+import { findLatestMessage, findMessage } from "./incoming/message-store.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { findSignature } from "../accounts/store.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
@@ -44,16 +44,20 @@ export type Reply = {
 	sendsAt: Temporal.Instant;
 	/** Id of the message that the e-mail quotes. */
 	quotedId: string | null;
+	/** Whether it forwards that message to somebody else, which answers nobody. */
+	isForward: boolean;
 	withdrawnAt: Temporal.Instant | undefined;
 };
 
 export type ReplyDraft = {
 	subject: string;
 	text: string;
-	/** Addresses that get a copy, as typed. */
+	/** Addresses that get a copy, as typed; all recipients of a forwarded message. */
 	cc?: string | undefined;
 	/** Id of the message to quote; empty for none. */
 	quotedId?: string | undefined;
+	/** Whether it forwards the quoted message, to the addresses of `cc` alone. */
+	isForward?: boolean | undefined;
 	by: { id: string; name: string };
 };
 
@@ -80,6 +84,8 @@ export type Replies = {
 			by,
 		}: { template?: Pick<ReplyTemplate, "subject" | "text"> | undefined; by: { id: string; name: string } },
 	): Promise<{ subject: string; text: string } | undefined>;
+	/** Returns the first text of a forwarded message; undefined when it is gone. */
+	beginForward(reference: string, id: string): Promise<{ subject: string; text: string } | undefined>;
 	/** Lists the addresses beside the record's own that its latest message names, as a Cc field holds them; none of the company's. */
 	listOthers(reference: string): Promise<string>;
 	/** Returns the values of the merge fields for a record; undefined when it is gone. */
@@ -200,22 +206,29 @@ export function createReplies({
 			};
 		},
 
-		async preview(reference, { subject, text, cc = "", quotedId, by }) {
+		async beginForward(reference, id) {
+			const message = await findMessage(db, { id, reference });
+			return message && { subject: `Fwd: ${message.subject}`.slice(0, maxSubjectLength), text: "" };
+		},
+
+		async preview(reference, { subject, text, cc = "", quotedId, isForward = false, by }) {
 			const record = await findRecord(db, reference);
 			const sent = record && (await findSent(db, record));
 			if (!record || !sent) return undefined;
 			const kind = getKind(kinds, record);
 			const copies = readCopies(cc);
+			const addresses = "addresses" in copies ? copies.addresses : [];
+			const [first = "", ...others] = isForward ? addresses : [sent.email, ...addresses];
 			return {
-				recipient: sent.email,
+				recipient: first,
 				...renderReply({
 					senderName: by.name,
 					subject,
 					text: tidy(text),
-					recipient: sent.email,
-					cc: "addresses" in copies ? copies.addresses : [],
-					quoted: await findQuoted(db, { reference, quotedId }, company),
-					thread: await listThread(db, kinds, { reference }),
+					recipient: first,
+					cc: others,
+					quoted: await findQuoted(db, { reference, quotedId, isForward }, company),
+					thread: isForward ? [] : await listThread(db, kinds, { reference }),
 					mailbox: await findReplyAddress(db, kind.mailbox, reference),
 					locale: company.locale,
 				}),
@@ -229,6 +242,7 @@ export function createReplies({
 				text: typedText,
 				cc = "",
 				quotedId = "",
+				isForward = false,
 				by,
 				templateId,
 				stage = "",
@@ -239,10 +253,13 @@ export function createReplies({
 		) {
 			const subject = tidySubject(typedSubject);
 			const text = tidy(typedText);
-			const errors = listReplyErrors({ subject, text, files: await listDraftFiles(db, reference, by.id) });
+			const owner = { by: by.id, kind: isForward ? "forward" : "reply" } as const;
+			const files = await listDraftFiles(db, reference, owner);
+			const errors = listReplyErrors({ subject, text: isForward ? text || " " : text, files });
 			const copies = readCopies(cc);
 			if ("error" in copies)
 				return { ok: false, why: "refused", errors: [...errors, { field: "cc", message: copies.error }] };
+			if (isForward && copies.addresses.length === 0) errors.push({ field: "cc", message: "Enter an e-mail address" });
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
 			try {
 				const now = clock.now();
@@ -251,7 +268,11 @@ export function createReplies({
 					const sent = record && (await findSent(transaction, record));
 					if (!record || !sent) throw new ReplyRefusedError({ ok: false, why: "gone" });
 					if (record.spam) throw new ReplyRefusedError({ ok: false, why: "spam" });
-					if (sent.email === "") throw new ReplyRefusedError(refuse("There is no e-mail address. Add it first"));
+					if (sent.email === "" && !isForward)
+						throw new ReplyRefusedError(refuse("There is no e-mail address. Add it first"));
+					if (isForward && !(await findMessage(transaction, { id: quotedId, reference })))
+						throw new ReplyRefusedError(refuse("The message is no longer here"));
+					const [recipient = "", ...copied] = isForward ? copies.addresses : [sent.email, ...copies.addresses];
 					if (stage !== "") await moveTo(transaction, record, stage, by.id);
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(
@@ -259,20 +280,21 @@ export function createReplies({
 						{
 							reference,
 							by,
-							recipient: sent.email,
-							cc: copies.addresses,
+							recipient,
+							cc: copied,
 							subject,
 							text,
 							sendsAt,
 							templateId,
 							quotedId: quotedId || null,
+							isForward,
 						},
 						{ now, messageIdDomain },
 					);
 					await settleDraft(
 						transaction,
 						reference,
-						{ by: by.id, kind: "reply", subject, text, version: draft?.version, tab: draft?.tab },
+						{ ...owner, subject, text, version: draft?.version, tab: draft?.tab },
 						reply.id,
 					);
 					await setAnswered(transaction, kinds, reference);
@@ -294,7 +316,7 @@ export function createReplies({
 				};
 				const result = await database.write(async (transaction): Promise<ReplyResult> => {
 					let stored: Reply | undefined;
-					const request = { route: routeOfKind.reply, key: idempotencyKey, body };
+					const request = { route: routeOfKind[owner.kind], key: idempotencyKey, body };
 					const { replyId } = await respondOnce(transaction, request, now, async () => {
 						stored = await store(transaction);
 						return { reference, replyId: stored.id };
@@ -334,7 +356,14 @@ export function createReplies({
 					await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();
 					const withdrawnAt = toInstantText(now);
 					await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
-					await restoreDraft(transaction, { ...row, cc: copies.map(({ recipient }) => recipient).join(", ") }, now);
+					await restoreDraft(
+						transaction,
+						{
+							...row,
+							cc: [...(row.isForward === 1 ? [row] : []), ...copies].map(({ recipient }) => recipient).join(", "),
+						},
+						now,
+					);
 					await setAnswered(transaction, kinds, row.reference);
 					const record = await findRecord(transaction, row.reference);
 					if (record) {
@@ -405,11 +434,13 @@ export async function insertReply(
 		sendsAt,
 		templateId,
 		quotedId = null,
+		isForward = false,
 	}: Pick<Reply, "reference" | "recipient" | "subject" | "text" | "sendsAt"> &
 		Pick<ReplyDraft, "by"> & {
 			cc?: readonly string[];
 			templateId?: string | undefined;
 			quotedId?: string | null;
+			isForward?: boolean;
 		},
 	options: { now: Temporal.Instant; messageIdDomain: string },
 ): Promise<Reply> {
@@ -438,6 +469,7 @@ export async function insertReply(
 		writtenAt: options.now,
 		sendsAt,
 		quotedId,
+		isForward,
 		withdrawnAt: undefined,
 	};
 	await transaction
@@ -445,6 +477,7 @@ export async function insertReply(
 		.values({
 			...reply,
 			templateId: templateId ?? null,
+			isForward: isForward ? 1 : 0,
 			writtenAt: toInstantText(options.now),
 			sendsAt: toInstantText(sendsAt),
 			withdrawnAt: null,
@@ -474,6 +507,7 @@ export async function setAnswered(
 		.select((of) => [of.fn.min("writtenAt").as("first"), of.fn.max("writtenAt").as("last")])
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
+		.where("isForward", "=", 0)
 		.executeTakeFirst();
 	const mailed = await transaction
 		.selectFrom("incomingMessages")
@@ -533,6 +567,7 @@ export async function listThread(
 		.select(["id", "messageId"])
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
+		.where("isForward", "=", 0)
 		.$if(before !== undefined, (query) => query.where("id", "<", before as string))
 		.execute();
 	const messages = await db
@@ -573,6 +608,7 @@ export function toReply({ templateId: _templateId, ...row }: Selectable<Tables["
 	const { writtenAt, sendsAt, withdrawnAt } = row;
 	return {
 		...row,
+		isForward: row.isForward === 1,
 		writtenAt: Temporal.Instant.from(writtenAt),
 		sendsAt: Temporal.Instant.from(sendsAt),
 		withdrawnAt: withdrawnAt === null ? undefined : Temporal.Instant.from(withdrawnAt),

@@ -23,8 +23,8 @@ export type ReplyToRender = {
 	locale: string;
 };
 
-/** A quoted message: the line that says who wrote it, and its text. */
-export type QuotedText = { attribution: string; text: string };
+/** A quoted or forwarded message: the lines that say who wrote it, and its text. */
+export type QuotedText = { attribution: string; text: string; isForward: boolean };
 
 /** Renders a reply, for its preview and for sending: the text as written, and the same in HTML. Every header stays on one line. */
 export function renderReply({
@@ -63,7 +63,8 @@ export function tidySubject(text: string): string {
 		.trim();
 }
 
-function writeQuoted({ attribution, text }: QuotedText): string {
+function writeQuoted({ attribution, text, isForward }: QuotedText): string {
+	if (isForward) return `\n${attribution}\n\n${text}\n`;
 	return `\n${attribution}\n${text.replaceAll(/^/gm, "> ").replaceAll("> >", ">>")}\n`;
 }
 
@@ -85,7 +86,7 @@ function renderHtml(
 		...renderParagraphs(text),
 		...(quoted
 			? [
-					`<p style="margin:0 0 8px">${escape(quoted.attribution)}</p>`,
+					`<p style="margin:0 0 8px">${escape(quoted.attribution).replaceAll("\n", "<br>\n")}</p>`,
 					`<blockquote style="margin:0;border-left:2px solid #999;padding-left:12px">`,
 					...renderParagraphs(quoted.text),
 					`</blockquote>`,

@@ -69,6 +69,8 @@ type RecordRepliesTable = {
 	withdrawnAt: string | null;
 	/** Id of the message that the e-mail quotes. */
 	quotedId: string | null;
+	/** 1 if it forwards that message to somebody else. */
+	isForward: Generated<number>;
 };
 
 type ReplyFilesTable = {
@@ -211,7 +213,7 @@ export async function listRecordWork(db: Connection, references: readonly string
 		.execute();
 	const replies = await db
 		.selectFrom("recordReplies")
-		.select(["id", "reference", "writtenAt", "senderName", "subject", "text"])
+		.select(["id", "reference", "writtenAt", "senderName", "subject", "text", "isForward"])
 		.where("reference", "in", references)
 		.where("withdrawnAt", "is", null)
 		.execute();
@@ -227,10 +229,10 @@ export async function listRecordWork(db: Connection, references: readonly string
 		.execute();
 	const written = [
 		...notes.map(({ createdAt, ...note }) => ({ ...note, at: Temporal.Instant.from(createdAt), title: "Note" })),
-		...replies.map(({ writtenAt, senderName, subject, ...reply }) => ({
+		...replies.map(({ writtenAt, senderName, subject, isForward, ...reply }) => ({
 			...reply,
 			at: Temporal.Instant.from(writtenAt),
-			title: `${senderName} replied: ${subject}`,
+			title: `${senderName} ${isForward === 1 ? "forwarded" : "replied"}: ${subject}`,
 		})),
 		...messages.map(({ id, reference, receivedAt, fromName, fromAddress, subject, text, quoted }) => ({
 			id,

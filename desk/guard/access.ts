@@ -145,6 +145,7 @@ function listRecordAccess({
 		[`${name}.reply-file`, { get: its, isDownload: true }],
 		// Not a download, but other sites must not trigger its reading either.
 		[`${name}.message`, { get: its, isDownload: true }],
+		[`${name}.forward`, { get: its, post: its, takesFiles: "reply" }],
 	];
 }
 

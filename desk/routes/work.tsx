@@ -107,7 +107,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		timeline.entries
 			.map((entry) => {
 				if (entry.type === "note") return { id: entry.id, text: entry.text, type: entry.type, by: entry.accountId };
-				if (entry.type !== "reply" || entry.state === "withdrawn") return undefined;
+				if (entry.type !== "reply" || entry.state === "withdrawn" || entry.reply.isForward) return undefined;
 				return { id: entry.id, text: entry.reply.text, type: entry.type, by: entry.reply.accountId };
 			})
 			.findLast((entry) => entry?.type === type && entry.by === by);

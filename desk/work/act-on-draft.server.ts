@@ -31,7 +31,10 @@ export async function actOnDraft(
 	const { drafts, notes, replies, templates } = records;
 	const typed: TypedDraft = { ...readTyped(form, by.id), ...(what === "note" && { kind: "note" }) };
 	const owner = { by: by.id, kind: typed.kind, tab: typed.tab };
-	const to = `${path}#${typed.kind === "note" ? "note-heading" : "reply"}`;
+	const isForward = typed.kind === "forward";
+	const to = isForward
+		? `${path}/messages/${typed.quotedId}/forward`
+		: `${path}#${typed.kind === "note" ? "note-heading" : "reply"}`;
 	switch (what) {
 		case "note": {
 			const result = await notes.add(reference, {
@@ -49,7 +52,7 @@ export async function actOnDraft(
 		case "preview": {
 			const errors = await save();
 			if (errors.length > 0) return { errors };
-			const email = await replies.preview(reference, { ...typed, by });
+			const email = await replies.preview(reference, { ...typed, isForward, by });
 			return { errors, preview: email && showEmailPreview(email) };
 		}
 		case "save-draft": {
@@ -81,7 +84,10 @@ export async function actOnDraft(
 			const id = which === "" ? (form.get("id") ?? "") : which;
 			const result = await replies.undoSend({ id, reference }, by.id);
 			return result.ok
-				? { notice: "Not sent. Your reply is a draft again.", to: `${path}#reply` }
+				? {
+						notice: `Not sent. Your ${result.reply.isForward ? "e-mail" : "reply"} is a draft again.`,
+						to: result.reply.isForward ? `${path}/messages/${result.reply.quotedId}/forward` : `${path}#reply`,
+					}
 				: { notice: "Too late to undo: the reply has been sent." };
 		}
 		default:
@@ -102,6 +108,7 @@ export async function actOnDraft(
 		}
 		const result = await replies.send(reference, {
 			...typed,
+			isForward,
 			by,
 			draft: typed,
 			templateId: typed.templateId || undefined,

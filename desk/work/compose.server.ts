@@ -1,9 +1,17 @@
-import type { Draft, Drafts, TypedDraft } from "../../core/conversations/drafts.server.ts";
+import {
+	routeOfKind,
+	type Draft,
+	type DraftKind,
+	type Drafts,
+	type TypedDraft,
+} from "../../core/conversations/drafts.server.ts";
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import type { ShownDraft } from "./shown-draft.ts";
+
+const draftKinds = Object.keys(routeOfKind) as DraftKind[];
 
 /** Length of an earlier text's name. */
 const excerptLength = 80;
@@ -17,7 +25,7 @@ export function readTyped(form: URLSearchParams, by: string): TypedDraft {
 	const version = Number(form.get("version"));
 	return {
 		by,
-		kind: form.get("draft") === "note" ? "note" : "reply",
+		kind: draftKinds.find((kind) => kind === form.get("draft")) ?? "reply",
 		subject: form.get("subject") ?? "",
 		text: form.get("text") ?? "",
 		templateId: (form.get("template") ?? "").slice(0, 60),

@@ -68,8 +68,10 @@ export function showEntry(
 		const takeBack = isOwn ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
 		return {
 			...base,
-			title: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
-			text: entry.reply.text,
+			title: entry.reply.isForward
+				? `${entry.reply.senderName} forwarded to ${entry.reply.recipient}: ${entry.reply.subject}`
+				: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
+			text: entry.reply.text || undefined,
 			state:
 				entry.state === "withdrawn"
 					? { state: "not-sent", name: "Not sent" }

@@ -30,6 +30,7 @@ export function showMessage(
 		aside: describeSender(message, senderEmail),
 		remarks: [...(protection === undefined ? [] : [`This message is ${protection}.`]), ...omissions],
 		original: html === null ? undefined : `${path}/messages/${id}`,
+		forward: `${path}/messages/${id}/forward`,
 		files: files.map((file) => showFile(file, path)),
 		filing: { id, path, opens: filing.opens, others: isFirst ? filing.others : [] },
 		side: message.accountId === null ? "theirs" : "ours",

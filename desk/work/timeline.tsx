@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { MessageFilingForm, type ShownFiling } from "./message-filing.tsx";
@@ -19,6 +19,8 @@ export type ShownEntry = {
 	remarks?: readonly string[];
 	/** Address of the message as its sender formatted it. */
 	original?: string | undefined;
+	/** Address of the form that forwards a message. */
+	forward?: string | undefined;
 	/** Where a message can go. */
 	filing?: ShownFiling;
 	/** The side that wrote a message. */
@@ -60,6 +62,7 @@ export function Timeline({
 					quoted,
 					remarks = [],
 					original,
+					forward,
 					filing,
 					side,
 					files = [],
@@ -92,11 +95,14 @@ export function Timeline({
 								{remark}
 							</p>
 						))}
-						{original !== undefined && (
-							<p>
-								<a href={original} target="_blank" rel="noreferrer">
-									Open formatted version
-								</a>
+						{(original !== undefined || forward !== undefined) && (
+							<p className="message-links">
+								{forward !== undefined && <Link to={forward}>Forward</Link>}
+								{original !== undefined && (
+									<a href={original} target="_blank" rel="noreferrer">
+										Open formatted version
+									</a>
+								)}
 							</p>
 						)}
 						{files.length > 0 && (

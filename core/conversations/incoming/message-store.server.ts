@@ -120,11 +120,14 @@ export async function listUnfiled(
 }
 
 /** Lists the files that came with a record's messages, the latest first. */
-export async function listMessageFiles(db: Connection, reference: string): Promise<ReplyFile[]> {
+export async function listMessageFiles(
+	db: Connection,
+	reference: string,
+): Promise<(ReplyFile & { messageId: string })[]> {
 	return db
 		.selectFrom("incomingMessages")
 		.innerJoin("replyFiles", "replyFiles.replyId", "incomingMessages.id")
-		.select(["replyFiles.storedAs", "replyFiles.name", "replyFiles.bytes"])
+		.select(["replyFiles.storedAs", "replyFiles.name", "replyFiles.bytes", "incomingMessages.id as messageId"])
 		.where("incomingMessages.reference", "=", reference)
 		.orderBy("incomingMessages.receivedAt", "desc")
 		.orderBy("replyFiles.name")
