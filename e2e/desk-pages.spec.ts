@@ -6,8 +6,19 @@ import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { deskSettings, jobs, services } from "./company.ts";
-import { apply, bookCall, enquire, holdInterviews, offerInterview, postToDesk, readOffer } from "./desk-records.ts";
+import {
+	apply,
+	bookCall,
+	connectMailbox,
+	enquire,
+	findEnquiry,
+	holdInterviews,
+	offerInterview,
+	postToDesk,
+	readOffer,
+} from "./desk-records.ts";
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { isMatrix } from "../tests/support/matrix.ts";
 
 /** The content of the tested pages: a record of each kind with everything that can happen to it, and an invitation. */
@@ -24,6 +35,8 @@ type Shown = {
 	mailbox: string;
 	invitation: string;
 	template: string;
+	/** An e-mail in each of the three records. */
+	messages: Record<"enquiry" | "booking" | "application", string>;
 };
 
 /** The address of a page, or a form whose response is the page. */
@@ -59,12 +72,23 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: `/enquiries/${enquiry}`, form: { do: "preview", subject: "Your app", text: longText } },
 		{ path: `/enquiries/${enquiry}`, form: { do: "send", subject: "", text: "" } },
 	],
+	"/enquiries/:reference/messages/:message/forward": ({ enquiry, messages }) => [
+		`/enquiries/${enquiry}/messages/${messages.enquiry}/forward`,
+		{
+			path: `/enquiries/${enquiry}/messages/${messages.enquiry}/forward`,
+			form: { do: "preview", cc: "expert@elsewhere.example", subject: "Your view", text: longText },
+		},
+		{ path: `/enquiries/${enquiry}/messages/${messages.enquiry}/forward`, form: { do: "send", cc: "nobody" } },
+	],
 	"/bookings": () => ["/bookings", "/bookings?show=over"],
 	"/bookings/change": ({ booking }) => [
 		"/bookings/change",
 		{ path: "/bookings/change", form: { reference: booking, change: "spam:yes" } },
 	],
 	"/bookings/:reference": ({ booking }) => [`/bookings/${booking}`],
+	"/bookings/:reference/messages/:message/forward": ({ booking, messages }) => [
+		`/bookings/${booking}/messages/${messages.booking}/forward`,
+	],
 	"/bookings/:reference/call": ({ booking }) => [
 		`/bookings/${booking}/call`,
 		{ path: `/bookings/${booking}/call`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
@@ -95,6 +119,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/applications/answers/:batch": ({ answers }) => [`/applications/answers/${answers}`],
 	"/applications/:reference": ({ application }) => [`/applications/${application}`],
+	"/applications/:reference/messages/:message/forward": ({ application, messages }) => [
+		`/applications/${application}/messages/${messages.application}/forward`,
+	],
 	"/applications/:reference/complete": ({ application }) => [
 		`/applications/${application}/complete`,
 		{ path: `/applications/${application}/complete`, form: { topic: "gone" } },
@@ -232,7 +259,7 @@ const testFilled = test.extend<object, { shown: Shown }>({
 		async ({ browser, office }, provide) => {
 			const context = await browser.newContext({ baseURL: office.url });
 			await signInTo(office, context);
-			await provide(await fillDesk(context.request, office.deskUrl));
+			await provide(await fillDesk(context.request, office));
 			await context.close();
 		},
 		{ scope: "worker" },
@@ -305,7 +332,8 @@ async function listFaults(page: Page): Promise<string[]> {
 }
 
 /** Stores the content of the pages, with unforeseen texts, as the signed-in admin. */
-async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Shown> {
+async function fillDesk(request: APIRequestContext, office: FrontOffice): Promise<Shown> {
+	const { deskUrl } = office;
 	const firstName = '<img src="https://evil.example/x" onerror="planted=1">';
 	const enquiry = await enquire(request, { firstName, message: longText });
 	await enquire(request, { leaveEmpty: "https://spam.example" });
@@ -345,10 +373,7 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 		headers: { "sec-fetch-site": "same-origin" },
 		maxRedirects: 0,
 	});
-	await request.post(`${deskUrl}/mailboxes/new`, {
-		form: { do: "save", by: "http", address: `${crypto.randomUUID()}@company.example`, kind: "enquiry" },
-		headers: { "sec-fetch-site": "same-origin" },
-	});
+	const deliver = await connectMailbox(request, office, "enquiry");
 	const mailboxes = await (await request.get(`${deskUrl}/mailboxes`)).text();
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	const answers = crypto.randomUUID();
@@ -369,6 +394,8 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 	const page = await (await request.get(`${deskUrl}/interviews/${interview}`)).text();
 	const slot = find(page, /<option value="(\d{4}-\d\d-\d\d [^"]+)"/);
 	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "move", slot, message: longText });
+	const booking = await bookCall(request, { firstName, message: longText });
+	const receiveIn = (to: string) => receiveMessage(request, deskUrl, { deliver, to });
 	return {
 		enquiry,
 		answers,
@@ -376,12 +403,39 @@ async function fillDesk(request: APIRequestContext, deskUrl: string): Promise<Sh
 		interview,
 		offer,
 		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
-		booking: await bookCall(request, { firstName, message: longText }),
+		booking,
+		messages: {
+			enquiry: await receiveIn(enquiry),
+			booking: await receiveIn(booking),
+			application: await receiveIn(application),
+		},
 		application,
 		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};
+}
+
+/** Receives an e-mail in a record, and returns its id. */
+async function receiveMessage(
+	request: APIRequestContext,
+	deskUrl: string,
+	{ deliver, to }: { deliver: (raw: string) => Promise<void>; to: string },
+): Promise<string> {
+	const words = crypto.randomUUID();
+	const file = ["--part", "Content-Disposition: attachment; filename=plan.txt", "", longText];
+	const lines = [
+		`From: Asha Rao <asha-${words}@visitor.example>`,
+		`Subject: ${words}`,
+		`Message-ID: <${words}@visitor.example>`,
+		"Content-Type: multipart/mixed; boundary=part",
+	];
+	await deliver([...lines, "", "--part", "", longText, ...file, "--part--", ""].join("\r\n"));
+	const path = deskUrl + (await findEnquiry(request, deskUrl, words));
+	const page = await (await request.get(path)).text();
+	const id = find(page, /name="id" value="([^"]+)"/);
+	await postToDesk(request, path, { do: "move-message", id, to });
+	return id;
 }
 
 function find(html: string, pattern: RegExp): string {

@@ -9,6 +9,9 @@ import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { openMailbox } from "../tests/support/desk-mail.ts";
+import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
+import { createTestKinds } from "../tests/support/records.ts";
 import { readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
@@ -146,6 +149,25 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 	}
 }
 
+/** Receives an e-mail with a text in its sender's name, subject, body and a file's name, in a record of each kind. */
+async function plantByEmail(server: TestServer, text: string): Promise<void> {
+	const { database, clock } = server;
+	const { receive } = await openMailbox(server, "enquiry");
+	const encoded = `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
+	const records = await database.db.selectFrom("records").select(["kind", "reference"]).orderBy("kind").execute();
+	for (const kind of ["enquiry", "booking", "application"]) {
+		const to = records.find((record) => record.kind === kind)?.reference ?? "";
+		const { id, reference } = await receive(text, {
+			headers: { From: `${encoded} <asha@visitor.example>`, Subject: encoded },
+			files: { [encoded]: Buffer.from(text) },
+		});
+		const moved = await database.write((transaction) =>
+			fileMessage(transaction, { id, from: reference, to, by: "" }, createTestKinds(), clock.now()),
+		);
+		expect([kind, to, moved]).toEqual([kind, expect.any(String), true]);
+	}
+}
+
 /** Opens every linked page, starting at the first. */
 async function readEveryPage(desk: TestDesk) {
 	const found = new Map<string, ReturnType<typeof readDeskPage>>();
@@ -272,6 +294,8 @@ test("nothing that a visitor or a colleague types into any field is more than te
 		consent: planted,
 	};
 	expect((await sendForm(desk, "/applications/new", Object.entries(entered))).statusCode).toBe(303);
+
+	await plantByEmail(server, planted);
 
 	const routes = (await loadTestDesk()).pages;
 	const studioPatterns = new Set(studioPages.map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
