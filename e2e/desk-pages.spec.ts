@@ -433,7 +433,7 @@ async function receiveMessage(
 	await deliver([...lines, "", "--part", "", longText, ...file, "--part--", ""].join("\r\n"));
 	const path = deskUrl + (await findEnquiry(request, deskUrl, words));
 	const page = await (await request.get(path)).text();
-	const id = find(page, /name="id" value="([^"]+)"/);
+	const id = find(page, /id="move-([^"]+)"/);
 	await postToDesk(request, path, { do: "move-message", id, to });
 	return id;
 }
