@@ -51,7 +51,7 @@ export type TakeDeps = ThreadDeps & {
 	ownAddress: string | undefined;
 	/** Finds the record of an appointment by the UID of its invitation. */
 	findRecordOfEvent(db: Connection, eventUid: string): Promise<string | undefined>;
-	/** Ends what keeps sending e-mails like one that its recipient reported as spam. */
+	/** Ends the subscription that an e-mail belongs to, because its recipient reported it as spam. */
 	endReported(transaction: WriteTransaction, email: { reference: string }): Promise<void>;
 };
 
