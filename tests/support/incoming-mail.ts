@@ -25,6 +25,7 @@ export async function openMail(kind: DatabaseKind) {
 			secret,
 			ownAddress: "hello@narangi.example",
 			findRecordOfEvent: () => Promise.resolve(undefined),
+			endReported: () => Promise.resolve(),
 		}),
 		onEmails() {},
 	});
