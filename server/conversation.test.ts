@@ -492,7 +492,7 @@ describe.each(databaseKinds)("erasing on %s", (kind) => {
 			await drafts.save(each, { ...typed, text: `About ${each}` });
 		}
 		const personalRecords = listPersonalRecords(config, testCompany);
-		const erased = await erasePerson({ database, files, personalRecords }, "ASHA@visitor.example", clock.now());
+		const erased = await erasePerson({ database, files, personalRecords }, ["ASHA@visitor.example"], clock.now());
 		expect(erased).toMatchObject({ files: 2 });
 		expect(await search("hippo")).toEqual([others]);
 		// It names what was done to which record, and is kept.

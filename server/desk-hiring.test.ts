@@ -107,7 +107,7 @@ describe("applications at the desk, without scripts", () => {
 			answers: { fullName: "Bela Varga", email: "bela@applicant.example", phone: "+91 98100 77777" },
 		});
 		const page = await get(`/applications/${reference}`);
-		expect(page).toContain("Other applications by this person");
+		expect(page).toContain("Other records of this person");
 		expect(page).toMatch(/href="\/applications\/APP-00000002"[^>]*>Weaver<.*A\. Rao.*same phone number/s);
 		expect(await get(`/applications/${other}`)).toContain("React Engineer");
 		expect(await get("/applications/APP-00000003")).not.toContain("by this person");

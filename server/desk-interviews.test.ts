@@ -255,7 +255,7 @@ test("a host's own calendar shows interviews, and the export of a person their h
 	expect(JSON.stringify(person?.stored)).toContain(reference);
 
 	const files = { remove: async () => undefined };
-	const erased = await erasePerson({ database, files, personalRecords }, "asha@applicant.example", clock.now());
+	const erased = await erasePerson({ database, files, personalRecords }, ["asha@applicant.example"], clock.now());
 	expect(erased.remarks).toEqual([expect.stringContaining("The interview on Tuesday, 24 November 2026 at 11:00 AM")]);
 	for (const table of ["interviews", "interviewLinks", "interviewEvents", "hostReservations"] as const)
 		expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);

@@ -107,7 +107,7 @@ describe.each(databaseKinds)("erasing a person at the desk on %s", (kind) => {
 		const refused = await post(`${path}/erase`, { askedBy: "person" });
 		expect(refused.body).toContain("Choose who asked and why.");
 		expect(await listFiles()).toHaveLength(1);
-		const erased = await post(`${path}/erase`, { askedBy: "authority", reason: "erasure" });
+		const erased = await post(`${path}/erase`, { askedBy: "authority", reason: "erasure", addresses: email });
 		expect([erased.statusCode, erased.headers.location]).toEqual([303, "/"]);
 		expect(decodeURIComponent(String(erased.headers["set-cookie"]))).toContain("Erased: 2 records, 1 file.");
 		const left = await database.db.selectFrom("enquiries").select("reference").execute();

@@ -193,3 +193,114 @@ test("the pages of a long timeline lead to each other", async () => {
 	expect(next).toContain('href="/people/of/ENQ-ASHA0001"');
 	expect(next).not.toContain("?before=");
 });
+
+/** Opens Asha's page, whose other address has the call, and reads the id of a merge. */
+async function openMerging(roles: readonly Role[]) {
+	const person = await openPerson(roles);
+	const { database } = person;
+	await database.db
+		.updateTable("records")
+		.set({ senderEmail: "asha@home.example" })
+		.where("reference", "=", "BKG-ASHA0001")
+		.execute();
+	await database.db
+		.updateTable("bookings")
+		.set({ email: "asha@home.example" })
+		.where("reference", "=", "BKG-ASHA0001")
+		.execute();
+	return {
+		...person,
+		path: "/people/of/ENQ-ASHA0001",
+		findMerge: async () => (await database.db.selectFrom("mergedAddresses").select("id").executeTakeFirst())?.id ?? "",
+		listLog: async () =>
+			(
+				await database.db.selectFrom("auditLog").select(["action", "subject", "details"]).orderBy("sequence").execute()
+			).filter(({ action }) => action !== "person.read"),
+	};
+}
+
+test("sales merge another address after a review, see both on either page and beside records, and separate them", async () => {
+	const { get, post, path, findMerge, listLog } = await openMerging(["sales"]);
+	expect(await get(path)).not.toContain("BKG-ASHA0001");
+	const review = await post(path, { do: "review", other: " Asha@Home.example " });
+	expect(review.body.replaceAll("<!-- -->", "")).toContain("Merge asha@visitor.example and asha@home.example?");
+	expect(await findMerge()).toBe("");
+	const merged = await post(path, { do: "merge", other: "asha@home.example" });
+	expect([merged.statusCode, merged.headers.location]).toEqual([303, path]);
+	for (const reference of ["ENQ-ASHA0001", "BKG-ASHA0001"]) {
+		const page = await get(`/people/of/${reference}`);
+		for (const shown of ["/enquiries/ENQ-ASHA0001", "/bookings/BKG-ASHA0001", "asha@home.example"])
+			expect([reference, shown, page.includes(shown)]).toEqual([reference, shown, true]);
+		expect(page).toContain("Separate");
+	}
+	const record = await get("/enquiries/ENQ-ASHA0001");
+	expect(record).toContain("Other records of this person");
+	expect(record).toContain("The sender also has");
+	expect(record).toContain('href="/bookings/BKG-ASHA0001"');
+	const separated = await post(path, { do: "undo", id: await findMerge() });
+	expect(separated.statusCode).toBe(303);
+	expect(await get(path)).not.toContain("BKG-ASHA0001");
+	expect(await get("/enquiries/ENQ-ASHA0001")).not.toContain("BKG-ASHA0001");
+	expect(await listLog()).toEqual([
+		{ action: "person.merge", subject: "ENQ-ASHA0001", details: '{"with":"BKG-ASHA0001"}' },
+		{ action: "person.separate", subject: "ENQ-ASHA0001", details: "{}" },
+	]);
+});
+
+test("a merge that cannot be is refused in a sentence, the same for an address that the member may not know of", async () => {
+	const { post, path, findMerge, listLog, database } = await openMerging(["sales"]);
+	await storeApplication(database, { reference: "APP-BELA0001", answers: { email: "only@applicant.example" } });
+	const unknown = "You have no records from this address. Check the spelling";
+	for (const [other, message] of [
+		["", "Enter an e-mail address like name@company.com"],
+		["asha", "Enter an e-mail address like name@company.com"],
+		["ASHA@visitor.example", "This person already has this address"],
+		["nobody@visitor.example", unknown],
+		["only@applicant.example", unknown],
+	] as const)
+		for (const does of ["review", "merge"]) {
+			const { statusCode, body } = await post(path, { do: does, other });
+			expect([other, statusCode, body.includes(message)]).toEqual([other, 200, true]);
+			expect(body).not.toContain("APP-BELA0001");
+		}
+	expect((await post(path, { do: "nothing" })).statusCode).toBe(400);
+	expect(await findMerge()).toBe("");
+	expect(await listLog()).toEqual([]);
+});
+
+test("members neither see nor undo a merge with an address whose records they may not read", async () => {
+	const { database, openDesk, findMerge } = await openMerging(["admin"]);
+	const admin = createDeskBrowser(await openDesk({ roles: ["admin"] }));
+	await storeApplication(database, { reference: "APP-BELA0001", answers: { email: "only@applicant.example" } });
+	await admin.post("/people/of/ENQ-ASHA0001", { do: "merge", other: "only@applicant.example" });
+	const id = await findMerge();
+	expect(await admin.get("/people/of/ENQ-ASHA0001")).toContain("APP-BELA0001");
+	const sales = createDeskBrowser(await openDesk({ roles: ["sales"] }));
+	const page = await sales.get("/people/of/ENQ-ASHA0001");
+	for (const hidden of ["only@applicant.example", "APP-", "Separate", id])
+		expect([hidden, page.includes(hidden)]).toEqual([hidden, false]);
+	await sales.post("/people/of/ENQ-ASHA0001", { do: "undo", id });
+	await sales.post("/people/of/BKG-ASHA0001", { do: "undo", id });
+	await admin.post("/people/of/BKG-ASHA0001", { do: "undo", id });
+	expect(await findMerge()).toBe(id);
+	const refused = await sales.post("/people/of/ENQ-ASHA0001", { do: "merge", other: "only@applicant.example" });
+	expect(refused.body).toContain("You have no records from this address");
+	await admin.post("/people/of/APP-BELA0001", { do: "undo", id });
+	expect(await findMerge()).toBe("");
+});
+
+test("erasing a person names and erases every merged address, and asks again when they have changed", async () => {
+	const { get, post, path, database, findMerge } = await openMerging(["admin"]);
+	await post(path, { do: "merge", other: "asha@home.example" });
+	const both = "asha@visitor.example asha@home.example";
+	for (const page of ["export", "erase"])
+		expect(await get(`${path}/${page}`)).toContain("asha@visitor.example, asha@home.example");
+	const grounds = { askedBy: "person", reason: "erasure" };
+	const refused = await post(`${path}/erase`, { ...grounds, addresses: "asha@visitor.example" });
+	expect(refused.body).toContain("addresses have changed");
+	expect(await findMerge()).not.toBe("");
+	expect((await post(`${path}/erase`, { ...grounds, addresses: both })).statusCode).toBe(303);
+	const left = await database.db.selectFrom("records").select("reference").execute();
+	expect(left).toEqual([{ reference: "ENQ-BELA0001" }]);
+	expect(await findMerge()).toBe("");
+});

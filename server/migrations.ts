@@ -33,6 +33,7 @@ import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { addSearchWords } from "../core/records/migrations/0260-add-search-words.ts";
+import { createMergedAddresses } from "../core/people/migrations/0330-create-merged-addresses.ts";
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createPersonChecks } from "../core/people/migrations/0033-create-person-checks.ts";
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
@@ -140,4 +141,5 @@ export const migrations: Migrations = {
 	"0300-create-job-alert-links": createJobAlertLinks,
 	"0310-add-copies": addCopies,
 	"0320-add-forwards": addForwards,
+	"0330-create-merged-addresses": createMergedAddresses,
 };

@@ -4,6 +4,7 @@ import type { Installation } from "../platform/installation/installation.ts";
 import { describePerson, findPersonOf } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { listAddressesOf } from "../core/people/merged-addresses.server.ts";
 import { packPerson } from "../core/people/person-archive.server.ts";
 import type { Company } from "../shared/company.ts";
 import type { AppDeps } from "./app-deps.ts";
@@ -28,12 +29,19 @@ export function createPeople({
 		find: (reference) => findPersonOf(database.db, personalRecords, reference),
 		describe,
 		describeOthers: (email) => describePerson(database.db, others, { email, now: clock.now() }),
-		pack: async (email) => packPerson({ email, records: await describe(email), files, company, now: clock.now() }),
-		async erase(email, finish) {
+		pack: async (email) =>
+			packPerson({
+				addresses: await listAddressesOf(database.db, email),
+				records: await describe(email),
+				files,
+				company,
+				now: clock.now(),
+			}),
+		async erase(addresses, finish) {
 			const now = clock.now();
 			// First, so that a later start completes an interrupted erasure.
-			await rememberErasedPerson({ files, installation }, email, now);
-			const erased = await erasePerson({ database, files, personalRecords }, email, now, { finish });
+			for (const address of addresses) await rememberErasedPerson({ files, installation }, address, now);
+			const erased = await erasePerson({ database, files, personalRecords }, addresses, now, { finish });
 			await database.overwriteDeleted({ thoroughly: false });
 			return erased;
 		},

@@ -1,5 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { listEmails, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import { listAddressesOf } from "./merged-addresses.server.ts";
 import type { DescribedRecord, PersonalRecords } from "./personal-records.ts";
 
 /** More of one kind are automated. */
@@ -32,21 +33,22 @@ function timeOf({ at }: DescribedRecord): number {
 	return at?.epochMilliseconds ?? 0;
 }
 
-/** Collects everything that came from an address, in any case, latest first. */
+/** Collects everything that came from a person's addresses, merged ones too, in any case, latest first. */
 export async function describePerson(
 	db: Connection,
 	personalRecords: readonly PersonalRecords[],
 	{ email, now }: { email: string; now: Temporal.Instant },
 ): Promise<PersonRecord[]> {
 	const found: PersonRecord[] = [];
-	for (const { name, names, listOfAddress, describe } of personalRecords) {
-		const references = await listOfAddress(db, email, { limit: recordsAtMost });
-		if (references.length === 0) continue;
-		for (const record of await describe(db, references)) {
-			const emails = await listEmails(db, { now, reference: record.reference, limit: emailsAtMost });
-			const own = emails.filter(({ recipient }) => recipient.toLowerCase() === email);
-			found.push({ ...record, name, names, emails: own });
+	for (const address of await listAddressesOf(db, email))
+		for (const { name, names, listOfAddress, describe } of personalRecords) {
+			const references = await listOfAddress(db, address, { limit: recordsAtMost });
+			if (references.length === 0) continue;
+			for (const record of await describe(db, references)) {
+				const emails = await listEmails(db, { now, reference: record.reference, limit: emailsAtMost });
+				const own = emails.filter(({ recipient }) => recipient.toLowerCase() === address);
+				found.push({ ...record, name, names, emails: own });
+			}
 		}
-	}
 	return found.toSorted((a, b) => timeOf(b) - timeOf(a));
 }

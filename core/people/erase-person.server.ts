@@ -3,6 +3,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../../platform/email/email-personal-data.ts";
 import { removeErasedFiles } from "./erased-files.ts";
 import { eraseRecords } from "./erase-records.server.ts";
+import { deleteMergesOf, lockMerges } from "./merged-addresses.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
 /** A statement takes about ten thousand parameters. */
@@ -18,11 +19,13 @@ export type ErasedPerson = {
 };
 
 /**
- * Erases a person by e-mail address, in any case: every record with its e-mails, stored responses and files, and e-mails to the address
- * that belong to no record. E-mails to it about other people's records, as staff get them, stay.
+ * Erases a person by e-mail addresses, in any case: every record with its e-mails, stored responses and files, e-mails to the addresses
+ * that belong to no record, and their merges. E-mails to them about other people's records, as
+ * staff get them, stay.
  *
  * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
- * @param options `before` keeps records from that instant on; `finish` ends the transaction, and a throw from it keeps everything
+ * @param addresses all that are erased; listAddressesOf finds those of one person
+ * @param options `before` keeps records and merges from that instant on; `finish` ends the transaction, and a throw from it keeps everything
  * @throws StorageUnavailableError when the database accepts no writes
  */
 export async function erasePerson(
@@ -31,39 +34,47 @@ export async function erasePerson(
 		files,
 		personalRecords,
 	}: { database: Database; files: Pick<FileStore, "remove">; personalRecords: readonly PersonalRecords[] },
-	email: string,
+	addresses: readonly string[],
 	now: Temporal.Instant,
 	{ before, finish }: { before?: Temporal.Instant; finish?: (transaction: WriteTransaction) => Promise<void> } = {},
 ): Promise<ErasedPerson> {
 	const person = await database.write(async (transaction) => {
+		await lockMerges(transaction);
 		const erased: ErasedPerson = {
 			records: new Map(personalRecords.map((records) => [records, 0])),
 			emails: 0,
 			files: 0,
 			remarks: [],
 		};
-		for (const records of personalRecords) {
-			for (;;) {
-				const references = await records.listOfAddress(transaction, email, { before, limit: referencesAtOnce });
-				if (references.length === 0) break;
-				const batch = await eraseRecords(transaction, records, references, now);
-				erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);
-				erased.emails += batch.emails;
-				erased.remarks.push(...batch.remarks);
-				erased.files += batch.files.length;
-			}
-		}
-		const remaining = await listReferencesOfAddress(transaction, email);
-		for (let start = 0; start < remaining.length; start += referencesAtOnce) {
-			const references = remaining.slice(start, start + referencesAtOnce);
-			const existing = new Set<string>();
-			for (const records of personalRecords)
-				for (const reference of await records.listExisting(transaction, references)) existing.add(reference);
-			const orphaned = references.filter((reference) => !existing.has(reference));
-			if (orphaned.length > 0) erased.emails += await deleteEmailsOf(transaction, orphaned);
+		for (const address of addresses) {
+			await eraseAddress(address);
+			await deleteMergesOf(transaction, address, before);
 		}
 		await finish?.(transaction);
 		return erased;
+
+		async function eraseAddress(address: string): Promise<void> {
+			for (const records of personalRecords) {
+				for (;;) {
+					const references = await records.listOfAddress(transaction, address, { before, limit: referencesAtOnce });
+					if (references.length === 0) break;
+					const batch = await eraseRecords(transaction, records, references, now);
+					erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);
+					erased.emails += batch.emails;
+					erased.remarks.push(...batch.remarks);
+					erased.files += batch.files.length;
+				}
+			}
+			const remaining = await listReferencesOfAddress(transaction, address);
+			for (let start = 0; start < remaining.length; start += referencesAtOnce) {
+				const references = remaining.slice(start, start + referencesAtOnce);
+				const existing = new Set<string>();
+				for (const records of personalRecords)
+					for (const reference of await records.listExisting(transaction, references)) existing.add(reference);
+				const orphaned = references.filter((reference) => !existing.has(reference));
+				if (orphaned.length > 0) erased.emails += await deleteEmailsOf(transaction, orphaned);
+			}
+		}
 	});
 	await removeErasedFiles({ database, files });
 	return person;

@@ -69,7 +69,7 @@ export async function eraseRestoredPeople({
 			after = addresses.at(-1) ?? after;
 		}
 	for (const [address, erasedAt] of found) {
-		const { records, emails } = await erasePerson({ database, files, personalRecords }, address, now, {
+		const { records, emails } = await erasePerson({ database, files, personalRecords }, [address], now, {
 			before: erasedAt,
 		});
 		const count = [...records.values()].reduce((sum, number) => sum + number, 0);

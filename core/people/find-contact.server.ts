@@ -6,8 +6,8 @@ import type { RecordKind } from "../records/record-kind.ts";
 /** The latest records that contact details come from. */
 const recordsRead = 20;
 
-/** How to reach a person: each value once, the latest first. */
-export type Contact = { names: string[]; emails: string[]; phones: string[] };
+/** How to reach a person besides by e-mail: each value once, the latest first. */
+export type Contact = { names: string[]; phones: string[] };
 
 /**
  * Finds a person's contact details in their latest records.
@@ -24,7 +24,6 @@ export async function findContact(
 	const listDistinct = (values: (string | undefined)[]) => [...new Set(values.filter((value) => value))] as string[];
 	return {
 		names: listDistinct(records.map(({ senderName }) => senderName)),
-		emails: listDistinct(records.map(({ senderEmail }) => senderEmail)),
 		phones: listDistinct(records.map(({ reference }) => sent.get(reference)?.phone)),
 	};
 }

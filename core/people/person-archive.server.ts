@@ -8,7 +8,8 @@ import type { PersonRecord } from "./describe-person.server.ts";
 import { renderPersonPage } from "./person-page.server.tsx";
 
 export type PersonArchiveOptions = {
-	email: string;
+	/** All that the person has; at least one. */
+	addresses: readonly string[];
 	records: readonly PersonRecord[];
 	files: Pick<FileStore, "read">;
 	company: Pick<Company, "name" | "locale" | "timeZone" | "timeZoneLabel">;
@@ -19,7 +20,7 @@ export type PersonArchiveOptions = {
  * Packs a person's data: a readable page, the same as JSON, and the files, each read when the archive reaches it. The stream fails when a
  * file cannot be read.
  */
-export function packPerson({ email, records, files, company, now }: PersonArchiveOptions): Readable {
+export function packPerson({ addresses, records, files, company, now }: PersonArchiveOptions): Readable {
 	const zip = new ZipFile();
 	const output = zip.outputStream as Readable;
 	zip.on("error", (error: Error) => output.destroy(error));
@@ -29,8 +30,8 @@ export function packPerson({ email, records, files, company, now }: PersonArchiv
 			some.map(({ storedAs, name }, index) => [storedAs, `files/${reference}/${index + 1}-${toPathPart(name)}`]),
 		),
 	);
-	zip.addBuffer(Buffer.from(renderPersonPage({ email, records, company, now, paths })), "index.html");
-	zip.addBuffer(Buffer.from(writeJson({ email, records, now, paths })), "data.json");
+	zip.addBuffer(Buffer.from(renderPersonPage({ addresses, records, company, now, paths })), "index.html");
+	zip.addBuffer(Buffer.from(writeJson({ addresses, records, now, paths })), "data.json");
 	for (const [storedAs, path] of paths)
 		zip.addReadStreamLazy(
 			path,
@@ -46,14 +47,15 @@ export function packPerson({ email, records, files, company, now }: PersonArchiv
 }
 
 function writeJson({
-	email,
+	addresses,
 	records,
 	now,
 	paths,
-}: Pick<PersonArchiveOptions, "email" | "records" | "now"> & { paths: ReadonlyMap<string, string> }): string {
+}: Pick<PersonArchiveOptions, "addresses" | "records" | "now"> & { paths: ReadonlyMap<string, string> }): string {
 	return JSON.stringify(
 		{
-			email,
+			email: addresses[0],
+			addresses,
 			exportedAt: now,
 			records: records.map(({ name, reference, at, stored, work, emails, files }) => ({
 				kind: name,

@@ -4,7 +4,7 @@ import type { Value } from "../records/record-fields.ts";
 import type { PersonRecord } from "./describe-person.server.ts";
 
 type PersonPageProps = {
-	email: string;
+	addresses: readonly string[];
 	records: readonly PersonRecord[];
 	company: Pick<Company, "name" | "locale" | "timeZone" | "timeZoneLabel">;
 	now: Temporal.Instant;
@@ -17,7 +17,8 @@ export function renderPersonPage(props: PersonPageProps): string {
 	return `<!doctype html>\n${renderToStaticMarkup(<PersonDocument {...props} />)}\n`;
 }
 
-function PersonDocument({ email, records, company, now, paths }: PersonPageProps) {
+function PersonDocument({ addresses, records, company, now, paths }: PersonPageProps) {
+	const person = addresses.join(", ");
 	const show = (value: Value | string[]) => showValue(value, company);
 	return (
 		<html lang={company.locale}>
@@ -25,7 +26,7 @@ function PersonDocument({ email, records, company, now, paths }: PersonPageProps
 				<meta charSet="utf-8" />
 				<meta httpEquiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<title>{`Data stored about ${email} by ${company.name}`}</title>
+				<title>{`Data stored about ${person} by ${company.name}`}</title>
 				<style>
 					{
 						"body{font:1rem/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}dt{font-weight:600}dd{margin:0 0 .5rem}.text{white-space:pre-wrap;border-left:3px solid #ccc;padding-left:1rem}"
@@ -34,7 +35,7 @@ function PersonDocument({ email, records, company, now, paths }: PersonPageProps
 			</head>
 			<body>
 				<h1>
-					Data stored about {email} by {company.name}
+					Data stored about {person} by {company.name}
 				</h1>
 				<p>
 					As of {show(now)}. Times in {company.timeZoneLabel}. data.json contains the same data.

@@ -95,7 +95,7 @@ export type HostPurpose = {
 export type People = {
 	/** Finds the address of the person whose record a reference names; undefined when there is none. */
 	find(reference: string): Promise<string | undefined>;
-	/** Lists a person's records, latest first. */
+	/** Lists a person's records with those of merged addresses, latest first. */
 	describe(email: string): Promise<PersonRecord[]>;
 	/** Lists what is stored of a person besides records that have pages, such as job alerts; the latest first. */
 	describeOthers(email: string): Promise<PersonRecord[]>;
@@ -103,9 +103,10 @@ export type People = {
 	pack(email: string): Promise<Readable>;
 	/**
 	 * Erases a person for good, in a restored backup too.
+	 * @param addresses all that are erased
 	 * @param finish ends the transaction; a throw from it keeps everything
 	 */
-	erase(email: string, finish: (transaction: WriteTransaction) => Promise<void>): Promise<ErasedPerson>;
+	erase(addresses: readonly string[], finish: (transaction: WriteTransaction) => Promise<void>): Promise<ErasedPerson>;
 };
 
 /** The company's logo as a PNG: its address, which changes with the logo, and how to draw it. */

@@ -1,3 +1,4 @@
+import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
@@ -55,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 	async function showUnfiled(message: StoredMessage) {
 		const { id, fromName, fromAddress, subject, sort, receivedAt, mailboxId } = message;
-		const filter = { kinds, senderEmails: [fromAddress], open: true };
+		const filter = { kinds, senderEmails: await listAddressesOf(deps.database.db, fromAddress), open: true };
 		const others = fromAddress === "" ? [] : (await deps.records.list(filter, { limit: mostOthers })).records;
 		return {
 			id,

@@ -26,11 +26,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, noteIn } = beginWork(context);
-	const { reference, email } = await getPerson(context, params);
-	const grounds = readGrounds(await readForm(request), erasureReasons);
+	const { reference, addresses } = await getPerson(context, params);
+	const form = await readForm(request);
+	const grounds = readGrounds(form, erasureReasons);
 	if (!grounds) return { errors: [{ field: "askedBy", message: "Choose who asked and why." }] };
+	if (form.get("addresses") !== addresses.join(" "))
+		return {
+			errors: [{ field: "askedBy", message: "The person’s addresses have changed. Check the list, then erase again." }],
+		};
 	const { records, files, remarks } = await deps.people.erase(
-		email,
+		addresses,
 		noteIn({ action: "person.erase", subject: reference, details: grounds }),
 	);
 	const count = [...records.values()].reduce((total, one) => total + one, 0);
@@ -44,9 +49,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function PersonErasePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { email, path, records, written, files } = loaderData;
+	const { addresses, path, records, written, files } = loaderData;
 	return (
-		<Page title="Erase person" subtitle={email}>
+		<Page title="Erase person" subtitle={addresses.join(", ")}>
 			<ErrorSummary errors={actionData?.errors ?? []} />
 			<section aria-labelledby="deleted">
 				<h2 id="deleted">Deleted</h2>
@@ -56,6 +61,11 @@ export default function PersonErasePage({ loaderData, actionData }: Route.Compon
 					))}
 					<li>{countOf(written, `${written} notes and replies about them`, "1 note or reply about them")}</li>
 					<li>{countOf(files, `${files} files`, "1 file")}</li>
+					{addresses.length > 1 && (
+						<li>
+							The merging of {addresses.length} addresses: {addresses.join(", ")}
+						</li>
+					)}
 					<li>All e-mails about them, sent or not. Upcoming calls are cancelled without notice.</li>
 				</ul>
 			</section>
@@ -68,6 +78,7 @@ export default function PersonErasePage({ loaderData, actionData }: Route.Compon
 				</ul>
 			</section>
 			<Form method="post" action={`${path}/erase`} className="form">
+				<input type="hidden" name="addresses" value={addresses.join(" ")} />
 				<GroundsFields reasons={erasureReasons} />
 				<p className="error">You cannot undo this.</p>
 				<div className="inline-form">

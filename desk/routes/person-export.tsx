@@ -3,6 +3,7 @@ import { Page } from "../layout/page.tsx";
 import { getPerson } from "../people/get-person.server.ts";
 import { GroundsFields } from "../people/grounds-fields.tsx";
 import { exportReasons } from "../people/reasons.ts";
+import { countOf } from "../words.ts";
 import type { Route } from "./+types/person-export.ts";
 
 /** Asks why a person's data is exported. */
@@ -11,12 +12,13 @@ export function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function PersonExportPage({ loaderData }: Route.ComponentProps) {
-	const { email, path } = loaderData;
+	const { addresses, path } = loaderData;
 	return (
-		<Page title="Export person’s data" subtitle={email}>
+		<Page title="Export person’s data" subtitle={addresses.join(", ")}>
 			<p>
-				The archive contains everything received from this address, your team’s notes and replies, and all files, as a
-				readable page and as JSON. Review it before you send it: notes may mention other people.
+				The archive contains everything received from {countOf(addresses.length, "these addresses", "this address")},
+				your team’s notes and replies, and all files, as a readable page and as JSON. Review it before you send it:
+				notes may mention other people.
 			</p>
 			{/* The response is a file, so the page stays. */}
 			<form method="post" action={`${path}/export.zip`} className="form">

@@ -2,15 +2,21 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { findContact } from "../../core/people/find-contact.server.ts";
 import { listPersonTimeline } from "../../core/people/person-timeline.server.ts";
-import { mayRead } from "../guard/access.ts";
+import { findReferencesOf } from "../../core/people/merged-addresses.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
+import { nameOf } from "../../core/records/name-of.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { getPerson } from "../people/get-person.server.ts";
+import { listContactFields } from "../people/contact-fields.ts";
+import { MergeForm, MergeReview } from "../people/merge-form.tsx";
+import { actOnMerge, listVisibleMerges } from "../people/merge-person.server.ts";
 import { PersonTimeline } from "../people/person-timeline.tsx";
 import { showPersonEvents } from "../people/show-person-events.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
-import { showField } from "../records/show-values.server.ts";
-import type { ShownField } from "../records/values.ts";
+import { readForm } from "../read-form.server.ts";
+import { showField, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import type { Route } from "./+types/person.ts";
@@ -22,16 +28,19 @@ const personQuery = z.object({ before: z.string().max(120).optional().catch(unde
 
 /** A person's contact details and timeline, as far as the member may read them. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, kinds, signedIn, now, pathOf, note } = beginWork(context);
+	const { deps, kinds, now, pathOf, note } = beginWork(context);
 	const { company, database } = deps;
 	const { before } = personQuery.parse(readQuery(request));
-	const { reference, email, path } = await getPerson(context, params);
+	const person = await getPerson(context, params);
+	const { reference, email, addresses, path, isAdmin } = person;
 	await note({ action: "person.read", subject: reference });
-	const isAdmin = mayRead("routes/person-export", signedIn.account.roles);
-	const emails = [email];
-	const [contact, timeline, others] = await Promise.all([
-		findContact(database, kinds, emails),
-		listPersonTimeline(database.db, kinds, { emails, limit: eventsAtOnce, before }),
+	const { db } = database;
+	const [contact, readable, merges, members, timeline, others] = await Promise.all([
+		findContact(database, kinds, addresses),
+		isAdmin ? new Map(addresses.map((address) => [address, ""])) : findReferencesOf(db, kinds, addresses),
+		listVisibleMerges(db, kinds, person),
+		listMembers(db),
+		listPersonTimeline(db, kinds, { emails: addresses, limit: eventsAtOnce, before }),
 		isAdmin ? deps.people.describeOthers(email) : [],
 	]);
 	return {
@@ -40,9 +49,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isAdmin,
 		name: contact.names[0] ?? email,
 		email,
-		fields: listContactFields(contact),
-		opens: pathOf(reference) === undefined ? [] : kinds.filter(({ isEntered }) => isEntered).map(nameNew),
-		events: await showPersonEvents(database.db, timeline.events, { kinds, company, now }),
+		fields: listContactFields({ ...contact, emails: addresses.filter((address) => readable.has(address)) }),
+		merges: merges.map(({ accountId, at, ...merge }) => ({
+			...merge,
+			author: nameOf(members, accountId),
+			at: showValue(at, company),
+		})),
+		opens:
+			pathOf(reference) === undefined
+				? []
+				: kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names })),
+		events: await showPersonEvents(db, timeline.events, { kinds, company, now }),
 		earlier: timeline.earlier,
 		isLatest: before === undefined,
 		others: others.map((other) => ({
@@ -53,22 +70,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-const nameNew = ({ name, names }: { name: string; names: string }) => ({ name, names });
-
-function listContactFields({ names, emails, phones }: Awaited<ReturnType<typeof findContact>>): ShownField[] {
-	const list = (label: string, values: string[]): ShownField[] =>
-		values.length === 0 ? [] : [{ label, value: values.length === 1 ? { text: values[0] ?? "" } : values }];
-	return [
-		...list("Name", names),
-		...(emails.length === 1
-			? [{ label: "E-mail", value: { text: emails[0] ?? "" }, as: "email" as const }]
-			: list("E-mail", emails)),
-		...list("Phone", phones),
-	];
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const person = await getPerson(context, params);
+	return actOnMerge(context, person, await readForm(request));
 }
 
-export default function PersonPage({ loaderData }: Route.ComponentProps) {
-	const { path, reference, name, email, fields, opens, events, earlier, isLatest, isAdmin, others } = loaderData;
+export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, reference, name, email, fields, merges, opens, events, earlier, isLatest, isAdmin, others } =
+		loaderData;
 	return (
 		<Page
 			title={name}
@@ -86,6 +95,8 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 				)
 			}
 		>
+			<ErrorSummary errors={actionData?.errors ?? []} />
+			{actionData?.candidate && <MergeReview path={path} email={email} candidate={actionData.candidate} />}
 			<div className="work-page">
 				<div className="work-side">
 					<section aria-labelledby="contact">
@@ -101,6 +112,7 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 							</p>
 						)}
 					</section>
+					<MergeForm path={path} merges={merges} typed={actionData?.typed} errors={actionData?.errors ?? []} />
 					{others.length > 0 && (
 						<section aria-labelledby="others">
 							<h2 id="others">Other data</h2>

@@ -1,5 +1,6 @@
 import { findMailboxOf } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { findLatestMessage } from "../../core/conversations/incoming/message-store.server.ts";
+import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
@@ -92,7 +93,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		kind.name === "booking" ? showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,
 		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
 		listLinkedRecords(db, reference),
-		showSamePerson(db, reference, { kind, records, company }),
+		showSamePerson(db, record, { kind, kinds, records, company }),
 		listOtherOpen(),
 		records.drafts.find(reference, { by, kind: "note" }),
 		records.drafts.find(reference, { by, kind: "reply" }),
@@ -172,7 +173,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	/** The sender's other open records, to which a message may belong. */
 	async function listOtherOpen() {
 		if (!record || record.senderEmail === "") return [];
-		const filter = { kinds, senderEmails: [record.senderEmail], open: true };
+		const filter = { kinds, senderEmails: await listAddressesOf(db, record.senderEmail), open: true };
 		const page = await records.list(filter, { limit: mostOthers + 1 });
 		return page.records.map((other) => other.reference).filter((other) => other !== reference);
 	}

@@ -10,7 +10,7 @@ export type SameSender = {
 	about: string;
 	received: ShownValue;
 	state: ShownState;
-	/** Common traits of the two, in words. */
+	/** Common traits of the two, in words; "person" for merged addresses. */
 	shares: string[];
 };
 
@@ -23,7 +23,7 @@ export function SamePerson({ records }: { records: SameSender[] }) {
 	const others = records.slice(shownAtFirst);
 	return (
 		<section className="same-person" aria-labelledby="same-person">
-			<h2 id="same-person">Other applications by this person</h2>
+			<h2 id="same-person">Other records of this person</h2>
 			<Senders records={records.slice(0, shownAtFirst)} />
 			{others.length > 0 && (
 				<details>

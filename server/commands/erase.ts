@@ -1,4 +1,5 @@
 import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
+import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Config } from "../../platform/config.ts";
@@ -8,7 +9,7 @@ import { rememberErasedPerson } from "../../core/people/erased-people.server.ts"
 import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**
- * Erases a person, also from the database's own files, and returns the result in words.
+ * Erases a person with every merged address, also from the database's own files, and returns the result in words.
  * @throws StorageUnavailableError when the database accepts no writes, and nothing was erased; Error, with what was erased, when other
  * programs prevent rewriting its file: erasing again completes it
  */
@@ -23,10 +24,11 @@ export async function erase(
 	{ config, company }: { config: Config; company: Company },
 ): Promise<string> {
 	// First, so that a later start completes an interrupted erasure.
-	await rememberErasedPerson({ files, installation }, email, now);
+	const addresses = await listAddressesOf(database.db, email);
+	for (const address of addresses) await rememberErasedPerson({ files, installation }, address, now);
 	const erased = await erasePerson(
 		{ database, files, personalRecords: listPersonalRecords(config, company) },
-		email,
+		addresses,
 		now,
 	);
 	// Also when nothing was found: an earlier attempt may have been interrupted.
@@ -34,19 +36,20 @@ export async function erase(
 		await database.overwriteDeleted({ thoroughly: true });
 	} catch (error) {
 		throw new Error(
-			`${describe(erased, email)}Other programs are using the database file, so traces remain in it. Erase again to finish.`,
+			`${describe(erased, addresses)}Other programs are using the database file, so traces remain in it. Erase again to finish.`,
 			{ cause: error },
 		);
 	}
-	return `${describe(erased, email)}Kept: anonymous self-identification counts, and copies in mailboxes and backups. Restoring a backup erases this person again.\n`;
+	return `${describe(erased, addresses)}Kept: anonymous self-identification counts, and copies in mailboxes and backups. Restoring a backup erases this person again.\n`;
 }
 
-function describe({ records, emails, files, remarks }: ErasedPerson, email: string): string {
+function describe({ records, emails, files, remarks }: ErasedPerson, addresses: readonly string[]): string {
+	const person = addresses.join(", ");
 	const total = [...records.values(), emails, files].reduce((sum, number) => sum + number, 0);
-	if (total === 0) return `Nothing stored about ${email}.\n`;
+	if (total === 0) return `Nothing stored about ${person}.\n`;
 	const counts = [...records].map(([{ name, names }, number]) => count(number, name, names));
 	counts.push(count(files, "resume", "resumes"), count(emails, "e-mail", "e-mails"));
-	return `Erased for ${email}: ${counts.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
+	return `Erased for ${person}: ${counts.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
 }
 
 function count(number: number, singular: string, plural: string): string {

@@ -31,7 +31,7 @@ const hostileNames = [
 
 test("the files of a person's export have names that every system takes, each its own, within the archive's folder", async () => {
 	const archive = packPerson({
-		email: "asha@visitor.example",
+		addresses: ["asha@visitor.example"],
 		records: [
 			{
 				reference: "ENQ-00000001",

@@ -1,4 +1,5 @@
 import type { Connection } from "../../../platform/database/database.ts";
+import { listAddressesOf } from "../../people/merged-addresses.server.ts";
 import { findRecord, type StoredRecord } from "../../records/record-store.server.ts";
 import type { IncomingMessage } from "./incoming-message.ts";
 import { listParticipants } from "./message-store.server.ts";
@@ -35,8 +36,9 @@ export async function findThread(
 		if (sender === undefined) return undefined;
 		for (const reference of others.get(id) ?? []) {
 			const record = await findRecord(db, reference);
-			if (record && (record.senderEmail === sender || (await listParticipants(db, reference)).has(sender)))
-				return record;
+			if (!record) continue;
+			const isOfSender = (await listAddressesOf(db, record.senderEmail)).includes(sender);
+			if (isOfSender || (await listParticipants(db, reference)).has(sender)) return record;
 		}
 		return undefined;
 	}

@@ -65,7 +65,7 @@ export async function listOfSamePerson(db: Connection, reference: string): Promi
 	return found;
 }
 
-/** Finds which applications share an address, a phone number or a resume with any other. */
+/** Finds which applications share an address, a merged one, a phone number or a resume with any other. */
 export async function findAppliedAgain(db: Connection, references: readonly string[]): Promise<Set<string>> {
 	if (references.length === 0) return new Set();
 	// One index look-up each: PostgreSQL may read the whole table for a join.
@@ -73,8 +73,11 @@ export async function findAppliedAgain(db: Connection, references: readonly stri
 		({ column, own }) =>
 			sql`(select 1 from applications other where ${column} = ${own} and other.reference <> own.reference limit 1) is not null`,
 	);
+	const isMerged = sql`(select 1 from merged_addresses merged
+		inner join applications other on lower(other.email) = merged.other
+		where merged.address = lower(own.email) limit 1) is not null`;
 	const { rows } = await sql<{ reference: string }>`
 		select own.reference as reference from applications own
-		where own.reference in (${sql.join(references)}) and (${sql.join(shared, sql` or `)})`.execute(db);
+		where own.reference in (${sql.join(references)}) and (${sql.join([...shared, isMerged], sql` or `)})`.execute(db);
 	return new Set(rows.map((row) => row.reference));
 }

@@ -446,7 +446,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 					signal: new AbortController().signal,
 				});
 			} else {
-				const { remarks } = await erasePerson({ database, files, personalRecords }, applicant, clock.now());
+				const { remarks } = await erasePerson({ database, files, personalRecords }, [applicant], clock.now());
 				expect(remarks.join()).toContain("is cancelled without an e-mail");
 			}
 			expect(await manage.find(gone.token)).toBeUndefined();

@@ -1,0 +1,99 @@
+import { Form, Link } from "react-router";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
+import { RecordFields } from "../records/record-fields.tsx";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownField, ShownValue } from "../records/values.ts";
+
+/** Two addresses of the person that a member merged. */
+export type ShownMerge = { id: string; address: string; other: string; author: string; at: ShownValue };
+
+/** The person of another address, before the merge. */
+export type MergeCandidate = { address: string; reference: string; fields: ShownField[] };
+
+/** The merged addresses of a person, each with its undo, and the form for another one. */
+export function MergeForm({
+	path,
+	merges,
+	typed,
+	errors,
+}: {
+	/** Of the person's page. */
+	path: string;
+	merges: ShownMerge[];
+	/** The address that was refused. */
+	typed: string | undefined;
+	errors: readonly FieldError[];
+}) {
+	return (
+		<section aria-labelledby="merged">
+			<h2 id="merged">Other addresses</h2>
+			{merges.length > 0 && (
+				<ul className="merges">
+					{merges.map(({ id, address, other, author, at }) => (
+						<li key={id}>
+							<p>
+								{address} is also {other}
+								<span className="aside">
+									{author}, <ValueText value={at} />
+								</span>
+							</p>
+							<Form method="post" action={path} preventScrollReset>
+								<input type="hidden" name="id" value={id} />
+								<button name="do" value="undo">
+									Separate
+								</button>
+							</Form>
+						</li>
+					))}
+				</ul>
+			)}
+			<Form method="post" action={path} className="form" noValidate preventScrollReset>
+				<TextField
+					name="other"
+					type="email"
+					label="This is also"
+					hint="Another e-mail address of this person."
+					autoComplete="off"
+					defaultValue={typed}
+					errors={errors}
+				/>
+				<button name="do" value="review">
+					Review merge
+				</button>
+			</Form>
+		</section>
+	);
+}
+
+/** Shows both sides of a merge, to be confirmed. */
+export function MergeReview({
+	path,
+	email,
+	candidate: { address, reference, fields },
+}: {
+	path: string;
+	email: string;
+	candidate: MergeCandidate;
+}) {
+	return (
+		<section className="merge-review" aria-labelledby="merge">
+			<h2 id="merge">
+				Merge {email} and {address}?
+			</h2>
+			<RecordFields fields={fields} reference={reference} />
+			<p>
+				Both then share one contact history, and exporting or erasing the person covers both. You can separate them at
+				any time.
+			</p>
+			<Form method="post" action={path} className="inline-form">
+				<input type="hidden" name="other" value={address} />
+				<button name="do" value="merge" className="button-main">
+					Merge
+				</button>
+				<Link to={path}>Cancel</Link>
+				<Link to={`/people/of/${encodeURIComponent(reference)}`}>Contact history of {address}</Link>
+			</Form>
+		</section>
+	);
+}
