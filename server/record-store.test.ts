@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
-import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { createEmptyDatabaseConfig, databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { enquiryStore } from "../features/enquiries/store.server.ts";
 import { migrations } from "./migrations.ts";
 import { createLog } from "../platform/log.ts";
@@ -56,7 +56,7 @@ function findEqualNumbers(): [string, string] {
 describe.each(databaseKinds)("records on %s", (kind) => {
 	test("with colliding numbers get one each, earlier ones too", async () => {
 		const references = findEqualNumbers();
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0070-create-records" });
 		for (const [index, reference] of references.entries()) {
 			const { receivedAt: _, source: _source, consent: _consent, ...enquiry } = createEnquiryRecord({ reference });
@@ -195,7 +195,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 	});
 
 	test("from before are found by the words of now", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0250-remember-sweeps" });
 		await before.write(async (transaction) => {
 			await registerRecord(transaction, newRecord());

@@ -4,7 +4,12 @@ import { hashToken } from "../../platform/ids/secret-token.ts";
 import type { Company } from "../../shared/company.ts";
 import { createBookedSlot, createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
-import { databaseKinds, createTestDatabaseConfig, openTestDatabase } from "../../tests/support/databases.ts";
+import {
+	databaseKinds,
+	createEmptyDatabaseConfig,
+	createTestDatabaseConfig,
+	openTestDatabase,
+} from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
@@ -161,7 +166,7 @@ describe.each(databaseKinds)("bookings of an earlier release on %s", (kind) => {
 	};
 
 	test("are half hours in India, and live ones still hold their slots", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0016-rename-letters-to-emails" });
 		const rows = [
 			{ id: "a", date: "2026-11-30", time: "10:30", lane: 1, state: "booked" },

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	databaseKinds,
 	openTestDatabase,
@@ -53,7 +54,7 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
 	});
 
 	test("can be opened by several processes at once while it is new", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const databases = await Promise.all([
 			openTestDatabase(kind, config),
 			openTestDatabase(kind, config),

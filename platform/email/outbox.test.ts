@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
-	createTestDatabaseConfig,
+	createEmptyDatabaseConfig,
 	databaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
@@ -567,7 +567,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		});
 
 		test("sends its e-mails as it wrote them, tries them again, and lets them go", async () => {
-			const databaseConfig = await createTestDatabaseConfig(kind);
+			const databaseConfig = await createEmptyDatabaseConfig(kind);
 			const before = await openTestDatabase(kind, databaseConfig, { until: "0050-create-changes" });
 			await before.db
 				.insertInto("emails")

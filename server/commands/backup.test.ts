@@ -10,6 +10,7 @@ import { verifyArchive } from "../../platform/backup/verify-archive.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	databaseKinds,
@@ -39,9 +40,19 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-async function createEmpty(kind: DatabaseKind, filesKind: "folder" | "bucket"): Promise<InstallationConfig> {
-	const filesUrl = filesKind === "bucket" ? await store.createBucket(`test-${randomUUID()}`) : undefined;
-	return { ...(await createTestDatabaseConfig(kind)), filesUrl };
+type FilesKind = "folder" | "bucket";
+
+const createFilesUrl = async (kind: FilesKind) =>
+	kind === "bucket" ? await store.createBucket(`test-${randomUUID()}`) : undefined;
+
+/** A place to start a server on. */
+async function createPlace(kind: DatabaseKind, filesKind: FilesKind): Promise<InstallationConfig> {
+	return { ...(await createTestDatabaseConfig(kind)), filesUrl: await createFilesUrl(filesKind) };
+}
+
+/** A place to restore into, without tables. */
+async function createEmpty(kind: DatabaseKind, filesKind: FilesKind): Promise<InstallationConfig> {
+	return { ...(await createEmptyDatabaseConfig(kind)), filesUrl: await createFilesUrl(filesKind) };
 }
 
 async function createArchivePath(): Promise<string> {
@@ -57,7 +68,7 @@ describe.each([
 	["postgres", "folder", "postgres", "folder"],
 ] as const)("a backup of %s and a %s", (kind, filesKind, newKind, newFilesKind) => {
 	test(`is made beside the server and restored into ${newKind} and a ${newFilesKind}`, async () => {
-		const here = await createEmpty(kind, filesKind);
+		const here = await createPlace(kind, filesKind);
 		const server = await startInstallation(here);
 		const sent = [await apply(server, "asha@a.example"), await apply(server, "ravi@a.example", 3_000_000)];
 		const enquiry = await enquire(server, "asha@a.example");
@@ -95,7 +106,7 @@ describe.each([
 
 describe.each(databaseKinds)("an archive of %s", (kind) => {
 	test("holds every table that the migrations make", async () => {
-		const here = await createEmpty(kind, "folder");
+		const here = await createPlace(kind, "folder");
 		await (await startInstallation(here)).stop();
 		const path = await createArchivePath();
 		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
@@ -117,7 +128,7 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 	});
 
 	test("takes the place of what is here, which is moved aside whole", async () => {
-		const here = await createEmpty(kind, "folder");
+		const here = await createPlace(kind, "folder");
 		let server = await startInstallation(here);
 		const kept = await apply(server, "kept@a.example");
 		const path = await createArchivePath();
@@ -154,7 +165,7 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 	});
 
 	test("brings nobody back who was erased since", async () => {
-		const here = await createEmpty(kind, "folder");
+		const here = await createPlace(kind, "folder");
 		let server = await startInstallation(here);
 		const erased = await apply(server, "erased@a.example");
 		const kept = await apply(server, "kept@a.example");
@@ -194,7 +205,7 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 
 describe("an archive", () => {
 	async function createBackup(): Promise<{ here: InstallationConfig; path: string }> {
-		const here = await createEmpty("sqlite", "folder");
+		const here = await createPlace("sqlite", "folder");
 		const server = await startInstallation(here);
 		await apply(server, "asha@a.example");
 		await server.stop();
@@ -235,7 +246,7 @@ describe("an archive", () => {
 
 	test("of a newer release, and one of another installation, are refused", async () => {
 		const { here, path } = await createBackup();
-		const newer = await createEmpty("sqlite", "folder");
+		const newer = await createPlace("sqlite", "folder");
 		await (await startInstallation(newer)).stop();
 		const other = await runInstallationCommand("restore", newer, path, "--yes");
 		expect(other).toMatchObject({ code: 1, stdout: "" });

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	databaseKinds,
@@ -59,7 +60,7 @@ describe.each([
 		const made = await createSource(kind);
 		const path = join(await createTestDirectory(), "backup.tar.gz");
 		expect(await runInstallationCommand("backup", made.source, path)).toMatchObject({ code: 0, stderr: "" });
-		const there = await createTestDatabaseConfig(newKind);
+		const there = await createEmptyDatabaseConfig(newKind);
 		for (let times = 0; times < 2; times++) {
 			expect(await runInstallationCommand("restore", there, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
 			await expectAccounts(newKind, there, made);
@@ -69,14 +70,14 @@ describe.each([
 
 test("accounts and audit log are moved to PostgreSQL", async () => {
 	const made = await createSource("sqlite");
-	const there = await createTestDatabaseConfig("postgres");
+	const there = await createEmptyDatabaseConfig("postgres");
 	expect(await runInstallationCommand("move", made.source, "--to", there.databaseUrl ?? "")).toMatchObject({ code: 0 });
 	await expectAccounts("postgres", { ...there, dataDirectory: made.source.dataDirectory }, made);
 });
 
 describe.each(databaseKinds)("an installation of the release before on %s", (kind) => {
 	test("starts with all its data, and without accounts", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0059" });
 		// It had neither.
 		const {

@@ -8,6 +8,7 @@ import {
 	listPictureVersions,
 } from "../../features/publishing/pictures/picture-store.server.ts";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	withTestDatabase,
@@ -72,7 +73,7 @@ describe.each([
 		const source = await createSource(kind);
 		const archive = join(await createTestDirectory(), "backup.tar.gz");
 		expect(await runInstallationCommand("backup", source, archive)).toMatchObject({ code: 0, stderr: "" });
-		const there = await createTestDatabaseConfig(newKind);
+		const there = await createEmptyDatabaseConfig(newKind);
 		expect(await runInstallationCommand("restore", there, archive, "--yes")).toMatchObject({ code: 0, stderr: "" });
 		await expectPictures(there);
 	});
@@ -80,7 +81,7 @@ describe.each([
 
 test("pictures are moved to PostgreSQL, byte for byte", async () => {
 	const source = await createSource("sqlite");
-	const there = await createTestDatabaseConfig("postgres");
+	const there = await createEmptyDatabaseConfig("postgres");
 	expect(await runInstallationCommand("move", source, "--to", there.databaseUrl ?? "")).toMatchObject({ code: 0 });
 	await expectPictures({ ...there, dataDirectory: source.dataDirectory });
 });

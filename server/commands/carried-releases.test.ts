@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { readOverlay } from "../../features/publishing/releases/release-store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	withTestDatabase,
@@ -67,7 +68,7 @@ describe.each([
 		const { source, before } = await createSource(kind);
 		const archive = join(await createTestDirectory(), "backup.tar.gz");
 		expect(await runInstallationCommand("backup", source, archive)).toMatchObject({ code: 0, stderr: "" });
-		const there = await createTestDatabaseConfig(newKind);
+		const there = await createEmptyDatabaseConfig(newKind);
 		expect(await runInstallationCommand("restore", there, archive, "--yes")).toMatchObject({ code: 0, stderr: "" });
 		await expectStudio(there, before);
 	});
@@ -75,7 +76,7 @@ describe.each([
 
 test("editions are moved to PostgreSQL, with drafts and what is scheduled", async () => {
 	const { source, before } = await createSource("sqlite");
-	const there = await createTestDatabaseConfig("postgres");
+	const there = await createEmptyDatabaseConfig("postgres");
 	expect(await runInstallationCommand("move", source, "--to", there.databaseUrl ?? "")).toMatchObject({ code: 0 });
 	await expectStudio({ ...there, dataDirectory: source.dataDirectory }, before);
 });

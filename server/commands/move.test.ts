@@ -9,6 +9,7 @@ import { openSqliteFile } from "../../platform/database/sqlite.ts";
 import { createLog } from "../../platform/log.ts";
 import { openFileStore, type FileStore } from "../../platform/files/file-store.ts";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	withTestDatabase,
@@ -41,13 +42,13 @@ afterAll(() => store.stop());
 const createBucket = () => store.createBucket(`test-${randomUUID()}`);
 
 async function createPostgres(): Promise<DatabaseConfig & { databaseUrl: string }> {
-	const config = await createTestDatabaseConfig("postgres");
+	const config = await createEmptyDatabaseConfig("postgres");
 	return { ...config, databaseUrl: config.databaseUrl as string };
 }
 
 /** A stopped installation on SQLite and a folder. */
 async function createSource(applications = 3) {
-	const source: InstallationConfig = { dataDirectory: await createTestDirectory() };
+	const source: InstallationConfig = await createTestDatabaseConfig("sqlite");
 	const server = await startInstallation(source);
 	const sent = [];
 	for (let count = 0; count < applications; count++)

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { packTar, type TarEntry } from "modern-tar";
 import { expect, test, vi } from "vitest";
-import { createTestDatabaseConfig, createTestDirectory } from "../support/databases.ts";
+import { createEmptyDatabaseConfig, createTestDirectory } from "../support/databases.ts";
 import { runInstallationCommand } from "../support/installations.ts";
 
 // Each test starts several processes, one after the other.
@@ -59,7 +59,7 @@ const names = [
 ];
 
 test.each(names)("a backup with a file named %s is refused, and writes nothing", async (name) => {
-	const here = await createTestDatabaseConfig("sqlite");
+	const here = await createEmptyDatabaseConfig("sqlite");
 	await mkdir(here.dataDirectory, { recursive: true });
 	const path = await writeArchive([], { files: [{ name, content }] });
 	for (const option of ["--rehearse", "--yes"]) {
@@ -72,7 +72,7 @@ test.each(names)("a backup with a file named %s is refused, and writes nothing",
 });
 
 test.each(["symlink", "link", "directory"] as const)("a backup with a %s is refused", async (type) => {
-	const here = await createTestDatabaseConfig("sqlite");
+	const here = await createEmptyDatabaseConfig("sqlite");
 	const header = {
 		name: "files/APP-7K3F9QXM.pdf",
 		size: 0,
@@ -86,7 +86,7 @@ test.each(["symlink", "link", "directory"] as const)("a backup with a %s is refu
 });
 
 test("a backup with a table of another kind of name is refused", async () => {
-	const here = await createTestDatabaseConfig("sqlite");
+	const here = await createEmptyDatabaseConfig("sqlite");
 	const path = await writeArchive([], { tables: [{ name: 'x" (a); drop table jobs; --' }] });
 	const result = await runInstallationCommand("restore", here, path, "--rehearse");
 	expect(result).toMatchObject({ code: 1, stdout: "" });

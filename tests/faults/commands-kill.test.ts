@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import {
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	databaseKinds,
@@ -77,7 +78,7 @@ async function addRows(installation: InstallationConfig): Promise<void> {
 
 /** A stopped installation on SQLite and a folder. */
 async function createSource(count: number) {
-	const source: InstallationConfig = { dataDirectory: await createTestDirectory() };
+	const source: InstallationConfig = await createTestDatabaseConfig("sqlite");
 	const server = await startInstallation(source);
 	const sent = [];
 	for (let made = 0; made < count; made++) sent.push(await apply(server, `applicant-${made}@a.example`, 200_000));
@@ -134,7 +135,7 @@ describe.each(databaseKinds)("a restore into an empty %s and a folder", (kind) =
 		const { source, sent } = await createSource(applications);
 		const archive = join(await createTestDirectory(), "backup.tar.gz");
 		expect(await runInstallationCommand("backup", source, archive)).toMatchObject({ code: 0 });
-		const target: InstallationConfig = await createTestDatabaseConfig(kind);
+		const target: InstallationConfig = await createEmptyDatabaseConfig(kind);
 		const args = [archive, "--yes"];
 		const begun = performance.now();
 		const first = async () => (await countFiles(target)) > 0;
@@ -157,7 +158,7 @@ test("a move that is killed before its database is there does not start, harms n
 	const { source } = await createSource(0);
 	const before = await hashAll(source.dataDirectory);
 	const target = {
-		...(await createTestDatabaseConfig("postgres")),
+		...(await createEmptyDatabaseConfig("postgres")),
 		filesUrl: await store.createBucket(`test-${randomUUID()}`),
 	};
 	const args = ["--to", String(target.databaseUrl), "--files", target.filesUrl];

@@ -7,13 +7,13 @@ import { createLog } from "../../platform/log.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { migrations } from "../../server/migrations.ts";
-import { createTestDatabaseConfig, withoutPatience } from "../support/databases.ts";
+import { createEmptyDatabaseConfig, withoutPatience } from "../support/databases.ts";
 
 type Limited = { url: string; dataDirectory: string; administer(statement: string): Promise<void> };
 
 /** Creates an empty database and a role of its own for it, as managed services do. */
 async function createLimitedRole(name: string): Promise<Limited> {
-	const { databaseUrl = "", dataDirectory } = withoutPatience(await createTestDatabaseConfig("postgres"));
+	const { databaseUrl = "", dataDirectory } = withoutPatience(await createEmptyDatabaseConfig("postgres"));
 	const role = `${name}_${new URL(databaseUrl).pathname.slice(1)}`.slice(0, 60);
 	async function administer(statement: string): Promise<void> {
 		const client = new pg.Client({ connectionString: databaseUrl });
@@ -105,7 +105,7 @@ async function startPooler(databaseUrl: string): Promise<string> {
 }
 
 test("a pooler that refuses start-up parameters is named at the start, with its setting", async () => {
-	const { databaseUrl = "", dataDirectory } = withoutPatience(await createTestDatabaseConfig("postgres"));
+	const { databaseUrl = "", dataDirectory } = withoutPatience(await createEmptyDatabaseConfig("postgres"));
 	await expect(open({ url: await startPooler(databaseUrl), dataDirectory })).rejects.toThrow(
 		/pooler .*statement_timeout.*ignore_startup_parameters/s,
 	);

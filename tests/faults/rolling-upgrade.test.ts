@@ -10,7 +10,7 @@ import { createLog } from "../../platform/log.ts";
 import { readConfig } from "../../platform/config.ts";
 import { migrations } from "../../server/migrations.ts";
 import { listPersonalRecords } from "../../server/personal-data.ts";
-import { createTestDatabaseConfig, databaseKinds, type DatabaseConfig } from "../support/databases.ts";
+import { createEmptyDatabaseConfig, databaseKinds, type DatabaseConfig } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
@@ -26,7 +26,7 @@ async function migrateTo(release: Migrations, config: DatabaseConfig): Promise<v
 
 describe.each(databaseKinds)("a database on %s that the next release has added to", (kind) => {
 	test("is served: every form, the jobs, the desk, e-mails and the sweep", async () => {
-		const databaseConfig = await createTestDatabaseConfig(kind);
+		const databaseConfig = await createEmptyDatabaseConfig(kind);
 		await migrateTo(nextMigrations, databaseConfig);
 		const { url, database, clock, openDesk } = await startTestServer(kind, { databaseConfig });
 		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 	});
 
 	test("is served by releases that start at the same time, whichever of them comes first", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const releases = [migrations, nextMigrations, migrations, nextMigrations, migrations];
 		const databases = await Promise.all(releases.map((release) => openDatabase(config, { migrations: release, log })));
 		for (const database of databases) {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("a database on %s that the next release has added t
 	});
 
 	test("is refused by name, and left as it is, once something that this release uses was taken away", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		await migrateTo(migrations, config);
 		const running = await openDatabase(config, { migrations, log });
 		try {

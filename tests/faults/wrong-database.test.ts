@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { RunningServer } from "../../server/start.ts";
 import {
 	copyTestDatabase,
+	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
 	databaseKinds,
@@ -238,7 +239,7 @@ describe("files that were adopted on purpose", () => {
 });
 
 test.each(databaseKinds)("two first starts at once on %s agree on whose files these are", async (kind) => {
-	const config = await createTestDatabaseConfig(kind);
+	const config = await createEmptyDatabaseConfig(kind);
 	const [one, other] = await Promise.all([startInstallation(config), startInstallation(config)]);
 	await apply(one, "one");
 	await apply(other, "other");

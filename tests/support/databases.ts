@@ -16,14 +16,17 @@ export type DatabaseKind = (typeof databaseKinds)[number];
 /** The configuration of the database. */
 export type DatabaseConfig = { dataDirectory: string; databaseUrl: string | undefined };
 
-/** Creates a database without tables for this test, and deletes it afterwards. */
-export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<DatabaseConfig> {
+/** Creates a database without tables for this test, such as one to migrate or to restore into, and deletes it afterwards. */
+export async function createEmptyDatabaseConfig(kind: DatabaseKind): Promise<DatabaseConfig> {
 	const dataDirectory = await createTestDirectory();
 	return { dataDirectory, databaseUrl: kind === "postgres" ? await createPostgresDatabase() : undefined };
 }
 
-/** Creates a database with every table and no records: a copy, because migrations take many times as long. */
-async function copyMigratedDatabase(kind: DatabaseKind): Promise<DatabaseConfig> {
+/**
+ * Creates a database with every table and no records for this test, and deletes it afterwards: a copy, because migrations take many times
+ * as long.
+ */
+export async function createTestDatabaseConfig(kind: DatabaseKind): Promise<DatabaseConfig> {
 	const dataDirectory = await createTestDirectory();
 	if (kind === "postgres")
 		return { dataDirectory, databaseUrl: await createPostgresDatabase(inject("migratedDatabase")) };
@@ -37,7 +40,7 @@ export async function openTestDatabase(
 	given?: DatabaseConfig,
 	{ until }: { /** Name of the last migration that it has; by default all. */ until?: string } = {},
 ): Promise<Database & DatabaseConfig> {
-	const make = until === undefined ? copyMigratedDatabase : createTestDatabaseConfig;
+	const make = until === undefined ? createTestDatabaseConfig : createEmptyDatabaseConfig;
 	const config = given ?? (await make(kind));
 	const applied = Object.fromEntries(
 		Object.entries(migrations).filter(([name]) => until === undefined || name <= until),

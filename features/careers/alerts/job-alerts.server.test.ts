@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import {
-	createTestDatabaseConfig,
+	createEmptyDatabaseConfig,
 	databaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
@@ -325,7 +325,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 	});
 
 	test("of the release before keep the links that were sent, and queued e-mails bring theirs", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0299" });
 		const tokens = Array.from({ length: 1_001 }, () => createToken());
 		const listRows = (from: number, to: number) =>

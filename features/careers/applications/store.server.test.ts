@@ -4,7 +4,7 @@ import { getTestKind } from "../../../tests/support/records.ts";
 import { describe, expect, test } from "vitest";
 import { findRecord, isAmongRecords, searchRecords } from "../../../core/records/record-store.server.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
+import { createEmptyDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
 import {
 	createApplicationRecord,
 	storeApplication,
@@ -65,7 +65,7 @@ test.each(databaseKinds)(
 test.each(databaseKinds)(
 	"applications from before there was a quarantine keep their state and can be quarantined, and no other state is taken, on %s",
 	async (kind) => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0014-add-told-jobs" });
 		for (const state of ["received", "withdrawn"] as const)
 			await storeApplicationAlone(
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
 	});
 
 	test("is created for applications of an earlier release, also of one beside this", async () => {
-		const config = await createTestDatabaseConfig(kind);
+		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0129" });
 		await storeApplicationAlone(before.db, createApplicationRecord({ answers }));
 		await storeApplicationAlone(before.db, createApplicationRecord({ reference: "APP-00000002", state: "withdrawn" }));
