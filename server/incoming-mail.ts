@@ -61,7 +61,7 @@ export function createIncomingMail({
 	});
 	metrics.createGauge({
 		name: "mailboxes_stalled",
-		help: "Mailboxes that have not been read for five minutes",
+		help: "Mailboxes that have not been read for five minutes, or are full",
 		read: async () => (await listMailboxes(database.db)).filter((mailbox) => isStalled(mailbox, clock.now())).length,
 	});
 	return {

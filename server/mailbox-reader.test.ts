@@ -134,4 +134,49 @@ describe.each(databaseKinds)("a mailbox on %s", (kind) => {
 		await eventually(async () => expect((await findMailbox(database.db, id))?.failure).toBeUndefined());
 		await again.stop();
 	});
+
+	test("that has little space left is read and says so, and raises an alarm after five minutes", async () => {
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
+		folder.fill(97);
+		const id = (await connect()) ?? "";
+		const reader = startReader();
+		folder.deliver(compose("one"), clock.now());
+		await eventually(async () => expect(await listSubjects()).toEqual(["From one"]));
+		const find = () => findMailbox(database.db, id);
+		await eventually(async () =>
+			expect((await find())?.failure).toMatchObject({
+				error: expect.stringContaining("The mailbox is 97% full."),
+				isRead: true,
+			}),
+		);
+		expect(await claimStallAlarms(database, clock.now())).toEqual([]);
+		clock.advance({ minutes: 6 });
+		await eventually(async () => expect((await find())?.readAt).toEqual(clock.now()));
+		const mailbox = await find();
+		expect(mailbox && isStalled(mailbox, clock.now())).toBe(true);
+		folder.fill(20);
+		await eventually(async () => expect((await find())?.failure).toBeUndefined());
+		await reader.stop();
+	});
+
+	test("with many earlier messages is not stalled while they are read", async () => {
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, {
+			readsEarlier: true,
+		});
+		for (let count = 0; count < 120; count++) folder.deliver(compose(`n${count}`), clock.now());
+		const id = (await connect()) ?? "";
+		const slow = folder.pauseAt(60);
+		const reader = startReader();
+		await slow.reached;
+		clock.advance({ minutes: 4 });
+		slow.goOn();
+		const rest = folder.pauseAt(10);
+		await rest.reached;
+		clock.advance({ minutes: 4 });
+		const mailbox = await findMailbox(database.db, id);
+		expect(mailbox && isStalled(mailbox, clock.now())).toBe(false);
+		rest.goOn();
+		await eventually(async () => expect(await listSubjects()).toHaveLength(120));
+		await reader.stop();
+	});
 });

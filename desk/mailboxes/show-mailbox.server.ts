@@ -14,7 +14,7 @@ export function showMailbox(
 	if (failure)
 		return {
 			state: "failed",
-			name: "Not connected",
+			name: failure.isRead ? "Almost full" : "Not connected",
 			read,
 			error: failure.error,
 			since: showValue(failure.since, place),
@@ -26,8 +26,10 @@ export function showMailbox(
 
 /** Lists what is wrong with a mailbox, in whole sentences for Today. */
 export function listMailboxWarnings(mailbox: Mailbox, now: Temporal.Instant): string[] {
-	if (mailbox.failure) return [`${mailbox.address} is not being read: ${mailbox.failure.error}`];
+	const { address, failure } = mailbox;
+	if (failure)
+		return [failure.isRead ? `${address}: ${failure.error}` : `${address} is not being read: ${failure.error}`];
 	return isStalled(mailbox, now)
-		? [`${mailbox.address} has not been read for five minutes. Check the log, or restart the server.`]
+		? [`${address} has not been read for five minutes. Check the log, or restart the server.`]
 		: [];
 }

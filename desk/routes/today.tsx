@@ -74,13 +74,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 		figures: figures.map((figure) => showFigure(figure, company.locale)),
 	};
 
-	async function readWarnings(): Promise<string[]> {
+	async function readWarnings() {
 		const hold = await findSweepHold(database.db, now);
-		return [
+		const mailboxes = (await listMailboxes(database.db)).flatMap((mailbox) =>
+			listMailboxWarnings(mailbox, now).map((text) => ({ text, path: `/mailboxes/${mailbox.id}` })),
+		);
+		const operations = [
 			...(hold ? [`${describeSweepHold(hold, company)} Confirm the date.`] : []),
-			...(await listMailboxes(database.db)).flatMap((mailbox) => listMailboxWarnings(mailbox, now)),
 			...listWarnings(await deps.operations.read(), now),
 		];
+		return [...mailboxes, ...operations.map((text) => ({ text, path: "/operations" }))];
 	}
 
 	async function countSpam() {

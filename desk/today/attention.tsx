@@ -13,8 +13,8 @@ export type AttentionData = {
 		| {
 				unknownProxy: boolean;
 				sendsEmails: boolean;
-				/** About disk and backups, in words. */
-				warnings: string[];
+				/** About mailboxes, disk and backups, in words, and where to look. */
+				warnings: { text: string; path: string }[];
 				emails:
 					| {
 							counts: Record<"late" | "failed" | "withheld" | "waiting" | "scheduled", number>;
@@ -106,9 +106,9 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 						)}
 					</li>
 				)}
-				{warnings.map((text) => (
+				{warnings.map(({ text, path }) => (
 					<li key={text} data-weight="note">
-						<Link to="/operations">{text}</Link>
+						<Link to={path}>{text}</Link>
 					</li>
 				))}
 				{spam.length > 0 && (

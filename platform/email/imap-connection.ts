@@ -29,6 +29,8 @@ export type ImapConnection = {
 	read(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
 	/** Asks the server for UIDNEXT and whether the folder is still the same. */
 	check(): Promise<{ uidValidity: string; uidNext: number }>;
+	/** Returns how much of its space the mailbox uses, in percent; undefined when the server does not say. */
+	readFullness(): Promise<number | undefined>;
 	/** Resolves when the server announces a message, the signal aborts, or the time is over. @throws when the connection ended */
 	wait(ms: number, signal: AbortSignal): Promise<void>;
 	close(): void;
@@ -43,17 +45,23 @@ export class MailboxError extends Error {
 }
 
 /** Longer than any server needs; IDLE is left and entered again within it. */
-const socketTimeoutMs = 120_000;
+const silenceTimeoutMs = 120_000;
 /** Of one message with the commands around it. */
 const maxResponseBytes = 80 * 1024 * 1024;
 
 /**
  * Opens a folder for reading. Nothing in it is changed: messages stay as unread as they were.
+ *
+ * @param options `signal` gives opening up
  * @throws MailboxError when the server cannot be reached or refuses the login, or the folder does not exist
  */
 export async function openImapFolder(
 	{ host, port, security, user, folder, password, accessToken }: ImapLogin,
-	{ timeoutMs = 30_000 } = {},
+	{
+		timeoutMs = 30_000,
+		socketTimeoutMs = silenceTimeoutMs,
+		signal,
+	}: { timeoutMs?: number; socketTimeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<ImapConnection> {
 	// A server without mailboxes never needs it.
 	const { ImapFlow } = await import("imapflow");
@@ -75,12 +83,17 @@ export async function openImapFolder(
 	let failure: unknown;
 	// Without a listener an error would end the process.
 	client.on("error", (error: unknown) => (failure = error));
+	const abort = () => client.close();
+	signal?.addEventListener("abort", abort);
 	try {
+		signal?.throwIfAborted();
 		await client.connect();
 		await client.mailboxOpen(folder, { readOnly: true });
 	} catch (error) {
 		client.close();
 		throw new MailboxError(describeImapError(error, { host, port, folder }), error);
+	} finally {
+		signal?.removeEventListener("abort", abort);
 	}
 	const { mailbox } = client;
 	if (!mailbox) throw new MailboxError(`The folder ${folder} could not be opened.`);
@@ -135,6 +148,15 @@ export async function openImapFolder(
 				const status = await client.status(folder, { uidNext: true, uidValidity: true });
 				if (!status) throw new Error("The folder is gone");
 				return { uidValidity: String(status.uidValidity), uidNext: status.uidNext ?? 1 };
+			}),
+
+		readFullness: () =>
+			run(async () => {
+				const quota = await client.getQuota(folder);
+				const shares = [quota && quota.storage, quota && quota.message].flatMap((of) =>
+					of && of.limit ? [((of.usage ?? 0) / of.limit) * 100] : [],
+				);
+				return shares.length === 0 ? undefined : Math.floor(Math.max(...shares));
 			}),
 
 		wait: (ms, signal) =>

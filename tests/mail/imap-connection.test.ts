@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openImapFolder, type ImapLogin } from "../../platform/email/imap-connection.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 let dovecot: Dovecot;
 beforeAll(async () => {
@@ -50,6 +52,22 @@ test("a wait ends when the server stops or it is told to", async () => {
 	ending.abort();
 	await waiting;
 	folder.close();
+});
+
+test("a server that falls silent, or never speaks, is not waited for", async () => {
+	const proxy = await startTcpProxy(dovecot.port);
+	const silent = await openImapFolder(login("sales", { port: proxy.port }), { socketTimeoutMs: 300 });
+	proxy.swallow();
+	await expect(silent.wait(50, new AbortController().signal)).rejects.toThrow("127.0.0.1 did not respond");
+	await expect(openImapFolder(login("sales", { port: proxy.port }), { timeoutMs: 300 })).rejects.toThrow(
+		"127.0.0.1 did not respond",
+	);
+	const stopping = new AbortController();
+	const opening = openImapFolder(login("sales", { port: proxy.port }), { signal: stopping.signal });
+	await eventually(() => expect(proxy.connections()).toBe(3));
+	stopping.abort();
+	await expect(opening).rejects.toThrow("The connection to 127.0.0.1 ended");
+	silent.close();
 });
 
 test("what is wrong with a mailbox is said in words", async () => {

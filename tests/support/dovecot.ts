@@ -31,8 +31,11 @@ export type Dovecot = {
 	stop(): Promise<void>;
 };
 
-/** Starts Dovecot with its files in a temporary folder. */
-export async function startDovecot(): Promise<Dovecot> {
+/**
+ * Starts Dovecot with its files in a temporary folder.
+ * @param options `maxMessages`: more do not fit into a mailbox
+ */
+export async function startDovecot({ maxMessages }: { maxMessages?: number } = {}): Promise<Dovecot> {
 	const missing = findMissingDovecot();
 	if (missing !== undefined) throw new Error(missing);
 	const folder = await mkdtemp(join(tmpdir(), "front-office-dovecot-"));
@@ -43,7 +46,7 @@ export async function startDovecot(): Promise<Dovecot> {
 	const port = await findFreePort();
 	const password = "password-of-a-test";
 	const file = join(folder, "dovecot.conf");
-	await writeFile(file, describeServer({ folder, mail, port, password }));
+	await writeFile(file, describeServer({ folder, mail, port, password, maxMessages }));
 	const server = spawn(program, ["-F", "-c", file], { stdio: ["ignore", "pipe", "pipe"] });
 	let output = "";
 	for (const stream of [server.stdout, server.stderr])
@@ -88,11 +91,13 @@ function describeServer({
 	mail,
 	port,
 	password,
+	maxMessages,
 }: {
 	folder: string;
 	mail: string;
 	port: number;
 	password: string;
+	maxMessages: number | undefined;
 }): string {
 	return `
 base_dir = ${folder}/run
@@ -112,6 +117,7 @@ userdb {
   driver = static
   args = uid=${mailUser.id} gid=${mailUser.id} home=${mail}/%u allow_all_users=yes
 }
+${maxMessages === undefined ? "" : describeQuota(maxMessages)}
 service imap-login {
   inet_listener imap {
     port = ${port}
@@ -119,6 +125,19 @@ service imap-login {
   inet_listener imaps {
     port = 0
   }
+}
+`;
+}
+
+function describeQuota(maxMessages: number): string {
+	return `
+mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = maildir:Mailbox
+  quota_rule = *:messages=${maxMessages}
 }
 `;
 }

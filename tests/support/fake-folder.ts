@@ -13,6 +13,10 @@ export type FakeFolder = {
 	fail(message: string | undefined): void;
 	/** Opens a connection to it. */
 	open(): Promise<ImapConnection>;
+	/** Fills it to so many percent; a server does not say at first. */
+	fill(percent: number | undefined): void;
+	/** Holds up the reading of the message with a UID. */
+	pauseAt(uid: number): { reached: Promise<void>; goOn(): void };
 	/** UIDs in the order in which they were read. */
 	read: number[];
 };
@@ -21,7 +25,9 @@ export function createFakeFolder(): FakeFolder {
 	let uidValidity = 1;
 	let messages: Held[] = [];
 	let failure: string | undefined;
+	let fullness: number | undefined;
 	const read: number[] = [];
+	const pauses = new Map<number, () => Promise<void>>();
 	const uidNext = () => (messages.at(-1)?.uid ?? 0) + 1;
 	const assertWorking = () => {
 		if (failure !== undefined) throw new MailboxError(failure);
@@ -37,6 +43,14 @@ export function createFakeFolder(): FakeFolder {
 		},
 		fail(message) {
 			failure = message;
+		},
+		fill(percent) {
+			fullness = percent;
+		},
+		pauseAt(uid) {
+			const [reached, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+			pauses.set(uid, () => (reached.resolve(), goingOn.promise));
+			return { reached: reached.promise, goOn: goingOn.resolve };
 		},
 		async open() {
 			assertWorking();
@@ -56,6 +70,7 @@ export function createFakeFolder(): FakeFolder {
 				},
 				async read(uid, maxBytes) {
 					assertWorking();
+					await pauses.get(uid)?.();
 					read.push(uid);
 					return messages.find((message) => message.uid === uid)?.raw.subarray(0, maxBytes);
 				},
@@ -63,6 +78,7 @@ export function createFakeFolder(): FakeFolder {
 					assertWorking();
 					return { uidValidity: String(uidValidity), uidNext: uidNext() };
 				},
+				readFullness: () => Promise.resolve(fullness),
 				// A message that came since the last check is found by asking again, sooner than a real mailbox is asked.
 				wait: (_ms, signal) => sleep(20, undefined, { signal }).catch(() => undefined),
 				close() {},

@@ -12,6 +12,8 @@ export type TcpProxy = {
 	restore(): Promise<void>;
 	/** Drops everything that arrives on all connections, also later ones, without closing any: like a machine that lost power or network. */
 	swallow(): void;
+	/** How many connections were ever made to it. */
+	connections(): number;
 	/** Forwards later connections to another port of this machine; dropped ones stay. */
 	leadTo(targetPort: number): void;
 };
@@ -23,7 +25,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	const passed = new Set<() => void>();
 	let unanswered: string | undefined;
 	let target: number | undefined = targetPort;
+	let connections = 0;
 	const server = createServer((incoming) => {
+		connections += 1;
 		sockets.add(incoming);
 		incoming.on("close", () => sockets.delete(incoming));
 		if (target === undefined) {
@@ -73,6 +77,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	return {
 		port,
 		cut,
+		connections: () => connections,
 		cutResponseTo: (text) => void (unanswered = text),
 		restore: () => listen(port),
 		swallow() {

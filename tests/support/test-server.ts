@@ -6,6 +6,7 @@ import { Writable, type Readable } from "node:stream";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
+import type { MailboxReader } from "../../core/conversations/incoming/mailbox-reader.server.ts";
 import type { Role } from "../../shared/roles.ts";
 import type { CompanySettings } from "../../core/company/current-settings.ts";
 import type { CareersSettings } from "../../shared/careers.ts";
@@ -166,6 +167,8 @@ export type TestServer = {
 	renderers: EmailRenderers;
 	/** The lines of the log. */
 	lines: Record<string, unknown>[];
+	/** Not started. */
+	mailboxReader: MailboxReader;
 	pageCache: PageCache | undefined;
 	/** How often the outbox was told about new e-mails. */
 	wakes(): number;
@@ -247,7 +250,7 @@ export async function startTestServer(
 	const pageCache = await createPageCache?.(parts);
 	if (pageCache) onTestFinished(() => pageCache.close());
 	const countPost = await createPostCounts(database, log, { patienceMs: countPatienceMs });
-	const { receiveMail } = createIncomingMail({
+	const { receiveMail, mailboxReader } = createIncomingMail({
 		...parts,
 		getKinds: () => kinds,
 		secret: await getNetworkSecret(database.db),
@@ -326,6 +329,7 @@ export async function startTestServer(
 		metrics,
 		renderers: createEmailRenderers({ config, company, files: parts.files, kinds }),
 		lines,
+		mailboxReader,
 		pageCache,
 		wakes: () => wakes,
 		drain: () => draining.abort(),

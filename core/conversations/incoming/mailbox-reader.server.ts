@@ -29,6 +29,8 @@ const pollMs = 30_000;
 const retryAfter = Temporal.Duration.from({ seconds: 60 });
 /** Messages whose size is asked for at once. */
 const describedAtOnce = 100;
+/** Of the space of a mailbox. */
+const almostFullPercent = 95;
 /** Earlier messages that are read before new ones are looked for again. */
 const backlogAtOnce = 50;
 /** An older message is not confirmed any more: it lay in the mailbox while nobody could read it. */
@@ -51,7 +53,7 @@ export type MailboxReaderDeps = {
 	log: Logger;
 	receiveMail: ReceiveMail;
 	/** Opens the folder of a login: openImapFolder. */
-	openFolder(login: ImapLogin): Promise<ImapConnection>;
+	openFolder(login: ImapLogin, options: { signal: AbortSignal }): Promise<ImapConnection>;
 };
 
 /**
@@ -78,7 +80,7 @@ export function createMailboxReader({
 				sessions.add(session);
 			}
 			for (const { id, address, failure } of await claimStallAlarms(database, clock.now()))
-				log.error({ mailbox: id, address, error: failure?.error }, "a mailbox has not been read for five minutes");
+				log.error({ mailbox: id, address, error: failure?.error }, "a mailbox has been stalled for five minutes");
 		} catch (error) {
 			log.warn({ err: error }, "could not look for mailboxes to read; retrying");
 		}
@@ -112,7 +114,7 @@ export function createMailboxReader({
 	async function read(mailbox: ClaimedMailbox): Promise<void> {
 		const { settings } = mailbox;
 		if (settings.by !== "imap") return;
-		const folder = await openFolder(await signIn(settings));
+		const folder = await openFolder(await signIn(settings), { signal: stopping.signal });
 		stopping.signal.addEventListener("abort", folder.close);
 		try {
 			const reading = await begin(mailbox, folder);
@@ -121,8 +123,13 @@ export function createMailboxReader({
 				// The server numbers the folder anew: the next session reads it from the start, and what is known is not taken again.
 				if (uidValidity !== folder.uidValidity) return;
 				await readNew(reading, uidNext);
+				const percent = (await folder.readFullness()) ?? 0;
+				const warning =
+					percent < almostFullPercent
+						? undefined
+						: `The mailbox is ${percent}% full. Its server refuses messages when there is no space. Delete some there, or get more space.`;
+				await noteRead(database, mailbox, clock.now(), warning);
 				if (await readBacklog(reading)) continue;
-				await noteRead(database, mailbox, clock.now());
 				await folder.wait(pollMs, stopping.signal);
 			}
 		} catch (error) {

@@ -32,7 +32,7 @@ type MailboxesTable = {
 	/** The server that reads it, until when. */
 	lease: string | null;
 	leaseExpiresAt: string | null;
-	/** When it was last found to hold nothing new. */
+	/** When it was last found to hold no new message. */
 	readAt: string | null;
 	failingSince: string | null;
 	error: string | null;
@@ -92,7 +92,8 @@ export type Mailbox = {
 	readsEarlier: boolean;
 	createdAt: Temporal.Instant;
 	readAt: Temporal.Instant | undefined;
-	failure: { error: string; since: Temporal.Instant } | undefined;
+	/** `isRead`: it is read all the same, and will soon get nothing new. */
+	failure: { error: string; since: Temporal.Instant; isRead: boolean } | undefined;
 	testArrivedAt: Temporal.Instant | undefined;
 	/** Whether earlier messages are still being read. */
 	hasBacklog: boolean;
@@ -207,12 +208,12 @@ export async function findMailboxOf(db: Connection, address: string): Promise<Ma
 	return row && toMailbox(row);
 }
 
-/** Tells whether a mailbox has not been read for too long, whether it fails or nobody reads it. */
-export function isStalled({ settings, createdAt, readAt }: Mailbox, now: Temporal.Instant): boolean {
-	const since = readAt ?? createdAt;
-	const isLongAgo = Temporal.Instant.compare(since.add(stalledAfter), now) < 0;
-	const isToCome = Temporal.Instant.compare(since, now.add(clockTolerance)) > 0;
-	return settings.by === "imap" && (isLongAgo || isToCome);
+/** Tells whether a mailbox has not been read for too long, or fails for as long, or is full. */
+export function isStalled({ settings, createdAt, readAt, failure }: Mailbox, now: Temporal.Instant): boolean {
+	const isOver = (since: Temporal.Instant) =>
+		Temporal.Instant.compare(since.add(stalledAfter), now) < 0 ||
+		Temporal.Instant.compare(since, now.add(clockTolerance)) > 0;
+	return settings.by === "imap" && (isOver(readAt ?? createdAt) || (failure !== undefined && isOver(failure.since)));
 }
 
 /** A mailbox that this process reads, and how far it has read. */
@@ -285,27 +286,36 @@ export async function noteProgress(
 	if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Records that a mailbox holds nothing new. @throws LeaseLostError as noteProgress does */
+/**
+ * Records that a mailbox holds nothing new.
+ * @param warning says that it will soon get nothing new, such as a mailbox that is full
+ * @throws LeaseLostError as noteProgress does
+ */
 export async function noteRead(
 	database: Pick<Database, "write">,
 	mailbox: Pick<ClaimedMailbox, "id" | "lease">,
 	now: Temporal.Instant,
+	warning?: string,
 ): Promise<void> {
 	await database.write(async (transaction) => {
 		await noteProgress(transaction, mailbox, {}, now);
-		const healed = await transaction
-			.updateTable("mailboxes")
-			.set({ error: null, failingSince: null, alarmedAt: null })
+		const before = await transaction
+			.selectFrom("mailboxes")
+			.select(["error", "failingSince", "alarmedAt"])
 			.where("id", "=", mailbox.id)
-			.where((where) => where.or([where("error", "is not", null), where("alarmedAt", "is not", null)]))
-			.returning("id")
-			.executeTakeFirst();
+			.executeTakeFirstOrThrow();
 		await transaction
 			.updateTable("mailboxes")
-			.set({ readAt: toInstantText(now) })
+			.set({
+				readAt: toInstantText(now),
+				error: warning ?? null,
+				failingSince: warning === undefined ? null : (before.failingSince ?? toInstantText(now)),
+				...(warning === undefined && { alarmedAt: null }),
+			})
 			.where("id", "=", mailbox.id)
 			.execute();
-		if (healed) await recordChange(transaction, [mailboxesChangeKey]);
+		const isHealed = warning === undefined && before.alarmedAt !== null;
+		if (isHealed || before.error !== (warning ?? null)) await recordChange(transaction, [mailboxesChangeKey]);
 	});
 }
 
@@ -318,11 +328,13 @@ export async function releaseMailbox(
 	return database.write(async (transaction) => {
 		const before = await transaction
 			.selectFrom("mailboxes")
-			.select(["error", "failingSince"])
+			.selectAll()
 			.where("id", "=", id)
 			.where("lease", "=", lease)
 			.executeTakeFirst();
 		if (!before) return false;
+		// What it said while it was read is another failure.
+		const since = toMailbox(before).failure?.isRead ? null : before.failingSince;
 		await transaction
 			.updateTable("mailboxes")
 			.set({
@@ -331,12 +343,12 @@ export async function releaseMailbox(
 				dueAt: toInstantText(dueAt),
 				...(error !== undefined && {
 					error: error.slice(0, maxErrorLength),
-					failingSince: before.failingSince ?? toInstantText(now),
+					failingSince: since ?? toInstantText(now),
 				}),
 			})
 			.where("id", "=", id)
 			.execute();
-		const isNew = error !== undefined && before.error === null;
+		const isNew = error !== undefined && since === null;
 		if (isNew) await recordChange(transaction, [mailboxesChangeKey]);
 		return isNew;
 	});
@@ -392,7 +404,10 @@ export async function claimStallAlarms(
 }
 
 function toMailbox(row: Selectable<Tables["mailboxes"]>): Mailbox {
-	const { id, address, kind, settings, plusAddresses, readsEarlier, createdAt, readAt, failingSince, error } = row;
+	const { id, address, kind, settings, plusAddresses, readsEarlier, createdAt, failingSince, error } = row;
+	const readAt = row.readAt === null ? undefined : Temporal.Instant.from(row.readAt);
+	const since = failingSince === null ? undefined : Temporal.Instant.from(failingSince);
+	const isRead = readAt !== undefined && since !== undefined && Temporal.Instant.compare(readAt, since) >= 0;
 	return {
 		id,
 		address,
@@ -401,9 +416,8 @@ function toMailbox(row: Selectable<Tables["mailboxes"]>): Mailbox {
 		hasPlusAddresses: plusAddresses === 1,
 		readsEarlier: readsEarlier === 1,
 		createdAt: Temporal.Instant.from(createdAt),
-		readAt: readAt === null ? undefined : Temporal.Instant.from(readAt),
-		failure:
-			error === null || failingSince === null ? undefined : { error, since: Temporal.Instant.from(failingSince) },
+		readAt,
+		failure: error === null || since === undefined ? undefined : { error, since, isRead },
 		testArrivedAt: row.testArrivedAt === null ? undefined : Temporal.Instant.from(row.testArrivedAt),
 		hasBacklog: Number(row.backlogUid) > 1,
 	};
