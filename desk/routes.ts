@@ -83,6 +83,7 @@ export default [
 	route("people/of/:reference/erase", "routes/person-erase.tsx"),
 	route("emails", "routes/emails.tsx"),
 	route("messages", "routes/messages.tsx"),
+	route("messages/:message/files/:file", "routes/message-file.ts"),
 	route("mailboxes", "routes/mailboxes.tsx"),
 	route("mailboxes/new", "routes/mailbox.tsx", { id: "mailbox.new" }),
 	route("mailboxes/:id", "routes/mailbox.tsx", { id: "mailbox" }),

@@ -126,6 +126,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/people/of/:reference/erase": { get: admins, post: admins },
 	"/emails": { get: admins, post: admins },
 	"/messages": { get: sellersAndRecruiters, post: sellersAndRecruiters },
+	"/messages/:message/files/:file": { get: sellersAndRecruiters, post: nobody },
 	"/mailboxes": { get: admins, post: nobody },
 	"/mailboxes/new": { get: admins, post: admins },
 	"/mailboxes/:id": { get: admins, post: admins },

@@ -41,6 +41,42 @@ describe.each(databaseKinds)("an unfiled message on %s", (kind) => {
 		expect(log).toEqual([{ subject: reference }]);
 	});
 
+	test("is moved back by Undo", async () => {
+		const { get, send, receive, id, db } = await openUnfiled(kind);
+		const { reference } = await receive("We need an app.");
+		await send("/messages", { do: "move", id, to: reference });
+		const path = `/enquiries/${reference}`;
+		const undone = await send(path, { do: "undo-move", id: `_${id}` });
+		expect(undone.headers.location).toBe("/messages");
+		expect(await get("/messages")).toContain("October news");
+		expect(await get(path)).not.toContain("October news");
+		const [message] = await db.selectFrom("incomingMessages").selectAll().where("id", "=", id).execute();
+		expect(message).toMatchObject({ reference: null, isFirst: 0 });
+		// What answers it does not come to the record that it was in.
+		const named = db
+			.selectFrom("threadIds")
+			.selectAll()
+			.where("messageId", "=", message?.messageId ?? "");
+		expect(await named.execute()).toEqual([]);
+	});
+
+	test("has its files, before and after it is moved and until it is deleted", async () => {
+		const { get, send, receive, id, db, files } = await openUnfiled(kind);
+		const page = await get("/messages");
+		const [, href = ""] = /href="(\/messages\/[^"]+\/files\/[^"]+)"/.exec(page) ?? [];
+		expect(await get(href)).toBe("Plan");
+		const { reference } = await receive("We need an app.", { files: {} });
+		await send("/messages", { do: "move", id, to: reference });
+		expect(await get(href)).toContain("There is no such file.");
+		const storedAs = href.split("/").at(-1) ?? "";
+		expect(await get(`/enquiries/${reference}/files/${storedAs}`)).toBe("Plan");
+		await send(`/enquiries/${reference}`, { do: "undo-move", id: `_${id}` });
+		expect(await get(href)).toBe("Plan");
+		await send("/messages", { do: "delete", id });
+		expect(await files.stat(storedAs)).toBeUndefined();
+		expect(await db.selectFrom("replyFiles").select("name").execute()).toEqual([]);
+	});
+
 	test("opens as an enquiry, which then shows it", async () => {
 		const { get, send, id } = await openUnfiled(kind);
 		expect(await get(`/enquiries/new?message=${id}`)).toContain("Our offers of the month.");
@@ -66,6 +102,8 @@ describe.each(databaseKinds)("an unfiled message on %s", (kind) => {
 	test("is nothing to a member who does not work with its mailbox's kind of record", async () => {
 		const { get, send, db, id } = await openUnfiled(kind, "recruiter");
 		expect(await get("/messages")).toContain("Nothing unfiled");
+		const file = await db.selectFrom("replyFiles").select("storedAs").executeTakeFirst();
+		expect(await get(`/messages/${id}/files/${file?.storedAs}`)).toContain("There is no such file.");
 		expect(await get(`/applications/new?message=${id}`)).not.toContain("Our offers");
 		await send("/messages", { do: "delete", id });
 		expect(await db.selectFrom("incomingMessages").select("id").execute()).toHaveLength(1);

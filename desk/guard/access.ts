@@ -117,6 +117,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/emails": { get: admin, post: admin },
 	// Everybody sees the messages of the mailboxes whose kinds of records they may see.
 	"routes/messages": { get: entered, post: entered },
+	"routes/message-file": { get: entered, isDownload: true },
 	"routes/mailboxes": { get: admin },
 	"mailbox.new": { get: admin, post: admin },
 	mailbox: { get: admin, post: admin },

@@ -9,9 +9,11 @@ import {
 	type StoredMessage,
 } from "../../core/conversations/incoming/message-store.server.ts";
 import { unfiledMailPersonalData } from "../../core/conversations/incoming/unfiled-mail.server.ts";
+import { removeErasedFiles, rememberErasedFiles } from "../../core/people/erased-files.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
+import type { NoticeUndo } from "../guard/notices.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { findUnfiledOf, listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
@@ -20,6 +22,8 @@ import { readQuery } from "../read-query.server.ts";
 import { Pager } from "../records/list-parts.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
+import { AttachedFiles } from "../work/attached-files.tsx";
+import { showFile } from "../work/show-message.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/messages.ts";
 
@@ -55,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 
 	async function showUnfiled(message: StoredMessage) {
-		const { id, fromName, fromAddress, subject, sort, receivedAt, mailboxId } = message;
+		const { id, fromName, fromAddress, subject, sort, receivedAt, mailboxId, files } = message;
 		const filter = { kinds, senderEmails: await listAddressesOf(deps.database.db, fromAddress), open: true };
 		const others = fromAddress === "" ? [] : (await deps.records.list(filter, { limit: mostOthers })).records;
 		return {
@@ -66,6 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			reason: reasons[sort],
 			received: showValue(receivedAt, deps.company),
 			mailbox: mailboxes.find((one) => one.id === mailboxId)?.address ?? "",
+			files: files.map((file) => showFile(file, `/messages/${id}`)),
 			others: others.map(({ reference }) => reference),
 		};
 	}
@@ -78,17 +83,19 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 	const form = await readForm(request);
 	const id = form.get("id") ?? "";
 	const message = await findUnfiledOf(deps.database.db, kinds, id);
-	const leave = (notice: string, path = "/messages"): never => {
-		deskRequest.notices.leave(notice);
+	const leave = (notice: string, path = "/messages", undo?: Pick<NoticeUndo, "does" | "id">): never => {
+		deskRequest.notices.leave(notice, undo && { path, ...undo });
 		throw redirect(path, 303);
 	};
 	if (!message) return leave("This message is no longer here.");
 	switch (form.get("do") ?? "") {
 		case "delete":
 			await noting({ action: "message.delete", subject: id }).database.write(async (transaction) => {
-				const { count } = await unfiledMailPersonalData.delete(transaction, [id], now);
+				const { count, files = [] } = await unfiledMailPersonalData.delete(transaction, [id], now);
+				await rememberErasedFiles(transaction, files);
 				return count > 0;
 			});
+			await removeErasedFiles(deps);
 			return leave("Message deleted.");
 		case "move": {
 			const to = (form.get("to") ?? "").trim().toUpperCase();
@@ -98,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 				(await noting({ action: "message.move", subject: to }).database.write((transaction) =>
 					fileMessage(transaction, { id, from: null, to, by: signedIn.account.id }, deps.records.kinds, now),
 				));
-			if (isMoved) return leave(`Message moved to ${to}.`, path);
+			if (isMoved) return leave(`Message moved to ${to}.`, path, { does: "undo-move", id: `_${id}` });
 			const error = to === "" ? "Enter the reference of a record" : `There is no record ${to}`;
 			return { errors: [{ field: `move-${id}`, message: error }], moved: { id, to } };
 		}
@@ -122,7 +129,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
 				</p>
 			) : (
 				<DataTable caption="Unfiled messages" columns={["From", "Reason", "Received", "Actions"]}>
-					{messages.map(({ id, from, subject, text, reason, received, mailbox, others }) => (
+					{messages.map(({ id, from, subject, text, reason, received, mailbox, files, others }) => (
 						<tr key={id}>
 							<th scope="row" dir="auto">
 								{from}
@@ -133,6 +140,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
 								<span className="aside" dir="auto">
 									{text}
 								</span>
+								{files.length > 0 && <AttachedFiles files={files} />}
 							</td>
 							<td data-label="Received">
 								<ValueText value={received} />

@@ -84,9 +84,10 @@ export async function actOnRecord(
 			return moveMessage();
 		case "undo-move": {
 			const [former = "", message = ""] = id.split("_");
-			const isBack = pathOf(former) !== undefined && (await fileIn(former, message));
+			const formerPath = former === "" ? "/messages" : pathOf(former);
+			const isBack = formerPath !== undefined && (await fileIn(former || null, message));
 			return isBack
-				? { notice: `Message moved back to ${former}.`, to: pathOf(former) }
+				? { notice: `Message moved back to ${former || "the unfiled messages"}.`, to: formerPath }
 				: { notice: "Not moved back: the message or its record is gone." };
 		}
 		case "retry": {
@@ -142,8 +143,8 @@ export async function actOnRecord(
 		};
 	}
 
-	function fileIn(to: string, message: string): Promise<boolean> {
-		return noting({ action: "message.move", subject: to }).database.write((transaction) =>
+	function fileIn(to: string | null, message: string): Promise<boolean> {
+		return noting({ action: "message.move", subject: to ?? message }).database.write((transaction) =>
 			fileMessage(transaction, { id: message, from: reference, to, by: by.id }, records.kinds, now),
 		);
 	}

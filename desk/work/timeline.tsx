@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { AttachedFiles, type AttachedFile } from "./attached-files.tsx";
 import { MessageFilingForm, type ShownFiling } from "./message-filing.tsx";
 import { NoteEditor, type EditedNote } from "./note-editor.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
@@ -26,7 +27,7 @@ export type ShownEntry = {
 	/** The side that wrote a message. */
 	side?: "theirs" | "ours";
 	/** Files to download. */
-	files?: { href: string; name: string; size: string }[];
+	files?: AttachedFile[];
 	/** A note that the member may change. */
 	note?: { id: string; text: string; version: number } | undefined;
 	/** The available action. */
@@ -105,18 +106,7 @@ export function Timeline({
 								)}
 							</p>
 						)}
-						{files.length > 0 && (
-							<ul className="attached">
-								{files.map(({ href, name, size }) => (
-									<li key={href}>
-										<a href={href} download dir="auto">
-											{name}
-										</a>{" "}
-										<span className="number">({size})</span>
-									</li>
-								))}
-							</ul>
-						)}
+						{files.length > 0 && <AttachedFiles files={files} />}
 						{filing && (
 							<MessageFilingForm
 								filing={filing}

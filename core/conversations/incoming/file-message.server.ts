@@ -6,24 +6,24 @@ import type { RecordKind } from "../../records/record-kind.ts";
 import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
-import { addThreadIds, findMessage, nameText } from "./message-store.server.ts";
+import { addThreadIds, findMessage, nameText, unfiledReference } from "./message-store.server.ts";
 
 /**
  * Moves a message to another record's conversation, with its files. Messages that answer it arrive there from then on, both
  * records await a reply as their messages say, and the new one's owner is notified.
- * @param options `from`: the record it is in, null for a message that belongs to none; `by`: the member who moves it
+ * @param options `from`: the record it is in, `to`: the other one, null for none; `by`: the member who moves it
  * @returns false when the message or the other record is gone
  */
 export async function fileMessage(
 	transaction: WriteTransaction,
-	{ id, from, to, by }: { id: string; from: string | null; to: string; by: string },
+	{ id, from, to, by }: { id: string; from: string | null; to: string | null; by: string },
 	kinds: readonly RecordKind[],
 	now: Temporal.Instant,
 ): Promise<boolean> {
 	const message = await findMessage(transaction, { id, reference: from });
-	const target = await findRecord(transaction, to);
-	if (!message || !target) return false;
-	const sent = (await getKind(kinds, target).findSent(transaction, [to])).get(to);
+	const target = to === null ? undefined : await findRecord(transaction, to);
+	if (!message || (to !== null && !target)) return false;
+	const sent = target && (await getKind(kinds, target).findSent(transaction, [target.reference])).get(target.reference);
 	// A record whose text is the message's does not show it twice.
 	const isFirst = cleanText(nameText(message)).trim() === sent?.text.value;
 	await transaction
@@ -31,22 +31,29 @@ export async function fileMessage(
 		.set({ reference: to, isFirst: isFirst ? 1 : 0 })
 		.where("id", "=", id)
 		.execute();
-	await transaction.updateTable("replyFiles").set({ reference: to }).where("replyId", "=", id).execute();
+	await transaction
+		.updateTable("replyFiles")
+		.set({ reference: to ?? unfiledReference })
+		.where("replyId", "=", id)
+		.execute();
 	if (message.messageId !== null) {
 		await transaction
 			.deleteFrom("threadIds")
 			.where("messageId", "=", message.messageId)
 			.where("reference", "=", from ?? "")
 			.execute();
-		await addThreadIds(transaction, to, [message.messageId]);
+		if (to !== null) await addThreadIds(transaction, to, [message.messageId]);
 	}
 	const former = from === null ? undefined : await findRecord(transaction, from);
-	for (const record of [target, ...(former ? [former] : [])]) {
-		await setAnswered(transaction, kinds, record.reference);
-		await noteStaffText(transaction, record, now);
-	}
+	for (const record of [target, former])
+		if (record) {
+			await setAnswered(transaction, kinds, record.reference);
+			await noteStaffText(transaction, record, now);
+		}
 	await deleteNotificationsAbout(transaction, id);
-	if (target.ownerId !== undefined && target.ownerId !== by)
-		await notifyMember(transaction, { accountId: target.ownerId, reference: to, kind: "message", cause: id }, now);
+	if (target?.ownerId !== undefined && target.ownerId !== by) {
+		const { ownerId, reference } = target;
+		await notifyMember(transaction, { accountId: ownerId, reference, kind: "message", cause: id }, now);
+	}
 	return true;
 }

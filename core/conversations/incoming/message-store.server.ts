@@ -76,6 +76,9 @@ export type StoredMessage = Omit<
 	files: ReplyFile[];
 };
 
+/** The reference of files whose message belongs to no record. */
+export const unfiledReference = "";
+
 /** Messages without a record are kept for this many days. */
 export const unfiledKeptDays = 90;
 
@@ -104,7 +107,7 @@ export async function findMessage(
 	return row && toStoredMessage(row, []);
 }
 
-/** Lists the unfiled messages of mailboxes, the latest first, and counts them all. */
+/** Lists the unfiled messages of mailboxes with their files, the latest first, and counts them all. */
 export async function listUnfiled(
 	db: Connection,
 	mailboxIds: readonly string[],
@@ -116,7 +119,27 @@ export async function listUnfiled(
 		.select((of) => of.fn.countAll<number | string>().as("count"))
 		.executeTakeFirstOrThrow();
 	const rows = await unfiled.selectAll().orderBy("receivedAt", "desc").limit(limit).offset(offset).execute();
-	return { messages: rows.map((row) => toStoredMessage(row, [])), count: Number(count) };
+	const files = await listUnfiledFiles(
+		db,
+		rows.map(({ id }) => id),
+	);
+	const filesOf = (id: string) => files.filter(({ replyId }) => replyId === id);
+	return { messages: rows.map((row) => toStoredMessage(row, filesOf(row.id))), count: Number(count) };
+}
+
+/** Lists the files of unfiled messages by name. */
+export async function listUnfiledFiles(
+	db: Connection,
+	ids: readonly string[],
+): Promise<(ReplyFile & { replyId: string })[]> {
+	if (ids.length === 0) return [];
+	return db
+		.selectFrom("replyFiles")
+		.select(["replyId", "storedAs", "name", "bytes"])
+		.where("reference", "=", unfiledReference)
+		.where("replyId", "in", ids)
+		.orderBy("name")
+		.execute();
 }
 
 /** Lists the files that came with a record's messages, the latest first. */

@@ -104,7 +104,7 @@ export function createReceiveMail({
 				await also?.(transaction, now);
 				return result;
 			});
-			if (taken.kind === "known" || taken.reference === undefined) await removeFiles();
+			if (taken.kind === "known") await removeFiles();
 			if (taken.kind === "stored" && taken.isNew) onEmails();
 			return taken;
 		} catch (error) {

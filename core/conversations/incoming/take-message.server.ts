@@ -18,7 +18,7 @@ import { tidySubject } from "../reply-email.server.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
 import { noteTestArrived } from "./mailbox-store.server.ts";
-import { addThreadIds, nameText, type MessageDetails } from "./message-store.server.ts";
+import { addThreadIds, nameText, unfiledReference, type MessageDetails } from "./message-store.server.ts";
 
 /** A person who writes more new messages within a day gets no more confirmations; two machines would go on for ever. */
 const maxConfirmations = 3;
@@ -256,14 +256,14 @@ async function insertMessage(
 			details: JSON.stringify(details, (_key, value: unknown) => (typeof value === "string" ? clean(value) : value)),
 		})
 		.execute();
-	if (reference === undefined || files.length === 0) return;
+	if (files.length === 0) return;
 	await transaction
 		.insertInto("replyFiles")
 		.values(
 			files.map(({ name, contentType, ...file }) => ({
 				...file,
 				replyId: id,
-				reference,
+				reference: reference ?? unfiledReference,
 				name: clean(tidyFileName(name)),
 				contentType: tidyContentType(contentType),
 			})),

@@ -1,6 +1,6 @@
 import type { PersonalRecords } from "../../people/personal-records.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { unfiledKeptDays } from "./message-store.server.ts";
+import { listUnfiledFiles, unfiledKeptDays, unfiledReference } from "./message-store.server.ts";
 
 /** Messages of programs that belong to no record, by their id. */
 export const unfiledMailPersonalData: PersonalRecords = {
@@ -58,6 +58,7 @@ export const unfiledMailPersonalData: PersonalRecords = {
 			.where("reference", "is", null)
 			.where("id", "in", references)
 			.execute();
+		const files = await listUnfiledFiles(db, references);
 		return rows.map(({ id, fromAddress, receivedAt, subject, text, quoted }) => {
 			const at = Temporal.Instant.from(receivedAt);
 			const stored = { id, from: fromAddress, receivedAt: at, subject, text, quoted };
@@ -71,17 +72,23 @@ export const unfiledMailPersonalData: PersonalRecords = {
 				],
 				text: { label: "Message", value: [text, quoted].filter(Boolean).join("\n\n") },
 				stored,
-				files: [],
+				files: files.filter(({ replyId }) => replyId === id).map(({ replyId: _id, ...file }) => file),
 				work: [],
 			};
 		});
 	},
 	async delete(transaction, references) {
+		const files = await transaction
+			.deleteFrom("replyFiles")
+			.where("reference", "=", unfiledReference)
+			.where("replyId", "in", references)
+			.returning("storedAs")
+			.execute();
 		const { numDeletedRows } = await transaction
 			.deleteFrom("incomingMessages")
 			.where("reference", "is", null)
 			.where("id", "in", references)
 			.executeTakeFirstOrThrow();
-		return { count: Number(numDeletedRows) };
+		return { count: Number(numDeletedRows), files: files.map(({ storedAs }) => storedAs) };
 	},
 };
