@@ -52,7 +52,7 @@ describe.each(databaseKinds)("an unfiled message on %s", (kind) => {
 		expect(await get(path)).not.toContain("October news");
 		const [message] = await db.selectFrom("incomingMessages").selectAll().where("id", "=", id).execute();
 		expect(message).toMatchObject({ reference: null, isFirst: 0 });
-		// What answers it does not come to the record that it was in.
+		// Messages that answer it do not come to the record that it was in.
 		const named = db
 			.selectFrom("threadIds")
 			.selectAll()

@@ -333,7 +333,7 @@ export async function releaseMailbox(
 			.where("lease", "=", lease)
 			.executeTakeFirst();
 		if (!before) return false;
-		// What it said while it was read is another failure.
+		// The warning of a mailbox that was read is another failure.
 		const since = toMailbox(before).failure?.isRead ? null : before.failingSince;
 		await transaction
 			.updateTable("mailboxes")
