@@ -60,7 +60,7 @@ export async function openImapFolder(
 	{
 		timeoutMs = 30_000,
 		socketTimeoutMs = silenceTimeoutMs,
-		signal,
+		signal: opening,
 	}: { timeoutMs?: number; socketTimeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<ImapConnection> {
 	// A server without mailboxes never needs it.
@@ -84,16 +84,16 @@ export async function openImapFolder(
 	// Without a listener an error would end the process.
 	client.on("error", (error: unknown) => (failure = error));
 	const abort = () => client.close();
-	signal?.addEventListener("abort", abort);
+	opening?.addEventListener("abort", abort);
 	try {
-		signal?.throwIfAborted();
+		opening?.throwIfAborted();
 		await client.connect();
 		await client.mailboxOpen(folder, { readOnly: true });
 	} catch (error) {
 		client.close();
 		throw new MailboxError(describeImapError(error, { host, port, folder }), error);
 	} finally {
-		signal?.removeEventListener("abort", abort);
+		opening?.removeEventListener("abort", abort);
 	}
 	const { mailbox } = client;
 	if (!mailbox) throw new MailboxError(`The folder ${folder} could not be opened.`);
