@@ -23,7 +23,7 @@ const kinds = listRecordKinds({ config: readConfig({}), company: testCompany, de
 async function storeEvents(database: Database): Promise<void> {
 	const { db } = database;
 	await storeEnquiry(database, { reference: "ENQ-ASHA0001", receivedAt: at(0), phone: "+91 98100 00001" });
-	await storeEnquiry(database, { reference: "ENQ-BELA0001", receivedAt: at(0), email: "bela@visitor.example" });
+	await storeEnquiry(database, { reference: "ENQ-BELA0001", receivedAt: at(0), email: "bela@other.example" });
 	await storeNote(db, { id: "note-1", reference: "ENQ-ASHA0001", at: at(1), text: "Likes hippos\nand elephants" });
 	await storeReply(db, { id: "reply-1", reference: "ENQ-ASHA0001", at: at(2), text: "\n\nHello Asha,\nwe can." });
 	await storeReply(db, { id: "reply-2", reference: "ENQ-ASHA0001", at: at(2), text: "Taken back", isWithdrawn: true });
@@ -200,7 +200,7 @@ async function openMerging(roles: readonly Role[]) {
 	const { database } = person;
 	await database.db
 		.updateTable("records")
-		.set({ senderEmail: "asha@home.example" })
+		.set({ senderEmail: "asha@home.example", senderDomain: "example.home." })
 		.where("reference", "=", "BKG-ASHA0001")
 		.execute();
 	await database.db
@@ -303,4 +303,25 @@ test("erasing a person names and erases every merged address, and asks again whe
 	const left = await database.db.selectFrom("records").select("reference").execute();
 	expect(left).toEqual([{ reference: "ENQ-BELA0001" }]);
 	expect(await findMerge()).toBe("");
+});
+
+test("the pages of a person and a record list others of their company, by records that the member may read", async () => {
+	const { get, database, openDesk } = await openPerson(["sales"]);
+	await storeEnquiry(database, { reference: "ENQ-DEV00001", firstName: "Dev", email: "dev@mail.visitor.example" });
+	await storeApplication(database, {
+		reference: "APP-CHAND001",
+		answers: { fullName: "Chand", email: "chand@visitor.example" },
+	});
+	for (const url of ["/people/of/ENQ-ASHA0001", "/enquiries/ENQ-ASHA0001"]) {
+		const page = await get(url);
+		for (const shown of ["Others at visitor.example", "dev@mail.visitor.example", "/people/of/ENQ-DEV00001"])
+			expect([url, shown, page.includes(shown)]).toEqual([url, shown, true]);
+		expect(page).not.toMatch(/chand|APP-/i);
+	}
+	const recruiter = createDeskBrowser(await openDesk({ roles: ["recruiter"] }));
+	for (const url of ["/people/of/APP-ASHA0001", "/applications/APP-ASHA0001"]) {
+		const page = await recruiter.get(url);
+		expect(page).toContain("/people/of/APP-CHAND001");
+		expect(page).not.toMatch(/dev@|ENQ-/i);
+	}
 });

@@ -19,6 +19,7 @@ import { limitUploads } from "../platform/http/migrations/0020-limit-uploads.ts"
 import { rememberErasedFiles } from "../core/people/migrations/0020-remember-erased-files.ts";
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
+import { indexSenderDomains } from "../core/records/migrations/0330-index-sender-domains.ts";
 import { indexStagesByReceipt } from "../core/records/migrations/0190-index-stages-by-receipt.ts";
 import { createRecords } from "../core/records/migrations/0070-create-records.ts";
 import { registerApplications } from "../features/careers/applications/migrations/0130-register-applications.ts";
@@ -142,4 +143,5 @@ export const migrations: Migrations = {
 	"0310-add-copies": addCopies,
 	"0320-add-forwards": addForwards,
 	"0330-create-merged-addresses": createMergedAddresses,
+	"0330-index-sender-domains": indexSenderDomains,
 };

@@ -198,10 +198,17 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0250-remember-sweeps" });
 		await before.write(async (transaction) => {
-			await registerRecord(transaction, newRecord());
+			const { reference, kind: name, senderName, senderEmail } = newRecord();
+			const at = "2026-11-23T06:00:00.000Z";
+			const sender = { senderName, senderEmail: senderEmail.toLowerCase() };
+			const state = { spam: 0, stage: "", ownerId: null, followUpOn: null, version: 1, answeredAt: null };
 			await transaction
-				.updateTable("recordWords")
-				.set({ words: "łukasz straße 東京の会社です 919876543210", staffWords: "øresund" })
+				.insertInto("records")
+				.values({ id: 1, reference, kind: name, receivedAt: at, changedAt: at, ...sender, ...state })
+				.execute();
+			await transaction
+				.insertInto("recordWords")
+				.values({ id: 1, words: "łukasz straße 東京の会社です 919876543210", staffWords: "øresund" })
 				.execute();
 		});
 		await before.close();

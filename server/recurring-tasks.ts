@@ -4,6 +4,7 @@ import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/pla
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
+import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -100,6 +101,7 @@ export function listRecurringTasks({
 					releaseForgottenHosts(database),
 					registerMissing(database, getKinds()),
 					fillPhoneKeys(database, stopping),
+					fillSenderDomains(database, stopping),
 				]),
 			failure: "could not delete expired idempotency keys, counts, links, sessions and changes",
 		},

@@ -5,6 +5,7 @@ import type { GetSettings } from "../core/company/current-settings.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -255,9 +256,11 @@ async function start(
 			"no account yet: open this link to create the first admin. It works once, and each start creates a new one",
 		);
 	// There may be many, and nothing waits for them.
-	const filling = fillPhoneKeys(database, stopping.signal).catch((error: unknown) =>
-		log.warn({ err: error }, "could not normalise the phone numbers of applications; retrying in an hour"),
-	);
+	const filling = fillPhoneKeys(database, stopping.signal)
+		.then(() => fillSenderDomains(database, stopping.signal))
+		.catch((error: unknown) =>
+			log.warn({ err: error }, "could not fill in phone numbers and domains of earlier records; retrying in an hour"),
+		);
 	open.defer(() => filling);
 	const endRecurringWork = startRecurringWork(
 		listRecurringTasks({

@@ -4,6 +4,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
+import { toDomainKey } from "./sender-domain.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
 
 /** Per transaction. */
@@ -37,6 +38,8 @@ type RecordsTable = {
 	/** Empty for none. */
 	topic: Generated<string>;
 	source: Generated<string>;
+	/** Of the address, as toDomainKey writes it; null in records of the release before. */
+	senderDomain: Generated<string | null>;
 };
 
 /** Search words as listSearchWords returns them. `id` is the record's. */
@@ -120,6 +123,7 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 				receivedAt,
 				senderName: record.senderName,
 				senderEmail: record.senderEmail.toLowerCase(),
+				senderDomain: toDomainKey(record.senderEmail),
 				spam: record.spam ? 1 : 0,
 				stage: "",
 				ownerId: null,
@@ -172,6 +176,7 @@ export async function updateRecord(
 		.set((set) => ({
 			senderName: record.senderName,
 			senderEmail: record.senderEmail.toLowerCase(),
+			senderDomain: toDomainKey(record.senderEmail),
 			topic: record.topic ?? "",
 			source: record.source ?? "",
 			version: set("version", "+", 1),

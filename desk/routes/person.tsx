@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { findContact } from "../../core/people/find-contact.server.ts";
 import { listPersonTimeline } from "../../core/people/person-timeline.server.ts";
+import { listColleagues } from "../../core/people/list-colleagues.server.ts";
 import { findReferencesOf } from "../../core/people/merged-addresses.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { nameOf } from "../../core/records/name-of.ts";
@@ -12,6 +13,7 @@ import { listContactFields } from "../people/contact-fields.ts";
 import { MergeForm, MergeReview } from "../people/merge-form.tsx";
 import { actOnMerge, listVisibleMerges } from "../people/merge-person.server.ts";
 import { PersonTimeline } from "../people/person-timeline.tsx";
+import { SameCompany } from "../people/same-company.tsx";
 import { showPersonEvents } from "../people/show-person-events.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
@@ -22,6 +24,7 @@ import { titleOf } from "../words.ts";
 import type { Route } from "./+types/person.ts";
 
 const eventsAtOnce = 50;
+const mostColleagues = 10;
 
 /** Parameters of the page; invalid ones count as absent. */
 const personQuery = z.object({ before: z.string().max(120).optional().catch(undefined) });
@@ -43,13 +46,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		listPersonTimeline(db, kinds, { emails: addresses, limit: eventsAtOnce, before }),
 		isAdmin ? deps.people.describeOthers(email) : [],
 	]);
+	const emails = addresses.filter((address) => readable.has(address));
 	return {
 		reference,
 		path,
 		isAdmin,
+		colleagues: await listColleagues(db, { emails, addresses, kinds, limit: mostColleagues }),
 		name: contact.names[0] ?? email,
 		email,
-		fields: listContactFields({ ...contact, emails: addresses.filter((address) => readable.has(address)) }),
+		fields: listContactFields({ ...contact, emails }),
 		merges: merges.map(({ accountId, at, ...merge }) => ({
 			...merge,
 			author: nameOf(members, accountId),
@@ -113,6 +118,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 						)}
 					</section>
 					<MergeForm path={path} merges={merges} typed={actionData?.typed} errors={actionData?.errors ?? []} />
+					<SameCompany colleagues={loaderData.colleagues} />
 					{others.length > 0 && (
 						<section aria-labelledby="others">
 							<h2 id="others">Other data</h2>

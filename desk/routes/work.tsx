@@ -1,5 +1,6 @@
 import { findMailboxOf } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { findLatestMessage } from "../../core/conversations/incoming/message-store.server.ts";
+import { listColleagues } from "../../core/people/list-colleagues.server.ts";
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { randomUUID } from "node:crypto";
@@ -38,6 +39,7 @@ import { showQuoted } from "../work/show-message.server.ts";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
+import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
@@ -49,6 +51,9 @@ const entriesAtOnce = 50;
 
 /** The sender's other open records that a message suggests. */
 const mostOthers = 3;
+
+/** More are on the page of the person. */
+const mostColleagues = 4;
 
 /** Parameters of a record's page; invalid ones count as absent. */
 const workQuery = z.object({
@@ -79,6 +84,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		interviews,
 		linked,
 		samePerson,
+		colleagues,
 		others,
 		noteDraft,
 		replyDraft,
@@ -94,6 +100,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
 		listLinkedRecords(db, reference),
 		showSamePerson(db, record, { kind, kinds, records, company }),
+		listOthersAtCompany(),
 		listOtherOpen(),
 		records.drafts.find(reference, { by, kind: "note" }),
 		records.drafts.find(reference, { by, kind: "reply" }),
@@ -131,6 +138,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
 		samePerson,
+		colleagues,
 		opens,
 		personPath:
 			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
@@ -169,6 +177,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		recipient: sent.email,
 		templates: templates.map(({ id, name }) => ({ id, name })),
 	};
+
+	async function listOthersAtCompany() {
+		if (!record || record.senderEmail === "") return undefined;
+		const addresses = await listAddressesOf(db, record.senderEmail);
+		return listColleagues(db, { emails: [record.senderEmail], addresses, kinds, limit: mostColleagues });
+	}
 
 	/** The sender's other open records, to which a message may belong. */
 	async function listOtherOpen() {
@@ -353,6 +367,7 @@ function WorkStand({ work }: { work: Work }) {
 				/>
 			)}
 			<SamePerson records={work.samePerson} />
+			<SameCompany colleagues={work.colleagues} />
 		</>
 	);
 }

@@ -1,0 +1,59 @@
+import type { Connection } from "../../platform/database/database.ts";
+import type { RecordDeclaration } from "../records/record-kind.ts";
+import { toDomainKey } from "../records/sender-domain.ts";
+import { findCompanyDomain } from "./company-domain.server.ts";
+
+/** Latest records of a company that are read; its other people have not written for long. */
+const recordsRead = 500;
+
+/** Another person of the same company, with the reference of their latest record. */
+export type Colleague = { name: string; email: string; reference: string };
+
+/** The people of a company besides one, the latest sender first. */
+export type Colleagues = { domain: string; people: Colleague[] };
+
+/**
+ * Lists the other people who wrote from a person's company, from its domain or below; undefined without one, as for an address of a mail
+ * provider.
+ * @param options `emails` whose first company counts; `addresses` of the person, who is left out; `kinds` that the member may see: nobody is
+ * listed by records of other kinds
+ */
+export async function listColleagues(
+	db: Connection,
+	{
+		emails,
+		addresses,
+		kinds,
+		limit,
+	}: {
+		emails: readonly string[];
+		addresses: readonly string[];
+		kinds: readonly Pick<RecordDeclaration, "name">[];
+		limit: number;
+	},
+): Promise<Colleagues | undefined> {
+	const domains = await Promise.all(emails.map(findCompanyDomain));
+	const domain = domains.find((one) => one !== undefined);
+	if (domain === undefined || kinds.length === 0) return undefined;
+	const from = toDomainKey(`@${domain}`);
+	// "/" follows "." among characters.
+	const until = `${from.slice(0, -1)}/`;
+	const rows = await db
+		.selectFrom("records")
+		.select(["senderName as name", "senderEmail as email", "reference"])
+		.where("senderDomain", ">=", from)
+		.where("senderDomain", "<", until)
+		.where("spam", "=", 0)
+		.where(
+			"kind",
+			"in",
+			kinds.map(({ name }) => name),
+		)
+		.where("senderEmail", "not in", addresses)
+		.orderBy("id", "desc")
+		.limit(recordsRead)
+		.execute();
+	const people = new Map<string, Colleague>();
+	for (const row of rows) if (!people.has(row.email)) people.set(row.email, row);
+	return { domain, people: [...people.values()].slice(0, limit) };
+}
