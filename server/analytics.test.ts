@@ -4,6 +4,7 @@ import type { Figure } from "../features/analytics/figures.ts";
 import type { AnalyticsQuery } from "../features/analytics/analytics.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { addPageViews } from "../features/page-views/store.server.ts";
+import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
@@ -48,6 +49,7 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 					.set({ answeredAt: toInstantText(at(answeredAt)) })
 					.where("reference", "=", reference)
 					.execute();
+			return reference;
 		},
 		async read(query: Partial<AnalyticsQuery> = {}) {
 			const periods = listPeriods("week", 3, Temporal.PlainDate.from("2026-11-23"));
@@ -64,6 +66,28 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 			};
 		},
 	};
+}
+
+/** Moves a record through stages, each at its time in India. */
+async function moveTo({ db }: Database, reference: string, moves: readonly (readonly [at: string, stage: string])[]) {
+	for (const [index, [moved, stage]] of moves.entries())
+		await db
+			.insertInto("recordChanges")
+			.values({
+				id: `${reference}-${index}`,
+				reference,
+				version: index + 2,
+				batch: reference,
+				at: toInstantText(at(moved)),
+				accountId: "noor",
+				field: "stage",
+				before: moves[index - 1]?.[1] ?? "",
+				after: stage,
+				undoes: null,
+			})
+			.execute();
+	const [, stage] = moves.at(-1) ?? [];
+	if (stage !== undefined) await db.updateTable("records").set({ stage }).where("reference", "=", reference).execute();
 }
 
 const ofHiring = [
@@ -136,6 +160,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			...names,
 			"kept",
 			"answer-time",
+			"time-to-resolution",
 			"way-to-booking",
 			"call-outcomes",
 			...ofHiring,
@@ -254,25 +279,15 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			});
 			await database.db
 				.updateTable("records")
-				.set({ stage, answeredAt: answeredAt === "" ? null : toInstantText(at(answeredAt)) })
+				.set({ answeredAt: answeredAt === "" ? null : toInstantText(at(answeredAt)) })
 				.where("reference", "=", reference)
 				.execute();
-			for (const [index, moved] of hiredAt.entries())
-				await database.db
-					.insertInto("recordChanges")
-					.values({
-						id: `${reference}-${index}`,
-						reference,
-						version: index + 2,
-						batch: reference,
-						at: toInstantText(at(moved)),
-						accountId: "noor",
-						field: "stage",
-						before: "offer",
-						after: "hired",
-						undoes: null,
-					})
-					.execute();
+			await moveTo(
+				database,
+				reference,
+				hiredAt.map((moved) => [moved, "hired"]),
+			);
+			await database.db.updateTable("records").set({ stage }).where("reference", "=", reference).execute();
 		}
 		await apply("2026-11-16T10:00", "", { answeredAt: "2026-11-18T10:00" });
 		await apply("2026-11-17T10:00", "in-review", { answeredAt: "2026-11-17T22:00", referred: "Yes" });
@@ -326,6 +341,32 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		expect(get("time-to-hire").finding).toBe("2 hires, median 11 d after applying");
 	});
 
+	test("of enquiries show how long they took to be closed, by their last move to a closed stage", async () => {
+		const { database, enquire, read } = await setUp(kind);
+		async function close(receivedAt: string, moves: [at: string, stage: string][]) {
+			const reference = await enquire(at(receivedAt));
+			await moveTo(database, reference, moves);
+		}
+		await close("2026-11-10T10:00", [["2026-11-16T10:00", "won"]]);
+		// Closed, opened again and closed once more; the third is open again.
+		await close("2026-11-14T10:00", [
+			["2026-11-15T10:00", "won"],
+			["2026-11-16T10:00", "in-conversation"],
+			["2026-11-22T10:00", "won"],
+		]);
+		await close("2026-11-14T10:00", [
+			["2026-11-17T10:00", "won"],
+			["2026-11-18T10:00", "in-conversation"],
+		]);
+		const { get } = await read();
+		expect(valuesOf(get("time-to-resolution"))).toEqual([
+			["9 Nov", null, 0],
+			["16 Nov", 6, 2],
+			["23 Nov, so far", null, 0],
+		]);
+		expect(get("time-to-resolution").finding).toBe("2 enquiries closed, median 6 d after receipt");
+	});
+
 	test("say in words when there are none", async () => {
 		const { read } = await setUp(kind);
 		const { get, keys } = await read();
@@ -335,6 +376,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			"No applications in this period",
 			"No replies were due in the last full week",
 			"No records of the last full week have a reply yet",
+			"No enquiries closed in this period",
 			"No visits in this period",
 			"No calls in the last full week",
 			"No applications in this period",

@@ -8,7 +8,7 @@ import type { Promises } from "../core/records/promise.server.ts";
 import { countBySource, countByStage, listStageTimes } from "../core/records/record-counts.server.ts";
 import { sumPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { RecordKind } from "../core/records/record-kind.ts";
+import { listDoneKeys, type RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 
@@ -25,6 +25,7 @@ export function createDeskAnalytics({
 	const { promises } = records;
 	const { db } = database;
 	const { timeZone } = company;
+	const promised = records.kinds.filter(({ isPromised }) => isPromised);
 	const findKind = (name: string) => records.kinds.find((kind) => kind.name === name);
 	return createAnalytics({
 		company,
@@ -39,9 +40,16 @@ export function createDeskAnalytics({
 		},
 		hiring: createHiringAnalytics(findKind("application"), { database, timeZone }),
 		answers: {
-			kinds: records.kinds.filter(({ isPromised }) => isPromised).map(({ names }) => names),
+			kinds: promised.map(({ names }) => names),
 			promisedMinutes: promises.promisedMinutes,
 			listReplyTimes: promises.listReplyTimes,
+			listResolutions: (periods) =>
+				listStageTimes(
+					db,
+					promised.map((kind) => ({ kind, stages: listDoneKeys(kind) })),
+					periods,
+					timeZone,
+				),
 		},
 		sumPageViews: (by, filter) => sumPageViews(database.db, by, filter),
 	});
@@ -68,6 +76,12 @@ function createHiringAnalytics(
 		listHeardAbout: ({ first, end }) =>
 			countAnswersTo(database, "heardAbout", { first, last: end.subtract({ days: 1 }) }),
 		listReplyTimes: (periods, now) => listReplyTimes(periods, now.subtract({ minutes: promisedMinutes })),
-		listHires: async (periods) => (kind ? listStageTimes(db, kind, applicationOutcomes.hired, periods, timeZone) : []),
+		listHires: (periods) =>
+			listStageTimes(
+				db,
+				kinds.map((one) => ({ kind: one, stages: [applicationOutcomes.hired] })),
+				periods,
+				timeZone,
+			),
 	};
 }

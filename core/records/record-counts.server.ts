@@ -7,7 +7,7 @@ import { findPercentile } from "./reply-times.server.ts";
 /** Records at a stage or from a source. */
 export type RecordCount = { label: string; count: number };
 
-/** How long the records of a period took to reach a stage. */
+/** How long the records of a period took to reach a stage of some. */
 export type StageTimes = { count: number; medianDays: number | undefined };
 
 const dayMs = 86_400_000;
@@ -79,22 +79,30 @@ export async function countBySource(
 	});
 }
 
-/** Sums up how long records took from receipt to their current stage, by the period of the move. */
+/**
+ * Sums up how long records took from receipt to their current stage, by the period of the move.
+ * @param among the kinds, each with the stages that count
+ */
 export async function listStageTimes(
 	db: Connection,
-	{ name }: Pick<RecordKind, "name">,
-	stage: string,
+	among: readonly { kind: Pick<RecordKind, "name">; stages: readonly string[] }[],
 	periods: readonly Period[],
 	timeZone: string,
 ): Promise<StageTimes[]> {
+	if (among.length === 0) return periods.map(() => ({ count: 0, medianDays: undefined }));
 	const rows = await db
 		.selectFrom("records")
 		.innerJoin("recordChanges", "recordChanges.reference", "records.reference")
-		.where("records.kind", "=", name)
-		.where("records.stage", "=", stage)
+		.where((where) =>
+			where.or(
+				among.map(({ kind, stages }) =>
+					where.and([where("records.kind", "=", kind.name), where("records.stage", "in", stages)]),
+				),
+			),
+		)
 		.where("records.spam", "=", 0)
 		.where("recordChanges.field", "=", "stage")
-		.where("recordChanges.after", "=", stage)
+		.whereRef("recordChanges.after", "=", "records.stage")
 		.select((of) => ["records.receivedAt", of.fn.max("recordChanges.at").as("at")])
 		.groupBy(["records.reference", "records.receivedAt"])
 		.execute();

@@ -1,6 +1,6 @@
 import { toInterval, type Period, type PeriodUnit } from "../../shared/periods.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
-import { countReceivedRecords } from "../../core/records/record-counts.server.ts";
+import { countReceivedRecords, type StageTimes } from "../../core/records/record-counts.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Figure } from "./figures.ts";
@@ -13,9 +13,8 @@ import {
 	describeApplicationSources,
 	describeApplicationStages,
 	describeHeardAbout,
-	describeTimeToHire,
-	type HireSums,
 } from "./hiring-figures.server.ts";
+import { describeStageTimes, hireWords, resolutionWords, type StageWords } from "./stage-figures.server.ts";
 import { describeFunnel, describePages, describeSources, type PageViewSum } from "./page-view-figures.server.ts";
 
 export type NumberSources = {
@@ -32,13 +31,14 @@ export type NumberSources = {
 		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
 		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
 		listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
-		listHires(periods: readonly Period[]): Promise<HireSums[]>;
+		listHires(periods: readonly Period[]): Promise<StageTimes[]>;
 	};
 	/** Answer times of the kinds with a promise, by name. */
 	answers: {
 		kinds: readonly string[];
 		promisedMinutes: number;
 		listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
+		listResolutions(periods: readonly Period[]): Promise<StageTimes[]>;
 	};
 	/** Sums page views, or views of the booking form; largest first. */
 	sumPageViews(
@@ -97,6 +97,12 @@ export function createAnalytics({
 			const hires = mine.some((kind) => kind.names === hiring.names);
 			const isPromised = mine.some((kind) => answers.kinds.includes(kind.names));
 
+			const describeTimesTo = async (words: StageWords, list: (of: readonly Period[]) => Promise<StageTimes[]>) => {
+				const times = await list([...periods, ...listWhole(periods)]);
+				const all = times[periods.length] ?? { count: 0, medianDays: undefined };
+				return describeStageTimes(context, { sums: times.slice(0, periods.length), all, words });
+			};
+
 			const figures: [key: string, isOn: boolean, read: () => Promise<Omit<Figure, "key">>][] = [
 				...mine.map((kind): (typeof figures)[number] => [
 					kind.names,
@@ -108,6 +114,11 @@ export function createAnalytics({
 					"answer-time",
 					isPromised,
 					async () => describeReplyTimes(context, await listReplyTimes(), answers.promisedMinutes),
+				],
+				[
+					"time-to-resolution",
+					isPromised,
+					async () => describeTimesTo(resolutionWords, (of) => answers.listResolutions(of)),
 				],
 				[
 					"way-to-booking",
@@ -136,15 +147,7 @@ export function createAnalytics({
 					async () =>
 						describeApplicationReplies(context, await hiring.listReplyTimes(periods, now), hiring.answerWithinDays),
 				],
-				[
-					"time-to-hire",
-					hires,
-					async () => {
-						const hired = await hiring.listHires([...periods, ...listWhole(periods)]);
-						const all = hired[periods.length] ?? { count: 0, medianDays: undefined };
-						return describeTimeToHire(context, { sums: hired.slice(0, periods.length), all });
-					},
-				],
+				["time-to-hire", hires, async () => describeTimesTo(hireWords, (of) => hiring.listHires(of))],
 				["sources", true, async () => describeSources(context, await sumBegun())],
 				["pages", true, async () => describePages(context, await sumPageViews("page", days))],
 			];

@@ -3,7 +3,7 @@ import { listPeriods } from "../../shared/periods.ts";
 import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes } from "./call-figures.server.ts";
-import { describeTimeToHire } from "./hiring-figures.server.ts";
+import { describeStageTimes, hireWords } from "./stage-figures.server.ts";
 import { describeFunnel, describeSources } from "./page-view-figures.server.ts";
 import { renderWeeklyEmail, weeklyEmailKind } from "./weekly-email.server.tsx";
 
@@ -44,7 +44,8 @@ export const weeklyEmails: FeatureEmails = {
 			},
 			{
 				key: "time-to-hire",
-				...describeTimeToHire(context, {
+				...describeStageTimes(context, {
+					words: hireWords,
 					sums: [0, 1, 0, 1].map((count) => ({ count, medianDays: count === 0 ? undefined : 23 })),
 					all: { count: 2, medianDays: 23 },
 				}),

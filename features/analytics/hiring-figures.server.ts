@@ -3,9 +3,6 @@ import { writeValue, type Figure, type FigureRow } from "./figures.ts";
 import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 type Counted = { label: string; count: number };
-/** Hires of one period, and the median days since their application. */
-export type HireSums = { count: number; medianDays: number | undefined };
-
 const minutesPerDay = 24 * 60;
 const noApplications = "No applications in this period";
 
@@ -113,30 +110,6 @@ export function describeApplicationReplies(
 			return `No applications of the last full ${unit} have a reply yet`;
 		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} in ${namePeriod(unit, last.period)}`;
 	}
-}
-
-export function describeTimeToHire(
-	context: PeriodContext & { locale: string },
-	{ sums, all }: { sums: readonly HireSums[]; all: HireSums },
-): Omit<Figure, "key"> {
-	const { unit, locale } = context;
-	const count = all.count.toLocaleString(locale);
-	return {
-		finding:
-			all.medianDays === undefined
-				? "No hires in this period"
-				: all.count === 1
-					? `1 hire, ${writeValue(all.medianDays, "days", locale)} after applying`
-					: `${count} hires, median ${writeValue(all.medianDays, "days", locale)} after applying`,
-		about: "Days from the application to the hire, by date of the hire.",
-		rowHeading: headRows(unit),
-		columns: [
-			{ heading: "Median", unit: "days" },
-			{ heading: "Hires", unit: "count" },
-		],
-		rows: toRows(context, (index) => [sums[index]?.medianDays, sums[index]?.count ?? 0]),
-		plot: { kind: "periods", hasRange: false, mark: null },
-	};
 }
 
 function toRow(label: string, count: number, all: number): FigureRow {
