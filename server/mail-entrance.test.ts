@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestClock } from "../tests/support/clock.ts";
+import { postMail } from "../tests/support/post-mail.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 const secret = "4d7e0c1f9a";
@@ -42,20 +42,8 @@ async function openEntrance(kind: DatabaseKind) {
 			clock.now(),
 		),
 	);
-	async function post(body: string, { minutesAgo = 0, signedWith = secret, mailbox = id ?? "" } = {}) {
-		const timestamp = String(Math.floor(clock.now().subtract({ minutes: minutesAgo }).epochMilliseconds / 1_000));
-		const signature = createHmac("sha256", signedWith).update(`m1.${timestamp}.${body}`).digest("base64");
-		return fetch(`${server.url}/mail/${mailbox}`, {
-			method: "POST",
-			body,
-			headers: {
-				"content-type": "message/rfc822",
-				"webhook-id": "m1",
-				"webhook-timestamp": timestamp,
-				"webhook-signature": `v1,${signature}`,
-			},
-		});
-	}
+	const post = (raw: string, { minutesAgo = 0, signedWith = secret, mailbox = id ?? "" } = {}) =>
+		postMail({ url: server.url, clock }, { mailbox, secret: signedWith, raw, minutesAgo });
 	return { server, post };
 }
 

@@ -172,6 +172,8 @@ async function openRecord(
 	const day = await countNew(transaction, { fromAddress: message.from?.address.toLowerCase() ?? "" }, now, {
 		hours: 24,
 	});
+	// Machines have several addresses, of which one gets the confirmations.
+	const confirmed = await countNew(transaction, { senderEmail: address.toLowerCase() }, now, { hours: 24 });
 	const hour = await countNew(transaction, { mailboxId: mailbox.id }, now, { hours: 1 });
 	const isSpam = isMarkedAsSpam || isVerified === false || day >= maxNewOfSender || (!isOld && hour >= maxNewOfMailbox);
 	return kind.enter(
@@ -186,7 +188,12 @@ async function openRecord(
 			topic: "",
 			isSpam,
 			isConfirmed:
-				!isSpam && !isOld && !member && message.list === undefined && day < maxConfirmations && isEmailAddress(address),
+				!isSpam &&
+				!isOld &&
+				!member &&
+				message.list === undefined &&
+				Math.max(day, confirmed) < maxConfirmations &&
+				isEmailAddress(address),
 		},
 		{ now, messageIdDomain },
 	);
@@ -195,7 +202,7 @@ async function openRecord(
 /** Counts the records that were made of messages lately. */
 async function countNew(
 	db: Connection,
-	of: { fromAddress: string } | { mailboxId: string },
+	of: { fromAddress: string } | { senderEmail: string } | { mailboxId: string },
 	now: Temporal.Instant,
 	period: { hours: number },
 ): Promise<number> {
@@ -206,6 +213,14 @@ async function countNew(
 		.where("storedAt", ">=", toInstantText(now.subtract(period)))
 		.where("storedAt", "<=", toInstantText(now.add(clockTolerance)))
 		.$if("fromAddress" in of, (query) => query.where("fromAddress", "=", (of as { fromAddress: string }).fromAddress))
+		.$if("senderEmail" in of, (query) =>
+			query.where("reference", "in", (record) =>
+				record
+					.selectFrom("records")
+					.select("records.reference")
+					.where("senderEmail", "=", (of as { senderEmail: string }).senderEmail),
+			),
+		)
 		.$if("mailboxId" in of, (query) => query.where("mailboxId", "=", (of as { mailboxId: string }).mailboxId))
 		.executeTakeFirstOrThrow();
 	return Number(count);
