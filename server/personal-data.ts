@@ -1,5 +1,5 @@
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
-import { unfiledMailPersonalData } from "../core/conversations/incoming/unfiled-mail.server.ts";
+import { messagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
 import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
 import type { Company } from "../shared/company.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
@@ -11,6 +11,6 @@ export function listPersonalRecords(config: DeclarationConfig, company: Company)
 		...declareRecords(config, company).map((kind) => createPersonalRecords(kind, company)),
 		// Files of replies belong to no single kind, so they are listed with job alerts, which have none.
 		{ ...jobAlertPersonalData, ...replyFiles },
-		unfiledMailPersonalData,
+		messagePersonalData,
 	];
 }

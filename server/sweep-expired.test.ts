@@ -145,7 +145,7 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 			bookings: 2,
 			applications: 1,
 			jobAlerts: 1,
-			unfiledMessages: 0,
+			messages: 0,
 			emails: 5,
 			files: 1,
 		});
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 			bookings: 0,
 			applications: 0,
 			jobAlerts: 0,
-			unfiledMessages: 0,
+			messages: 0,
 			emails: 0,
 			files: 0,
 		});

@@ -21,7 +21,8 @@ export type ErasedPerson = {
 /**
  * Erases a person by e-mail addresses, in any case: every record with its e-mails, stored responses and files, e-mails to the addresses
  * that belong to no record, and their merges. E-mails to them about other people's records, as
- * staff get them, stay.
+ * staff get them, stay. Messages that the person wrote into other people's records are erased with their files, and the address
+ * is removed from those of others.
  *
  * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
  * @param addresses all that are erased; listAddressesOf finds those of one person
@@ -65,6 +66,7 @@ export async function erasePerson(
 					erased.files += batch.files.length;
 				}
 			}
+			for (const { forget } of personalRecords) await forget?.(transaction, address, now);
 			const remaining = await listReferencesOfAddress(transaction, address);
 			for (let start = 0; start < remaining.length; start += referencesAtOnce) {
 				const references = remaining.slice(start, start + referencesAtOnce);

@@ -1,5 +1,5 @@
 import { findUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
-import { listUnfiledFiles } from "../../core/conversations/incoming/message-store.server.ts";
+import { listFilesOf } from "../../core/conversations/incoming/message-store.server.ts";
 import { sendFile } from "../send-file.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/message-file.ts";
@@ -9,7 +9,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, kinds, note } = beginWork(context);
 	const { db } = deps.database;
 	const message = await findUnfiledOf(db, kinds, params.message);
-	const files = message ? await listUnfiledFiles(db, [message.id]) : [];
+	const files = message ? await listFilesOf(db, [message.id]) : [];
 	const file = files.find(({ storedAs }) => storedAs === params.file);
 	if (file) await note({ action: "message.file-read", subject: params.message });
 	return sendFile(deps.files, file);

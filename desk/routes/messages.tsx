@@ -8,7 +8,7 @@ import {
 	unfiledKeptDays,
 	type StoredMessage,
 } from "../../core/conversations/incoming/message-store.server.ts";
-import { unfiledMailPersonalData } from "../../core/conversations/incoming/unfiled-mail.server.ts";
+import { messagePersonalData } from "../../core/conversations/incoming/message-personal-data.server.ts";
 import { removeErasedFiles, rememberErasedFiles } from "../../core/people/erased-files.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -91,7 +91,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 	switch (form.get("do") ?? "") {
 		case "delete":
 			await noting({ action: "message.delete", subject: id }).database.write(async (transaction) => {
-				const { count, files = [] } = await unfiledMailPersonalData.delete(transaction, [id], now);
+				const { count, files = [] } = await messagePersonalData.delete(transaction, [id], now);
 				await rememberErasedFiles(transaction, files);
 				return count > 0;
 			});

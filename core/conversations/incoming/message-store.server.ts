@@ -119,7 +119,7 @@ export async function listUnfiled(
 		.select((of) => of.fn.countAll<number | string>().as("count"))
 		.executeTakeFirstOrThrow();
 	const rows = await unfiled.selectAll().orderBy("receivedAt", "desc").limit(limit).offset(offset).execute();
-	const files = await listUnfiledFiles(
+	const files = await listFilesOf(
 		db,
 		rows.map(({ id }) => id),
 	);
@@ -127,8 +127,8 @@ export async function listUnfiled(
 	return { messages: rows.map((row) => toStoredMessage(row, filesOf(row.id))), count: Number(count) };
 }
 
-/** Lists the files of unfiled messages by name. */
-export async function listUnfiledFiles(
+/** Lists the files of messages by name. */
+export async function listFilesOf(
 	db: Connection,
 	ids: readonly string[],
 ): Promise<(ReplyFile & { replyId: string })[]> {
@@ -136,7 +136,6 @@ export async function listUnfiledFiles(
 	return db
 		.selectFrom("replyFiles")
 		.select(["replyId", "storedAs", "name", "bytes"])
-		.where("reference", "=", unfiledReference)
 		.where("replyId", "in", ids)
 		.orderBy("name")
 		.execute();

@@ -1,0 +1,189 @@
+import { sql, type ExpressionBuilder } from "kysely";
+import type { WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { PersonalRecords } from "../../people/personal-records.ts";
+import { deleteNotificationsAbout } from "../../records/notifications.server.ts";
+import { findRecord } from "../../records/record-store.server.ts";
+import { noteStaffText } from "../../records/work-store.server.ts";
+import type { MailAddress } from "./incoming-message.ts";
+import { listFilesOf, unfiledKeptDays, type MessageDetails } from "./message-store.server.ts";
+
+/** Whether a message is a person's own outside their own records: unfiled, or in somebody else's. */
+const isElsewhere = (email: string) => (where: ExpressionBuilder<Tables, "incomingMessages">) =>
+	where.and([
+		where("fromAddress", "=", email.toLowerCase()),
+		// A member wrote it for the company.
+		where("accountId", "is", null),
+		where.or([
+			where("reference", "is", null),
+			where.exists(
+				where
+					.selectFrom("records")
+					.select("records.reference")
+					.whereRef("records.reference", "=", "incomingMessages.reference")
+					.where("records.senderEmail", "!=", email.toLowerCase()),
+			),
+		]),
+	]);
+
+/** Messages outside their sender's own records, by their id; those without a record expire. */
+export const messagePersonalData: PersonalRecords = {
+	kind: "messages",
+	name: "message elsewhere",
+	names: "messages elsewhere",
+	async listExpired(db, { now, limit }) {
+		const rows = await db
+			.selectFrom("incomingMessages")
+			.select("id")
+			.where("reference", "is", null)
+			.where("storedAt", "<", toInstantText(now.subtract({ hours: unfiledKeptDays * 24 })))
+			.limit(limit)
+			.execute();
+		return rows.map(({ id }) => id);
+	},
+	async listOfAddress(db, email, { before, limit }) {
+		const rows = await db
+			.selectFrom("incomingMessages")
+			.select("id")
+			.where(isElsewhere(email))
+			.$if(before !== undefined, (query) => query.where("storedAt", "<", toInstantText(before as Temporal.Instant)))
+			.limit(limit)
+			.execute();
+		return rows.map(({ id }) => id);
+	},
+	async listAddresses(db, { after, limit }) {
+		const rows = await db
+			.selectFrom("incomingMessages")
+			.select("fromAddress")
+			.distinct()
+			.where("accountId", "is", null)
+			.where("fromAddress", ">", after)
+			.orderBy("fromAddress")
+			.limit(limit)
+			.execute();
+		return rows.map(({ fromAddress }) => fromAddress);
+	},
+	async listExisting(db, among) {
+		if (among.length === 0) return [];
+		const rows = await db.selectFrom("incomingMessages").select("id").where("id", "in", among).execute();
+		return rows.map(({ id }) => id);
+	},
+	async describe(db, references) {
+		if (references.length === 0) return [];
+		const rows = await db.selectFrom("incomingMessages").selectAll().where("id", "in", references).execute();
+		const files = await listFilesOf(db, references);
+		return rows.map(({ id, fromAddress, receivedAt, subject, text, quoted }) => {
+			const at = Temporal.Instant.from(receivedAt);
+			const stored = { id, from: fromAddress, receivedAt: at, subject, text, quoted };
+			return {
+				reference: id,
+				email: fromAddress,
+				at,
+				fields: [
+					{ label: "Received", value: at },
+					{ label: "Subject", value: subject },
+				],
+				text: { label: "Message", value: [text, quoted].filter(Boolean).join("\n\n") },
+				stored,
+				files: files.filter(({ replyId }) => replyId === id).map(({ replyId: _id, ...file }) => file),
+				work: [],
+			};
+		});
+	},
+	async delete(transaction, references, now) {
+		const rows = await transaction
+			.deleteFrom("incomingMessages")
+			.where("id", "in", references)
+			.returning(["id", "reference"])
+			.execute();
+		const files = await transaction
+			.deleteFrom("replyFiles")
+			.where("replyId", "in", references)
+			.returning("storedAs")
+			.execute();
+		for (const { id } of rows) await deleteNotificationsAbout(transaction, id);
+		const touched = rows.flatMap(({ reference }) => reference ?? []);
+		if (touched.length > 0) {
+			// Later messages may repeat its text in their history.
+			await transaction
+				.updateTable("incomingMessages")
+				.set({ quoted: "", html: null })
+				.where("reference", "in", touched)
+				.where("quoted", "!=", "")
+				.execute();
+			await noteChanged(transaction, touched, now);
+		}
+		return { count: rows.length, files: files.map(({ storedAs }) => storedAs) };
+	},
+	async forget(transaction, email, now) {
+		const address = email.toLowerCase();
+		const pattern = `%${address.replaceAll(/[\\%_]/g, "\\$&")}%`;
+		const names = (column: "details" | "subject" | "text" | "quoted" | "html") =>
+			sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+		const rows = await transaction
+			.selectFrom("incomingMessages")
+			.selectAll()
+			.where("fromAddress", "!=", address)
+			.where((where) => where.or((["details", "subject", "text", "quoted", "html"] as const).map(names)))
+			.execute();
+		const written = new RegExp(`(?<![\\w.+-])${RegExp.escape(address)}(?![\\w-]|\\.\\w)`, "giu");
+		const replace = (text: string) => text.replaceAll(written, erasedAddress);
+		const touched: string[] = [];
+		for (const { id, reference, details, subject, text, quoted, html } of rows) {
+			const changed = {
+				details: JSON.stringify(forgetIn(JSON.parse(details) as MessageDetails, address, replace)),
+				subject: replace(subject),
+				text: replace(text),
+				// A history that names the address repeats what the person wrote.
+				quoted: replace(quoted) === quoted ? quoted : "",
+				html: html === null || replace(html) !== html || replace(quoted) !== quoted ? null : html,
+			};
+			await transaction.updateTable("incomingMessages").set(changed).where("id", "=", id).execute();
+			if (reference !== null) touched.push(reference);
+		}
+		await noteChanged(transaction, touched, now);
+		const copies = await transaction
+			.deleteFrom("replyCopies")
+			.where(sql<boolean>`lower(recipient) = ${address}`)
+			.returning("messageId")
+			.execute();
+		if (copies.length > 0)
+			await transaction
+				.deleteFrom("emails")
+				.where(
+					"messageId",
+					"in",
+					copies.map(({ messageId }) => messageId),
+				)
+				.execute();
+	},
+};
+
+/** Stands for an address in what other people wrote. */
+const erasedAddress = "[erased]";
+
+function forgetIn(details: MessageDetails, address: string, replace: (text: string) => string): MessageDetails {
+	const isOther = (one: MailAddress) => one.address.toLowerCase() !== address;
+	const { forwardedFrom, remark } = details;
+	return {
+		...details,
+		to: details.to.filter(isOther),
+		cc: details.cc.filter(isOther),
+		replyTo: details.replyTo.filter(isOther),
+		forwardedFrom: forwardedFrom && isOther(forwardedFrom) ? forwardedFrom : undefined,
+		remark: remark === undefined ? undefined : replace(remark),
+	};
+}
+
+/** Lets search and pages forget what records have lost. */
+async function noteChanged(
+	transaction: WriteTransaction,
+	references: readonly string[],
+	now: Temporal.Instant,
+): Promise<void> {
+	for (const reference of new Set(references)) {
+		const record = await findRecord(transaction, reference);
+		if (record) await noteStaffText(transaction, record, now);
+	}
+}

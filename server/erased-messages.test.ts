@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { erasePerson } from "../core/people/erase-person.server.ts";
+import { databaseKinds } from "../tests/support/databases.ts";
+import { openMail } from "../tests/support/incoming-mail.ts";
+import { meera } from "../tests/support/records.ts";
+import { readTables } from "../tests/support/stored-data.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+
+const vikram = "Vikram <vikram@other.example>";
+const part = (headers: string[], body: string) => ["--b", ...headers, "", body];
+
+describe.each(databaseKinds)("a person who took part in somebody else's conversation, on %s", (kind) => {
+	test("is erased from it with their messages, files and copies; the others' words stay", async () => {
+		const { receive, records, database, files, config, clock } = await openMail(kind);
+		const reference = (await receive({ Cc: vikram, "Message-ID": "<first@visitor.example>" }, "We need an app.")) ?? "";
+		const answers = { "In-Reply-To": "<first@visitor.example>", "MIME-Version": "1.0" };
+		const attached = [
+			...part(["Content-Type: text/plain"], "The password is mango."),
+			...part(["Content-Disposition: attachment; filename=plan.txt"], "Plan"),
+			"--b--",
+		].join("\r\n");
+		const mixed = { "Content-Type": "multipart/mixed; boundary=b" };
+		expect(await receive({ ...answers, ...mixed, From: vikram, Cc: "asha@visitor.example" }, attached)).toBe(reference);
+		const quoting = [
+			"Ask VIKRAM@other.example, not natavikram@other.example.",
+			"",
+			"On Mon, 23 Nov 2026 at 11:30, Vikram <vikram@other.example> wrote:",
+			"> The password is mango.",
+		].join("\r\n");
+		await receive({ ...answers, Cc: vikram }, quoting);
+		await records.replies.send(reference, {
+			subject: "Re: An app",
+			text: "Gladly.",
+			cc: "vikram@other.example",
+			by: meera,
+		});
+		const [file] = await database.db.selectFrom("replyFiles").select("storedAs").execute();
+		const personalRecords = listPersonalRecords(config, testCompany);
+		const elsewhere = personalRecords.find(({ kind: name }) => name === "messages");
+		const own = await elsewhere?.listOfAddress(database.db, "vikram@other.example", { limit: 9 });
+		expect(await elsewhere?.describe(database.db, own ?? [])).toMatchObject([
+			{ text: { value: "The password is mango." }, files: [{ name: "plan.txt" }] },
+		]);
+
+		const erased = await erasePerson({ database, files, personalRecords }, ["Vikram@other.example"], clock.now());
+		expect(erased.files).toBe(1);
+		expect(await files.stat(file?.storedAs ?? "")).toBeUndefined();
+		const stored = await readTables(database);
+		expect(stored.toLowerCase()).not.toContain("mango");
+		expect(stored.toLowerCase().replaceAll("natavikram@other.example", "")).not.toContain("vikram@other.example");
+		expect(
+			(await records.list({ kinds: [...records.kinds], found: await records.search("mango") }, { limit: 5 })).records,
+		).toEqual([]);
+		const texts = await database.db.selectFrom("incomingMessages").select("text").orderBy("id").execute();
+		expect(texts.map(({ text }) => text.trim())).toEqual([
+			"We need an app.",
+			"Ask [erased], not natavikram@other.example.",
+		]);
+		expect(await records.find(reference)).toMatchObject({ senderEmail: "asha@visitor.example" });
+		expect(await records.replies.listOthers(reference)).toBe("");
+	});
+
+	test("who is a member keeps what they wrote for the company", async () => {
+		const { receive, database, files, config, clock } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
+		const answer = { From: meera.email, References: `<${reference}@narangi.example>`, ...verified };
+		expect(await receive(answer, "We can.")).toBe(reference);
+		await erasePerson(
+			{ database, files, personalRecords: listPersonalRecords(config, testCompany) },
+			[meera.email],
+			clock.now(),
+		);
+		const texts = await database.db.selectFrom("incomingMessages").select("text").orderBy("id").execute();
+		expect(texts.map(({ text }) => text.trim())).toContain("We can.");
+	});
+});
