@@ -5,6 +5,7 @@ import {
 	findMailbox,
 	removeMailbox,
 	type Mailbox,
+	type MailboxSettings,
 } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { signIn } from "../../core/conversations/incoming/mailbox-reader.server.ts";
 import { MailboxError, openImapFolder } from "../../platform/email/imap-connection.ts";
@@ -81,18 +82,17 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			});
 			const refused = (more: FieldError[]): Answer => ({ errors: more, typed: readTypedMailbox(form) });
 			if (errors.length > 0) return refused(errors);
-			const fault = await tryToOpen(mailbox);
-			if (fault !== undefined)
-				return refused([{ field: mailbox.settings.by === "imap" ? "host" : "address", message: fault }]);
+			const opened = await tryToOpen(mailbox.settings);
+			if ("fault" in opened)
+				return refused([{ field: mailbox.settings.by === "imap" ? "host" : "address", message: opened.fault }]);
+			const tried = { ...mailbox, settings: opened.settings };
 			if (stored) {
 				const source = noting({ action: "mailbox.change", subject: stored.id });
-				const isThere = await source.database.write((transaction) =>
-					changeMailbox(transaction, stored.id, mailbox, now),
-				);
+				const isThere = await source.database.write((transaction) => changeMailbox(transaction, stored.id, tried, now));
 				return leave(isThere ? "Mailbox saved." : "Not saved: someone else has removed this mailbox.", "/mailboxes");
 			}
 			const { reference: id, isNew } = await notingNew("mailbox.add").write(async (transaction) => {
-				const added = await addMailbox(transaction, mailbox, now);
+				const added = await addMailbox(transaction, tried, now);
 				return { reference: added ?? "", isNew: added !== undefined };
 			});
 			if (!isNew) return refused([{ field: "address", message: "This mailbox is already connected" }]);
@@ -122,15 +122,16 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	}
 }
 
-/** Returns why a mailbox cannot be opened; undefined if it can. */
-async function tryToOpen({ settings }: Pick<Mailbox, "settings">): Promise<string | undefined> {
-	if (settings.by !== "imap") return undefined;
+/** Opens a mailbox; returns its settings, which the provider may have changed, or why that is impossible. */
+async function tryToOpen(settings: MailboxSettings): Promise<{ settings: MailboxSettings } | { fault: string }> {
+	if (settings.by !== "imap") return { settings };
 	try {
-		const folder = await openImapFolder(await signIn(settings), { timeoutMs: 15_000 });
+		const { login, renewed = settings } = await signIn(settings);
+		const folder = await openImapFolder(login, { timeoutMs: 15_000 });
 		folder.close();
-		return undefined;
+		return { settings: renewed };
 	} catch (error) {
-		if (error instanceof MailboxError) return error.message;
+		if (error instanceof MailboxError) return { fault: error.message };
 		throw error;
 	}
 }

@@ -83,6 +83,7 @@ export async function openImapFolder(
 	let failure: unknown;
 	// Without a listener an error would end the process.
 	client.on("error", (error: unknown) => (failure = error));
+	const isByToken = accessToken !== undefined;
 	const abort = () => client.close();
 	opening?.addEventListener("abort", abort);
 	try {
@@ -91,7 +92,7 @@ export async function openImapFolder(
 		await client.mailboxOpen(folder, { readOnly: true });
 	} catch (error) {
 		client.close();
-		throw new MailboxError(describeImapError(error, { host, port, folder }), error);
+		throw new MailboxError(describeImapError(error, { host, port, folder, isByToken }), error);
 	} finally {
 		opening?.removeEventListener("abort", abort);
 	}
@@ -103,7 +104,7 @@ export async function openImapFolder(
 		try {
 			return await command();
 		} catch (error) {
-			throw new MailboxError(describeImapError(failure ?? error, { host, port, folder }), error);
+			throw new MailboxError(describeImapError(failure ?? error, { host, port, folder, isByToken }), error);
 		}
 	}
 
@@ -194,7 +195,7 @@ function toInstant(date: Date | string | undefined): Temporal.Instant {
 /** Says what happened and what to do. The server's own words are added where it gave any. */
 function describeImapError(
 	error: unknown,
-	{ host, port, folder }: Pick<ImapLogin, "host" | "port" | "folder">,
+	{ host, port, folder, isByToken }: Pick<ImapLogin, "host" | "port" | "folder"> & { isByToken: boolean },
 ): string {
 	const { code, authenticationFailed, responseText, mailboxMissing } = error as {
 		code?: string;
@@ -203,7 +204,8 @@ function describeImapError(
 		mailboxMissing?: boolean;
 	};
 	const said = responseText ? ` The server said: ${responseText.trim()}` : "";
-	if (authenticationFailed) return `The server refused the login. Check user and password.${said}`;
+	if (authenticationFailed)
+		return `The server refused the login. ${isByToken ? "Check the user, or connect the mailbox again." : "Check user and password."}${said}`;
 	if (mailboxMissing) return `There is no folder ${folder}.${said}`;
 	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `${host} was not found. Check the server’s name.`;
 	if (code === "ECONNREFUSED") return `${host} does not accept connections on port ${port}.`;

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { MailboxError } from "./imap-connection.ts";
 
 const timeoutMs = 20_000;
-const tokenSchema = z.object({ access_token: z.string() });
+const tokenSchema = z.object({ access_token: z.string(), refresh_token: z.string().optional() });
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /**
- * Exchanges a refresh token for an access token (RFC 6749, section 6).
+ * Exchanges a refresh token for an access token (RFC 6749, section 6). Some providers give another refresh token with each and refuse the
+ * one before from then on, so the returned one must be kept.
  * @throws MailboxError when the provider cannot be reached or refuses it
  */
 export async function fetchAccessToken({
@@ -19,7 +20,7 @@ export async function fetchAccessToken({
 	clientId: string;
 	clientSecret: string;
 	refreshToken: string;
-}): Promise<string> {
+}): Promise<{ accessToken: string; refreshToken: string }> {
 	const { host } = new URL(tokenUrl);
 	let response: Response;
 	let body: unknown;
@@ -40,7 +41,8 @@ export async function fetchAccessToken({
 		throw new MailboxError(`${host} did not give an access token.`, error);
 	}
 	const token = tokenSchema.safeParse(body);
-	if (response.ok && token.success) return token.data.access_token;
+	if (response.ok && token.success)
+		return { accessToken: token.data.access_token, refreshToken: token.data.refresh_token ?? refreshToken };
 	const refusal = refusalSchema.safeParse(body).data;
 	throw new MailboxError(
 		`${host} refused the refresh token${refusal ? `: ${refusal.error_description ?? refusal.error}` : ""}. Connect the mailbox again.`,

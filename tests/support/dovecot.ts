@@ -13,6 +13,7 @@ const program = "/usr/sbin/dovecot";
 /** The system's user for e-mail, because Dovecot serves no mailbox of root. */
 const mailUser = { name: "mail", id: 8 };
 const startTimeoutMs = 30_000;
+const oauthFile = "oauth2.conf.ext";
 
 /** Returns how to install what startDovecot lacks; undefined when nothing is missing. */
 export function findMissingDovecot(): string | undefined {
@@ -31,11 +32,14 @@ export type Dovecot = {
 	stop(): Promise<void>;
 };
 
+type DovecotOptions = { maxMessages?: number; introspectionUrl?: string };
+
 /**
  * Starts Dovecot with its files in a temporary folder.
- * @param options `maxMessages`: more do not fit into a mailbox
+ * @param options `maxMessages`: more do not fit into a mailbox; `introspectionUrl`: where an OpenID provider tells whether an access token is
+ * valid (RFC 7662), with a client's id and secret; its users are accepted by one then, too
  */
-export async function startDovecot({ maxMessages }: { maxMessages?: number } = {}): Promise<Dovecot> {
+export async function startDovecot({ maxMessages, introspectionUrl }: DovecotOptions = {}): Promise<Dovecot> {
 	const missing = findMissingDovecot();
 	if (missing !== undefined) throw new Error(missing);
 	const folder = await mkdtemp(join(tmpdir(), "front-office-dovecot-"));
@@ -46,7 +50,8 @@ export async function startDovecot({ maxMessages }: { maxMessages?: number } = {
 	const port = await findFreePort();
 	const password = "password-of-a-test";
 	const file = join(folder, "dovecot.conf");
-	await writeFile(file, describeServer({ folder, mail, port, password, maxMessages }));
+	await writeFile(file, describeServer({ folder, mail, port, password, maxMessages, introspectionUrl }));
+	if (introspectionUrl !== undefined) await writeFile(join(folder, oauthFile), describeIntrospection(introspectionUrl));
 	const server = spawn(program, ["-F", "-c", file], { stdio: ["ignore", "pipe", "pipe"] });
 	let output = "";
 	for (const stream of [server.stdout, server.stderr])
@@ -92,13 +97,13 @@ function describeServer({
 	port,
 	password,
 	maxMessages,
+	introspectionUrl,
 }: {
 	folder: string;
 	mail: string;
 	port: number;
 	password: string;
-	maxMessages: number | undefined;
-}): string {
+} & DovecotOptions): string {
 	return `
 base_dir = ${folder}/run
 log_path = /dev/stderr
@@ -106,7 +111,8 @@ protocols = imap
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login${introspectionUrl === undefined ? "" : " xoauth2 oauthbearer"}
+${introspectionUrl === undefined ? "" : describeOauth(join(folder, oauthFile))}
 mail_location = maildir:${mail}/%u
 first_valid_uid = 1
 passdb {
@@ -126,6 +132,26 @@ service imap-login {
     port = 0
   }
 }
+`;
+}
+
+function describeOauth(file: string): string {
+	return `
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${file}
+}
+`;
+}
+
+function describeIntrospection(url: string): string {
+	return `
+introspection_mode = post
+introspection_url = ${url}
+username_attribute = sub
+active_attribute = active
+active_value = true
 `;
 }
 

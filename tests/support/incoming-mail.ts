@@ -52,5 +52,5 @@ export async function openMail(kind: DatabaseKind) {
 		if (!result.ok) throw new Error(`The reply is refused: ${result.why}`);
 		return result.reply;
 	};
-	return { ...desk, receive, reply };
+	return { ...desk, receiveMail, receive, reply };
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 import type { SignInProvider } from "../../platform/config.ts";
@@ -24,6 +24,13 @@ export type TestProvider = {
 	 * @returns the query of the redirect back
 	 */
 	visit(url: string): Promise<string>;
+	/** Signs a person in at a client that keeps access, and returns its refresh token. */
+	openMailbox(sub: string): Promise<string>;
+	/** Withdraws a token of openMailbox, with all that came from it. */
+	revoke(refreshToken: string): Promise<void>;
+	tokenUrl: string;
+	/** With id and secret of the client. */
+	introspectionUrl: string;
 };
 
 /** @param claimsInToken puts groups and address into the ID token, as some providers do */
@@ -32,8 +39,10 @@ export async function startSignInProvider(
 	{
 		claimsInToken = false,
 		authentication = "client_secret_post",
+		accessTokenSeconds = 3_600,
 	}: {
 		claimsInToken?: boolean;
+		accessTokenSeconds?: number;
 		authentication?: "client_secret_basic" | "client_secret_post";
 	} = {},
 ): Promise<TestProvider> {
@@ -50,15 +59,24 @@ export async function startSignInProvider(
 				client_secret: "secret of the desk",
 				redirect_uris: [redirectUri],
 				token_endpoint_auth_method: authentication,
+				grant_types: ["authorization_code", "refresh_token"],
 			},
 		],
+		ttl: { AccessToken: accessTokenSeconds },
+		// Each refresh token is good for one exchange, as with Microsoft and others.
+		rotateRefreshToken: true,
+		issueRefreshToken: async () => true,
 		clientAuthMethods: [authentication],
 		claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
 		scopes: ["openid", "email", "profile", "groups"],
 		conformIdTokenClaims: !claimsInToken,
 		jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey.export({ format: "jwk" })] },
 		cookies: { keys: ["key of a test"] },
-		features: { devInteractions: { enabled: false } },
+		features: {
+			devInteractions: { enabled: false },
+			introspection: { enabled: true },
+			revocation: { enabled: true },
+		},
 		interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
 		pkce: { required: () => true },
 		findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
@@ -72,6 +90,12 @@ export async function startSignInProvider(
 			return grant;
 		},
 	});
+
+	const post = (path: string, fields: Record<string, string>) =>
+		fetch(`${issuer}${path}`, {
+			method: "POST",
+			body: new URLSearchParams({ client_id: "desk", client_secret: "secret of the desk", ...fields }),
+		});
 
 	const test: TestProvider = {
 		config: {
@@ -87,6 +111,35 @@ export async function startSignInProvider(
 			name: "Company login",
 		},
 		person: undefined,
+		tokenUrl: `${issuer}/token`,
+		introspectionUrl: `http://desk:secret%20of%20the%20desk@${new URL(issuer).host}/token/introspection`,
+		async openMailbox(sub) {
+			test.person = { sub };
+			const verifier = "verifier-of-a-test-which-has-as-many-characters-as-it-must";
+			const challenge = createHash("sha256").update(verifier).digest("base64url");
+			const query = {
+				client_id: "desk",
+				response_type: "code",
+				redirect_uri: redirectUri,
+				scope: "openid",
+				code_challenge: challenge,
+				code_challenge_method: "S256",
+			};
+			const returned = new URLSearchParams(await test.visit(`${issuer}/auth?${new URLSearchParams(query).toString()}`));
+			const exchange = {
+				grant_type: "authorization_code",
+				code: returned.get("code") ?? "",
+				redirect_uri: redirectUri,
+				code_verifier: verifier,
+			};
+			const response = await post("/token", exchange);
+			const { refresh_token: token } = (await response.json()) as { refresh_token?: string };
+			if (token === undefined) throw new Error("The provider gave no refresh token");
+			return token;
+		},
+		async revoke(refreshToken) {
+			await post("/token/revocation", { token: refreshToken });
+		},
 		async visit(url) {
 			const cookies = new Map<string, string>();
 			for (let next = url, steps = 0; steps < 10; steps++) {

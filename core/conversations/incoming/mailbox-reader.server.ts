@@ -12,6 +12,7 @@ import type { Logger } from "../../../platform/log.ts";
 import {
 	claimMailboxes,
 	claimStallAlarms,
+	keepSettings,
 	LeaseLostError,
 	noteProgress,
 	noteRead,
@@ -114,7 +115,9 @@ export function createMailboxReader({
 	async function read(mailbox: ClaimedMailbox): Promise<void> {
 		const { settings } = mailbox;
 		if (settings.by !== "imap") return;
-		const folder = await openFolder(await signIn(settings), { signal: stopping.signal });
+		const { login, renewed } = await signIn(settings);
+		if (renewed) await database.write((transaction) => keepSettings(transaction, mailbox, renewed));
+		const folder = await openFolder(login, { signal: stopping.signal });
 		stopping.signal.addEventListener("abort", folder.close);
 		try {
 			const reading = await begin(mailbox, folder);
@@ -240,9 +243,18 @@ function isSinceConnected({ createdAt }: ClaimedMailbox, { receivedAt }: FolderM
 	return Temporal.Instant.compare(receivedAt, createdAt.subtract(clockDifference)) >= 0;
 }
 
-/** Returns the login of a mailbox, with an access token if it signs in by OAuth 2. @throws MailboxError */
-export async function signIn({ login, ...server }: ImapSettings): Promise<ImapLogin> {
-	return login.with === "password"
-		? { ...server, password: login.password }
-		: { ...server, accessToken: await fetchAccessToken(login) };
+/**
+ * Returns the login of a mailbox, with an access token if it signs in by OAuth 2, and its settings if the provider has given another refresh
+ * token, which must be stored: the one before may be refused from now on.
+ * @throws MailboxError
+ */
+export async function signIn(settings: ImapSettings): Promise<{ login: ImapLogin; renewed: ImapSettings | undefined }> {
+	const { login, ...server } = settings;
+	if (login.with === "password") return { login: { ...server, password: login.password }, renewed: undefined };
+	const { accessToken, refreshToken } = await fetchAccessToken(login);
+	const isSame = refreshToken === login.refreshToken;
+	return {
+		login: { ...server, accessToken },
+		renewed: isSame ? undefined : { ...settings, login: { ...login, refreshToken } },
+	};
 }

@@ -181,6 +181,21 @@ export async function changeMailbox(
 	return numUpdatedRows > 0n;
 }
 
+/** Stores settings that its provider changed. @throws LeaseLostError as noteProgress does */
+export async function keepSettings(
+	transaction: WriteTransaction,
+	{ id, lease }: Pick<ClaimedMailbox, "id" | "lease">,
+	settings: MailboxSettings,
+): Promise<void> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("mailboxes")
+		.set({ settings: JSON.stringify(settings) })
+		.where("id", "=", id)
+		.where("lease", "=", lease)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new LeaseLostError();
+}
+
 /** Removes a mailbox; the messages that it brought stay. */
 export async function removeMailbox(transaction: WriteTransaction, id: string): Promise<boolean> {
 	const { numDeletedRows } = await transaction.deleteFrom("mailboxes").where("id", "=", id).executeTakeFirst();
