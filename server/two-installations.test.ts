@@ -13,7 +13,7 @@ const secret = "of-both-mailboxes";
 /** Far more than two machines need to fall silent. */
 const rounds = 20;
 
-/** What happens to e-mails on their way, and what answers them there. */
+/** How e-mails change on their way, and who answers them there. */
 type Way = {
 	/** Relays remove all headers by which machines know each other. */
 	strips: boolean;

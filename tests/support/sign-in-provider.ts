@@ -26,7 +26,9 @@ export type TestProvider = {
 	visit(url: string): Promise<string>;
 	/** Signs a person in at a client that keeps access, and returns its refresh token. */
 	openMailbox(sub: string): Promise<string>;
-	/** Withdraws a token of openMailbox, with all that came from it. */
+	/** Ends an access token as its time does. */
+	end(accessToken: string): Promise<void>;
+	/** Withdraws a refresh token with all that came from it. */
 	revoke(refreshToken: string): Promise<void>;
 	tokenUrl: string;
 	/** With id and secret of the client. */
@@ -39,10 +41,8 @@ export async function startSignInProvider(
 	{
 		claimsInToken = false,
 		authentication = "client_secret_post",
-		accessTokenSeconds = 3_600,
 	}: {
 		claimsInToken?: boolean;
-		accessTokenSeconds?: number;
 		authentication?: "client_secret_basic" | "client_secret_post";
 	} = {},
 ): Promise<TestProvider> {
@@ -62,7 +62,6 @@ export async function startSignInProvider(
 				grant_types: ["authorization_code", "refresh_token"],
 			},
 		],
-		ttl: { AccessToken: accessTokenSeconds },
 		// Each refresh token is good for one exchange, as with Microsoft and others.
 		rotateRefreshToken: true,
 		issueRefreshToken: async () => true,
@@ -136,6 +135,9 @@ export async function startSignInProvider(
 			const { refresh_token: token } = (await response.json()) as { refresh_token?: string };
 			if (token === undefined) throw new Error("The provider gave no refresh token");
 			return token;
+		},
+		async end(accessToken) {
+			await (await provider.AccessToken.find(accessToken))?.destroy();
 		},
 		async revoke(refreshToken) {
 			await post("/token/revocation", { token: refreshToken });
