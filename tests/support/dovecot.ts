@@ -32,7 +32,7 @@ export type Dovecot = {
 	stop(): Promise<void>;
 };
 
-type DovecotOptions = { maxMessages?: number; introspectionUrl?: string };
+type DovecotOptions = { maxMessages?: number | undefined; introspectionUrl?: string | undefined };
 
 /**
  * Starts Dovecot with its files in a temporary folder.
