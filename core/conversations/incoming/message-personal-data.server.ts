@@ -127,8 +127,7 @@ export const messagePersonalData: PersonalRecords = {
 			.where("fromAddress", "!=", address)
 			.where((where) => where.or((["details", "subject", "text", "quoted", "html"] as const).map(names)))
 			.execute();
-		const written = new RegExp(`(?<![\\w.+-])${RegExp.escape(address)}(?![\\w-]|\\.\\w)`, "giu");
-		const replace = (text: string) => text.replaceAll(written, erasedAddress);
+		const replace = (text: string) => replaceAddress(text, address);
 		const touched: string[] = [];
 		for (const { id, reference, details, subject, text, quoted, html } of rows) {
 			const changed = {
@@ -162,6 +161,21 @@ export const messagePersonalData: PersonalRecords = {
 
 /** Stands for an address in what other people wrote. */
 const erasedAddress = "[erased]";
+
+/** Replaces an address, in any case, where it is not part of a longer one. */
+function replaceAddress(text: string, address: string): string {
+	// Only these letters, so that no text changes its length.
+	const folded = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+	let replaced = "";
+	let done = 0;
+	for (let at = folded.indexOf(address); at !== -1; at = folded.indexOf(address, at + address.length)) {
+		const after = folded.slice(at + address.length, at + address.length + 2);
+		if (/[\w.+-]$/.test(folded.charAt(at - 1)) || /^(?:[\w-]|\.\w)/.test(after)) continue;
+		replaced += text.slice(done, at) + erasedAddress;
+		done = at + address.length;
+	}
+	return replaced + text.slice(done);
+}
 
 function forgetIn(details: MessageDetails, address: string, replace: (text: string) => string): MessageDetails {
 	const isOther = (one: MailAddress) => one.address.toLowerCase() !== address;
