@@ -308,7 +308,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 		});
 		const once = { replies: 1, emails: 1, files: 1 };
 		expect(await countAll()).toEqual(once);
-		for (const changed of [{ text: "Other" }, { by: ravi }, { uploaded: [] }])
+		for (const changed of [{ text: "Other" }, { by: ravi }, { uploaded: [] }, { quotedId: "another-message" }])
 			expect(await send(changed)).toMatchObject({ ok: false, why: "refused" });
 		expect(await countAll()).toEqual(once);
 		await replies.undoSend({ id: reply?.id ?? "", reference }, meera.id);

@@ -219,9 +219,13 @@ describe.each(databaseKinds)("a reply to an e-mail on %s", (kind) => {
 		const typed = {
 			subject: "Re: Prices",
 			text,
-			cc: "Vikram <vikram@visitor.example>, NOOR@visitor.example",
+			cc: "Vikram <vikram@visitor.example>, Asha@visitor.example, NOOR@visitor.example",
 			by: meera,
 		};
+		expect((await records.replies.preview(reference, typed))?.addressed?.cc).toEqual([
+			"vikram@visitor.example",
+			"NOOR@visitor.example",
+		]);
 		const sent = await records.replies.send(reference, { ...typed, quotedId: entry?.id });
 		expect(sent).toMatchObject({ ok: true });
 		clock.advance({ seconds: 11 });

@@ -32,8 +32,9 @@ export async function openInstallation(
 	{ config, company, clock, log }: { config: Config; company: Company; clock: Clock; log: Logger },
 	open: () => Promise<Database>,
 ): Promise<OpenInstallation> {
-	await assertArrived({ config, files: await openFileStore(config), log });
-	return closingOnFailure(await open(), (database) => claim(database, { config, company, clock }));
+	const files = await openFileStore(config);
+	await assertArrived({ config, files, log });
+	return closingOnFailure(await open(), (database) => claim({ database, files }, { config, company, clock }));
 }
 
 /**
@@ -46,15 +47,15 @@ export async function openExistingInstallation(config: Config): Promise<OpenInst
 	const base = await readContentBase(config);
 	return closingOnFailure(await openExistingDatabase(config, migrations), async (database) => {
 		const facts = await readPublishedFacts(database.db, base);
-		return { ...(await claim(database, { config, company: facts.company, clock: systemClock })), ...facts };
+		const parts = { database, files: await openFileStore(config) };
+		return { ...(await claim(parts, { config, company: facts.company, clock: systemClock })), ...facts };
 	});
 }
 
 async function claim(
-	database: Database,
+	{ database, files }: Pick<OpenInstallation, "database" | "files">,
 	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
 ): Promise<OpenInstallation> {
-	const files = await openFileStore(config);
 	const fileOwners = listPersonalRecords(config, company);
 	const installation = await claimInstallation({ config, database, files, fileOwners, now: clock.now() });
 	return { database, files, installation };

@@ -218,7 +218,7 @@ export function createReplies({
 			const kind = getKind(kinds, record);
 			const copies = readCopies(cc);
 			const addresses = "addresses" in copies ? copies.addresses : [];
-			const [first = "", ...others] = isForward ? addresses : [sent.email, ...addresses];
+			const [first = "", ...others] = isForward ? addresses : listRecipients(sent.email, addresses);
 			return {
 				recipient: first,
 				...renderReply({
@@ -272,7 +272,9 @@ export function createReplies({
 						throw new ReplyRefusedError(refuse("There is no e-mail address. Add it first"));
 					if (isForward && !(await findMessage(transaction, { id: quotedId, reference })))
 						throw new ReplyRefusedError(refuse("The message is no longer here"));
-					const [recipient = "", ...copied] = isForward ? copies.addresses : [sent.email, ...copies.addresses];
+					const [recipient = "", ...copied] = isForward
+						? copies.addresses
+						: listRecipients(sent.email, copies.addresses);
 					if (stage !== "") await moveTo(transaction, record, stage, by.id);
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(
@@ -312,6 +314,7 @@ export function createReplies({
 					subject,
 					text,
 					files: uploaded,
+					...(quotedId !== "" && { quotedId }),
 					...(cc !== "" && { cc: copies.addresses }),
 				};
 				const result = await database.write(async (transaction): Promise<ReplyResult> => {
@@ -421,6 +424,11 @@ async function findReply(db: Connection, id: string): Promise<Reply | undefined>
 	return row && toReply(row);
 }
 
+/** Lists who gets a reply: the sender of the record first, and each address once. */
+function listRecipients(sender: string, copies: readonly string[]): string[] {
+	return [sender, ...copies.filter((address) => address.toLowerCase() !== sender.toLowerCase())];
+}
+
 /** Stores a reply with its e-mail, which leaves once it can no longer be undone, and one more for each address that gets a copy. */
 export async function insertReply(
 	transaction: WriteTransaction,
@@ -445,10 +453,9 @@ export async function insertReply(
 	options: { now: Temporal.Instant; messageIdDomain: string },
 ): Promise<Reply> {
 	const id = createOrderedId();
-	const copied = cc.filter((address) => address.toLowerCase() !== recipient.toLowerCase());
 	const [messageId = "", ...messageIdsOfCopies] = await enqueueEmails(
 		transaction,
-		[recipient, ...copied].map((address) => ({
+		[recipient, ...cc].map((address) => ({
 			kind: replyEmailKind,
 			reference,
 			recipient: address,
@@ -483,7 +490,7 @@ export async function insertReply(
 			withdrawnAt: null,
 		})
 		.execute();
-	const copies = copied.map((address, index) => ({
+	const copies = cc.map((address, index) => ({
 		replyId: id,
 		reference,
 		recipient: address,

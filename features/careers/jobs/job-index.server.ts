@@ -1,6 +1,6 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { JobSearch, SearchableJob } from "./job.ts";
-import { listJobWords, listSearchedLocations, listWantedWords, noRank, topRank } from "./search.ts";
+import { listJobWords, listSearchedLocations, listWantedJobWords, noRank, topRank } from "./search.ts";
 
 /** Finds jobs as searchJobs does, without reading every one of them. */
 export type JobIndex = {
@@ -94,7 +94,7 @@ export function createJobIndex(): JobIndex {
 			open = jobs;
 		},
 		search({ q, location }, filters) {
-			const rankOf = createRanking(listWantedWords(q));
+			const rankOf = createRanking(listWantedJobWords(q));
 			const locations = listSearchedLocations(location, filters);
 			const found: SearchableJob[][] = Array.from({ length: ranksPerJob }, () => []);
 			for (let index = 0; index < open.length; index++) {

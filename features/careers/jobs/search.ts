@@ -35,7 +35,7 @@ export function searchJobs<Found extends SearchedJob>(
 	{ q, location }: JobSearch,
 	filters: readonly LocationFilter[],
 ): Found[] {
-	const wanted = listWantedWords(q);
+	const wanted = listWantedJobWords(q);
 	const locations = listSearchedLocations(location, filters);
 	return jobs
 		.filter((job) => locations === "all" || locations.includes(job.location))
@@ -117,7 +117,7 @@ export function readLocationFilter(text: string | null, filters: readonly Locati
 const mostWantedWords = 8;
 
 /** Lists the words that a search asks for, folded. */
-export function listWantedWords(q: string): string[] {
+export function listWantedJobWords(q: string): string[] {
 	return [...new Set(listJobWords(q))].slice(0, mostWantedWords);
 }
 
