@@ -48,20 +48,24 @@ export function MergeForm({
 					))}
 				</ul>
 			)}
-			<Form method="post" action={path} className="form" noValidate preventScrollReset>
-				<TextField
-					name="other"
-					type="email"
-					label="This is also"
-					hint="Another e-mail address of this person."
-					autoComplete="off"
-					defaultValue={typed}
-					errors={errors}
-				/>
-				<button name="do" value="review">
-					Review merge
-				</button>
-			</Form>
+			{/* Another merge begins with an empty field. */}
+			<details key={merges.length} className="merge-another" open={typed !== undefined}>
+				<summary>Add another address</summary>
+				<Form method="post" action={path} className="form" noValidate preventScrollReset>
+					<TextField
+						name="other"
+						type="email"
+						label="This is also"
+						hint="Another e-mail address of this person."
+						autoComplete="off"
+						defaultValue={typed}
+						errors={errors}
+					/>
+					<button name="do" value="review">
+						Review merge
+					</button>
+				</Form>
+			</details>
 		</section>
 	);
 }

@@ -34,7 +34,7 @@ export function PersonTimeline({ events }: { events: ShownEvent[] }) {
 						</span>
 					</p>
 					{text && (
-						<p className="text" dir="auto">
+						<p className="excerpt" dir="auto">
 							{text}
 						</p>
 					)}
