@@ -27,6 +27,8 @@ const hostRace = [...race, "--hosts", "3"];
 const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
 /** Hostile Markdown texts beside a visitor, who waits for as long as the machine is busy; the long form is `npm run test:markdown`. */
 const markdown = ["tests/faults/hostile-markdown.ts", "--texts", "4", "--seed", "99", "--limit-ms", "60000"];
+/** A mailbox with earlier messages beside a visitor, who waits for as long as the machine is busy; the long form is `npm run test:mail`. */
+const backlog = ["tests/faults/mailbox-backlog.ts", "--messages", "200", "--limit-ms", "60000"];
 /**
  * Generated inputs for every reader of what comes from outside: the same in each run, so that a failure is the change's. Others, for
  * longer: `npm run fuzz`.
@@ -131,7 +133,7 @@ function listSteps(browser) {
 
 /** @returns {Step[]} */
 function listAllSteps(browser) {
-	ensureDovecot();
+	ensureMailServers();
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
 		playwrightStep("End-to-end tests", "Build", browser, []),
@@ -375,7 +377,7 @@ function listFaultTests() {
 		...listKills(),
 		...[race, hostRace, interviewRace, backups, pages].flatMap((args) => [args, [...args, "--database", "postgres"]]),
 		// It reads the memory of the server from /proc.
-		...(process.platform === "linux" ? [markdown] : []),
+		...(process.platform === "linux" ? [markdown, backlog] : []),
 		studio,
 		[...studio, "--database", "postgres", "--no-export"],
 	];
@@ -394,9 +396,9 @@ function listKills() {
 	]);
 }
 
-/** Without Dovecot, the tests of mailboxes fail and say how to install it. */
-function ensureDovecot() {
-	spawnSync(node, ["scripts/ensure-dovecot.ts"], { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+/** Without Dovecot and Postfix, the tests of mailboxes fail and say how to install them. */
+function ensureMailServers() {
+	spawnSync(node, ["scripts/ensure-mail-servers.ts"], { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 }
 
 function findChromium() {

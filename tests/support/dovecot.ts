@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { findFreePort } from "./free-port.ts";
 
 const program = "/usr/sbin/dovecot";
 /** The system's user for e-mail, because Dovecot serves no mailbox of root. */
-const mailUser = { name: "mail", id: 8 };
+export const mailUser = { name: "mail", id: 8 };
 const startTimeoutMs = 30_000;
 const oauthFile = "oauth2.conf.ext";
 
@@ -29,6 +29,12 @@ export type Dovecot = {
 	password: string;
 	/** Puts a message into a user's folder. */
 	deliver(user: string, raw: string, receivedAt?: Date): Promise<void>;
+	/** Puts messages into a user's folder that nobody has opened yet. */
+	fill(user: string, messages: readonly { raw(): string; receivedAt: Date }[]): Promise<void>;
+	/** Returns the messages of a user's folder that nobody has opened yet. */
+	list(user: string): Promise<string>;
+	/** With a folder for each user, as maildir. */
+	mailFolder: string;
 	stop(): Promise<void>;
 };
 
@@ -87,6 +93,23 @@ export async function startDovecot({ maxMessages, introspectionUrl }: DovecotOpt
 			await client.append("INBOX", raw, [], receivedAt);
 			await client.logout();
 		},
+		async fill(user, messages) {
+			const folders = ["cur", "new", "tmp"].map((name) => join(mail, user, name));
+			for (const one of folders) await mkdir(one, { recursive: true });
+			for (const one of [join(mail, user), ...folders]) await chown(one, mailUser.id, mailUser.id);
+			for (const [index, { raw, receivedAt }] of messages.entries()) {
+				const message = join(mail, user, "new", `${Math.floor(receivedAt.getTime() / 1_000)}.M${index}.test`);
+				await writeFile(message, raw());
+				await utimes(message, receivedAt, receivedAt);
+				await chown(message, mailUser.id, mailUser.id);
+			}
+		},
+		async list(user) {
+			const folderOfNew = join(mail, user, "new");
+			const names = existsSync(folderOfNew) ? await readdir(folderOfNew) : [];
+			return (await Promise.all(names.map((name) => readFile(join(folderOfNew, name), "utf8")))).join("\n");
+		},
+		mailFolder: mail,
 		stop,
 	};
 }
@@ -168,7 +191,8 @@ plugin {
 `;
 }
 
-function isListening(port: number): Promise<boolean> {
+/** Tells whether something on this machine accepts connections on a port. */
+export function isListening(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const socket = connect(port, "127.0.0.1");
 		socket.once("connect", () => {
