@@ -55,6 +55,9 @@ export function decodeBase64(encoded: Uint8Array): Uint8Array {
 	return decoded.subarray(0, length);
 }
 
+/** Of a uuencoded file's name. */
+const maxNameLength = 200;
+
 export type UuencodedFile = {
 	name: string;
 	bytes: Uint8Array;
@@ -68,7 +71,7 @@ export function decodeUuencoded(encoded: Uint8Array): UuencodedFile[] {
 	const text = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength).toString("latin1");
 	const lines = text.replaceAll("\r", " ");
 	const files: UuencodedFile[] = [];
-	const openings = /^begin(?:-base64)? [0-7]{3,4} ([^\r\n]{1,200})\r?\n/gm;
+	const openings = /^begin(?:-base64)? [0-7]{3,4} (.+)$/gm;
 	const closings = /^end[ \t]*$/gm;
 	for (let opening = openings.exec(text); opening; opening = openings.exec(text)) {
 		closings.lastIndex = openings.lastIndex;
@@ -76,7 +79,7 @@ export function decodeUuencoded(encoded: Uint8Array): UuencodedFile[] {
 		if (!closing) break;
 		const body = text.slice(openings.lastIndex, closing.index);
 		files.push({
-			name: (opening[1] as string).trim(),
+			name: (opening[1] as string).slice(0, maxNameLength).trim(),
 			bytes: Buffer.concat(body.split("\n").map(decodeUuencodedLine)),
 			start: opening.index,
 			end: closing.index + closing[0].length,
