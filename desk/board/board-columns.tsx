@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState, type ReactNode } from "react";
+import { startTransition, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation, useSubmit } from "react-router";
 import { useCounts } from "../layout/use-counts.ts";
 import { BoardCard } from "./board-card.tsx";
@@ -47,7 +47,8 @@ export function BoardColumns({ columns, action, path, listPath }: BoardColumnsPr
 		await submit(form, { method: "post", action, replace: true, preventScrollReset: true });
 	}
 
-	useEffect(() => {
+	// A layout effect: a key may be pressed before an effect of the move before it has run, which would then forget this key's card.
+	useLayoutEffect(() => {
 		if (focusNext.current === undefined) return;
 		board.current?.querySelector<HTMLElement>(`[data-card="${focusNext.current}"] [data-row]`)?.focus();
 		if (isIdle && waiting.length === 0) focusNext.current = undefined;
