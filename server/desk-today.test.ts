@@ -144,6 +144,7 @@ describe("the numbers", () => {
 			"No bookings in the week of 16 November, the same as the week before",
 			"0 of 1 replies on time in the week of 16 November",
 			"No records of the last full week have a reply yet",
+			"No enquiries closed in this period",
 			"3 calls booked from 7 visits",
 			"No calls in the last full week",
 			...ofVisits,

@@ -30,8 +30,8 @@ const isElsewhere = (email: string) => (where: ExpressionBuilder<Tables, "incomi
 /** Messages outside their sender's own records, by their id; those without a record expire. */
 export const messagePersonalData: PersonalRecords = {
 	kind: "messages",
-	name: "message elsewhere",
-	names: "messages elsewhere",
+	name: "other message",
+	names: "other messages",
 	async listExpired(db, { now, limit }) {
 		const rows = await db
 			.selectFrom("incomingMessages")
