@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { postMail } from "../tests/support/post-mail.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
+import { connectMailbox } from "../tests/support/imap-mailbox.ts";
 
 const secret = "4d7e0c1f9a";
 
@@ -29,20 +29,9 @@ function compose(headers: Record<string, string> = {}): string {
 async function openEntrance(kind: DatabaseKind) {
 	const clock = createTestClock();
 	const server = await startTestServer(kind, { clock });
-	const id = await server.database.write((transaction) =>
-		addMailbox(
-			transaction,
-			{
-				address: "hello@narangi.example",
-				kind: "enquiry",
-				settings: { by: "http", secret },
-				hasPlusAddresses: false,
-				readsEarlier: false,
-			},
-			clock.now(),
-		),
-	);
-	const post = (raw: string, { minutesAgo = 0, signedWith = secret, mailbox = id ?? "" } = {}) =>
+	const http = { by: "http", secret } as const;
+	const id = await connectMailbox(server.database, http, { address: "hello@narangi.example", now: clock.now() });
+	const post = (raw: string, { minutesAgo = 0, signedWith = secret, mailbox = id } = {}) =>
 		postMail({ url: server.url, clock }, { mailbox, secret: signedWith, raw, minutesAgo });
 	return { server, post };
 }

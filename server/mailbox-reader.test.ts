@@ -1,30 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
-import {
-	addMailbox,
-	claimStallAlarms,
-	findMailbox,
-	isStalled,
-	type MailboxSettings,
-} from "../core/conversations/incoming/mailbox-store.server.ts";
+import { claimStallAlarms, findMailbox, isStalled } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
 import { createLog } from "../platform/log.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { withoutDns } from "../tests/support/without-dns.ts";
-
-const settings: MailboxSettings = {
-	by: "imap",
-	host: "imap.narangi.example",
-	port: 993,
-	security: "tls",
-	user: "sales",
-	folder: "INBOX",
-	trustedAuthserv: "",
-	login: { with: "password", password: "secret" },
-};
+import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
 
 const compose = (name: string) =>
 	[
@@ -37,15 +22,26 @@ const compose = (name: string) =>
 		"",
 	].join("\r\n");
 
-async function openMailbox(kind: DatabaseKind, { readsEarlier = false } = {}) {
+/** @param hindrances texts in an e-mail's subject of which no record can be made, as long as they are in the set */
+async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrances = new Set<string>() } = {}) {
 	const desk = await openTestRecords(kind);
 	const { database, clock } = desk;
+	const kinds = desk.kinds.map(({ enter, ...rest }): RecordKind => {
+		if (!enter) return rest;
+		return {
+			...rest,
+			enter: (transaction, entered, context) => {
+				if ([...hindrances].some((text) => entered.text.includes(text))) throw new TypeError("This is too odd");
+				return enter(transaction, entered, context);
+			},
+		};
+	});
 	const folder = createFakeFolder();
 	const receiveMail = createReceiveMail({
 		...desk,
 		resolver: withoutDns,
 		getTakeDeps: () => ({
-			kinds: desk.kinds,
+			kinds,
 			messageIdDomain: "narangi.example",
 			secret: "secret",
 			ownAddress: undefined,
@@ -55,13 +51,11 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false } = {}) {
 		onEmails() {},
 	});
 	const connect = () =>
-		database.write((transaction) =>
-			addMailbox(
-				transaction,
-				{ address: "sales@narangi.example", kind: "enquiry", settings, hasPlusAddresses: false, readsEarlier },
-				clock.now(),
-			),
-		);
+		connectMailbox(database, createImapSettings(), {
+			address: "sales@narangi.example",
+			readsEarlier,
+			now: clock.now(),
+		});
 	const startReader = () => {
 		const reader = createMailboxReader({
 			database,
@@ -114,7 +108,7 @@ describe.each(databaseKinds)("a mailbox on %s", (kind) => {
 	test("that fails says why, is tried again, and raises one alarm after five minutes", async () => {
 		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
 		folder.fail("The server refused the login. Check user and password.");
-		const id = (await connect()) ?? "";
+		const id = await connect();
 		const reader = startReader();
 		await eventually(async () =>
 			expect((await findMailbox(database.db, id))?.failure?.error).toBe(
@@ -135,10 +129,43 @@ describe.each(databaseKinds)("a mailbox on %s", (kind) => {
 		await again.stop();
 	});
 
+	test("sets a message aside that cannot be stored, reads those behind it, and tries it again", async () => {
+		const hindrances = new Set(["odd"]);
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, {
+			readsEarlier: true,
+			hindrances,
+		});
+		for (const name of ["old", "odd-old"]) folder.deliver(compose(name), clock.now());
+		clock.advance({ minutes: 10 });
+		const id = await connect();
+		for (const name of ["odd-new", "odd-gone", "new"]) folder.deliver(compose(name), clock.now());
+		const first = startReader();
+		const find = () => findMailbox(database.db, id);
+		await eventually(async () => expect(await listSubjects()).toEqual(["From new", "From old"]));
+		await eventually(async () =>
+			expect((await find())?.failure).toMatchObject({
+				error: expect.stringContaining("3 messages could not be stored"),
+				isRead: true,
+			}),
+		);
+		await first.stop();
+		clock.advance({ minutes: 6 });
+		expect(await claimStallAlarms(database, clock.now())).toHaveLength(1);
+		hindrances.clear();
+		folder.remove(4);
+		clock.advance({ minutes: 6 });
+		const second = startReader();
+		await eventually(async () =>
+			expect((await listSubjects()).toSorted()).toEqual(["From new", "From odd-new", "From odd-old", "From old"]),
+		);
+		await eventually(async () => expect((await find())?.failure).toBeUndefined());
+		await second.stop();
+	});
+
 	test("that has little space left is read and says so, and raises an alarm after five minutes", async () => {
 		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
 		folder.fill(97);
-		const id = (await connect()) ?? "";
+		const id = await connect();
 		const reader = startReader();
 		folder.deliver(compose("one"), clock.now());
 		await eventually(async () => expect(await listSubjects()).toEqual(["From one"]));
@@ -164,7 +191,7 @@ describe.each(databaseKinds)("a mailbox on %s", (kind) => {
 			readsEarlier: true,
 		});
 		for (let count = 0; count < 120; count++) folder.deliver(compose(`n${count}`), clock.now());
-		const id = (await connect()) ?? "";
+		const id = await connect();
 		const slow = folder.pauseAt(60);
 		const reader = startReader();
 		await slow.reached;

@@ -55,6 +55,8 @@ import { createVisitCounts } from "../features/page-views/migrations/0080-create
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { addCalendarProblems } from "../core/appointments/migrations/0270-add-calendar-problems.ts";
 import { hideFirstSteps } from "../core/accounts/migrations/0215-hide-first-steps.ts";
+import { indexReplyRecipients } from "../core/conversations/migrations/0360-index-reply-recipients.ts";
+import { createSetAsideMessages } from "../core/conversations/migrations/0350-create-set-aside-messages.ts";
 import { addForwards } from "../core/conversations/migrations/0320-add-forwards.ts";
 import { addCopies } from "../core/conversations/migrations/0310-add-copies.ts";
 import { createMailboxes } from "../core/conversations/migrations/0280-create-mailboxes.ts";
@@ -144,4 +146,6 @@ export const migrations: Migrations = {
 	"0320-add-forwards": addForwards,
 	"0330-create-merged-addresses": createMergedAddresses,
 	"0330-index-sender-domains": indexSenderDomains,
+	"0350-create-set-aside-messages": createSetAsideMessages,
+	"0360-index-reply-recipients": indexReplyRecipients,
 };

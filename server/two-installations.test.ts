@@ -1,6 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { expect, onTestFinished, test } from "vitest";
-import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { toMessage } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
@@ -8,6 +7,7 @@ import { createTestClock, type TestClock } from "../tests/support/clock.ts";
 import type { DatabaseKind } from "../tests/support/databases.ts";
 import { postMail } from "../tests/support/post-mail.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { connectMailbox } from "../tests/support/imap-mailbox.ts";
 
 const secret = "of-both-mailboxes";
 /** Far more than two machines need to fall silent. */
@@ -27,20 +27,9 @@ async function openCompany(kind: DatabaseKind, domain: string, clock: TestClock)
 		company: { ...testCompany, name: domain, email: `hello@${domain}`, salesEmail: `sales@${domain}` },
 		environment: { PUBLIC_URL: `https://${domain}`, MAIL_FROM: `Company <hello@${domain}>` },
 	});
-	const mailbox = await server.database.write((transaction) =>
-		addMailbox(
-			transaction,
-			{
-				address: `sales@${domain}`,
-				kind: "enquiry",
-				settings: { by: "http", secret },
-				hasPlusAddresses: false,
-				readsEarlier: false,
-			},
-			clock.now(),
-		),
-	);
-	return { server, domain, mailbox: mailbox ?? "" };
+	const http = { by: "http", secret } as const;
+	const mailbox = await connectMailbox(server.database, http, { address: `sales@${domain}`, now: clock.now() });
+	return { server, domain, mailbox };
 }
 type Company = Awaited<ReturnType<typeof openCompany>>;
 

@@ -11,7 +11,6 @@ import {
 } from "../../core/appointments/busy-calendar-store.server.ts";
 import { createCalendarReader } from "../../core/appointments/calendar-reader.server.ts";
 import {
-	addMailbox,
 	claimMailboxes,
 	listMailboxes,
 	isStalled,
@@ -38,6 +37,7 @@ import { databaseKinds, openTestDatabase } from "../support/databases.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createTestStudio } from "../support/studios.ts";
 import { testCompany } from "../support/test-server.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 const tenYears = { hours: 24 * 3_652 };
 const tenYearsBack = { hours: -24 * 3_652 };
@@ -241,28 +241,7 @@ describe.each(databaseKinds)("what is read regularly, when the clock jumps on %s
 	async function openMailbox() {
 		const database = await openTestDatabase(kind);
 		const clock = createTestClock();
-		await database.write((transaction) =>
-			addMailbox(
-				transaction,
-				{
-					address: "sales@narangi.example",
-					kind: "enquiry",
-					settings: {
-						by: "imap",
-						host: "imap.narangi.example",
-						port: 993,
-						security: "tls",
-						user: "sales",
-						folder: "INBOX",
-						trustedAuthserv: "",
-						login: { with: "password", password: "secret" },
-					},
-					hasPlusAddresses: false,
-					readsEarlier: false,
-				},
-				clock.now(),
-			),
-		);
+		await connectMailbox(database, createImapSettings(), { now: clock.now() });
 		return { database, clock, claim: () => claimMailboxes(database, clock.now()) };
 	}
 

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { constants, deflateRawSync } from "node:zlib";
-import { addMailbox } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { readResidentBytes } from "../support/built-server.ts";
 import { startDovecot } from "../support/dovecot.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createFaultInstallation } from "../support/fault-installation.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 /**
  * Tests that a mailbox with many earlier messages and a few monstrous ones is read in bounded memory, the latest first, while visitors are
@@ -115,28 +115,8 @@ await endAllAfter(async (start) => {
 	);
 	const visiting = visit();
 	const begun = performance.now();
-	await database.write((transaction) =>
-		addMailbox(
-			transaction,
-			{
-				address: "sales@company.example",
-				kind: "enquiry",
-				hasPlusAddresses: false,
-				readsEarlier: true,
-				settings: {
-					by: "imap",
-					host: "127.0.0.1",
-					port: dovecot.port,
-					security: "none",
-					user: "sales",
-					folder: "INBOX",
-					trustedAuthserv: "",
-					login: { with: "password", password: dovecot.password },
-				},
-			},
-			Temporal.Now.instant(),
-		),
-	);
+	const login = { with: "password", password: dovecot.password } as const;
+	await connectMailbox(database, createImapSettings({ port: dovecot.port, login }), { readsEarlier: true });
 	const count = async () =>
 		Number(
 			(

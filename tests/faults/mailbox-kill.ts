@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addMailbox } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
 import { runKillTest, waitUntil } from "./kill-harness.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 /** How many messages arrive; most of them while servers are killed. */
 const messageCount = 500;
@@ -48,28 +48,8 @@ try {
 
 			return {
 				async prepare(database) {
-					await database.write((transaction) =>
-						addMailbox(
-							transaction,
-							{
-								address: "sales@company.example",
-								kind: "enquiry",
-								hasPlusAddresses: false,
-								readsEarlier: true,
-								settings: {
-									by: "imap",
-									host: "127.0.0.1",
-									port: server.port,
-									security: "none",
-									user: "sales",
-									folder: "INBOX",
-									trustedAuthserv: "",
-									login: { with: "password", password: server.password },
-								},
-							},
-							Temporal.Now.instant(),
-						),
-					);
+					const login = { with: "password", password: server.password } as const;
+					await connectMailbox(database, createImapSettings({ port: server.port, login }), { readsEarlier: true });
 				},
 				async act() {
 					if (taken >= messageCount) return sleep(50);

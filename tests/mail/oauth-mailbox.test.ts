@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createMailboxReader, signIn } from "../../core/conversations/incoming/mailbox-reader.server.ts";
-import { addMailbox, findMailbox, type ImapSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
+import { findMailbox, type ImapSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { openImapFolder } from "../../platform/email/imap-connection.ts";
 import { createLog } from "../../platform/log.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
@@ -8,20 +8,15 @@ import { startDovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { openMail } from "../support/incoming-mail.ts";
 import { startSignInProvider } from "../support/sign-in-provider.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 /** An IMAP server that asks a provider of OpenID about access tokens, and the settings of a mailbox there. */
 async function openMailbox() {
 	const provider = await startSignInProvider("http://127.0.0.1/connected");
 	const dovecot = await startDovecot({ introspectionUrl: provider.introspectionUrl });
 	onTestFinished(() => dovecot.stop());
-	const settings: ImapSettings = {
-		by: "imap",
-		host: "127.0.0.1",
+	const settings = createImapSettings({
 		port: dovecot.port,
-		security: "none",
-		user: "sales",
-		folder: "INBOX",
-		trustedAuthserv: "",
 		login: {
 			with: "oauth2",
 			tokenUrl: provider.tokenUrl,
@@ -29,21 +24,19 @@ async function openMailbox() {
 			clientSecret: provider.config.clientSecret,
 			refreshToken: await provider.openMailbox("sales"),
 		},
-	};
+	});
 	return { provider, dovecot, settings };
 }
 
 async function openReaders(kind: DatabaseKind, settings: ImapSettings) {
 	const mail = await openMail(kind);
 	const { database, clock, receiveMail } = mail;
-	const id = await database.write((transaction) =>
-		addMailbox(
-			transaction,
-			{ address: "sales@narangi.example", kind: "enquiry", settings, hasPlusAddresses: false, readsEarlier: true },
-			clock.now(),
-		),
-	);
-	const find = () => findMailbox(database.db, id ?? "");
+	const id = await connectMailbox(database, settings, {
+		address: "sales@narangi.example",
+		readsEarlier: true,
+		now: clock.now(),
+	});
+	const find = () => findMailbox(database.db, id);
 	return {
 		find,
 		/** Reads the mailbox until something is true, over a connection of its own. */

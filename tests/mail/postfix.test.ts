@@ -2,7 +2,7 @@ import { readFile, writeFile, chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { addMailbox, type MailboxSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
+import { type MailboxSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";
 import { createLog } from "../../platform/log.ts";
@@ -12,6 +12,7 @@ import { startDovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { startPostfix } from "../support/postfix.ts";
 import { startTestServer, testCompany } from "../support/test-server.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 const secret = "4d7e0c1f9a";
 
@@ -39,23 +40,9 @@ test.each(databaseKinds)(
 		const server = await startTestServer(kind, { clock, company });
 		const { database } = server;
 		const connect = (address: string, settings: MailboxSettings) =>
-			database.write((transaction) =>
-				addMailbox(
-					transaction,
-					{ address, kind: "enquiry", settings, hasPlusAddresses: false, readsEarlier: false },
-					clock.now().subtract({ minutes: 1 }),
-				),
-			);
-		await connect("sales@company.example", {
-			by: "imap",
-			host: "127.0.0.1",
-			port: dovecot.port,
-			security: "none",
-			user: "sales",
-			folder: "INBOX",
-			trustedAuthserv: "",
-			login: { with: "password", password: dovecot.password },
-		});
+			connectMailbox(database, settings, { address, now: clock.now().subtract({ minutes: 1 }) });
+		const login = { with: "password", password: dovecot.password } as const;
+		await connect("sales@company.example", createImapSettings({ port: dovecot.port, login }));
 		const piped = await connect("piped@company.example", { by: "http", secret });
 		const postfix = await startPostfix({
 			mailFolder: dovecot.mailFolder,

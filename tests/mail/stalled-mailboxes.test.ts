@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createServer, type Socket } from "node:net";
-import { addMailbox, listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
+import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { databaseKinds } from "../support/databases.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 const maxMessages = 3;
 
@@ -49,27 +50,14 @@ describe.each(databaseKinds)("mailboxes that stop answering on %s", (kind) => {
 				cut: cut.port,
 			};
 			for (const [user, port] of Object.entries(ports))
-				await database.write((transaction) =>
-					addMailbox(
-						transaction,
-						{
-							address: `${user}@narangi.example`,
-							kind: "enquiry",
-							hasPlusAddresses: false,
-							readsEarlier: false,
-							settings: {
-								by: "imap",
-								host: "127.0.0.1",
-								port,
-								security: "none",
-								user,
-								folder: "INBOX",
-								trustedAuthserv: "",
-								login: { with: "password", password: user === "refused" ? "wrong" : dovecot.password },
-							},
-						},
-						clock.now(),
-					),
+				await connectMailbox(
+					database,
+					createImapSettings({
+						port,
+						user,
+						login: { with: "password", password: user === "refused" ? "wrong" : dovecot.password },
+					}),
+					{ address: `${user}@narangi.example`, now: clock.now() },
 				);
 			const find = async (user: string) =>
 				(await listMailboxes(database.db)).find(({ address }) => address === `${user}@narangi.example`);

@@ -7,6 +7,8 @@ type Held = { uid: number; raw: Buffer; receivedAt: Temporal.Instant };
 export type FakeFolder = {
 	/** Puts a message into it, with the next UID. */
 	deliver(raw: string, receivedAt: Temporal.Instant): void;
+	/** Deletes the message with a UID. */
+	remove(uid: number): void;
 	/** Gives every message a new UID, as a server does that was restored or moved. */
 	numberAnew(): void;
 	/** Lets every connection and every attempt fail with this message, until it is undefined again. */
@@ -36,6 +38,9 @@ export function createFakeFolder(): FakeFolder {
 		read,
 		deliver(raw, receivedAt) {
 			messages.push({ uid: uidNext(), raw: Buffer.from(raw), receivedAt });
+		},
+		remove(uid) {
+			messages = messages.filter((message) => message.uid !== uid);
 		},
 		numberAnew() {
 			uidValidity += 1;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../platform/clock.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
 import {
 	MailboxError,
@@ -21,6 +21,7 @@ import {
 	type ImapSettings,
 } from "./mailbox-store.server.ts";
 import { maxMessageBytes, type ReceiveMail } from "./receive-mail.server.ts";
+import { endSetAside, forgetSetAside, listSetAside, setAsideMessage } from "./set-aside-messages.server.ts";
 
 /** How often mailboxes without a reader are looked for. */
 const lookMs = 5_000;
@@ -28,6 +29,8 @@ const lookMs = 5_000;
 const pollMs = 30_000;
 /** How often a mailbox that failed is tried again. */
 const retryAfter = Temporal.Duration.from({ seconds: 60 });
+/** How often a message that could not be stored is tried again. */
+const retrySetAsideAfter = Temporal.Duration.from({ minutes: 10 });
 /** Messages whose size is asked for at once. */
 const describedAtOnce = 100;
 /** Of the space of a mailbox. */
@@ -60,7 +63,7 @@ export type MailboxReaderDeps = {
 /**
  * Creates the reader of mailboxes. One of all servers is connected to each; another takes over within a minute if it dies. New messages come
  * first, then what the mailbox held before, the latest first. How far it has read is stored with each message, so that none is read twice
- * or left out, wherever it stops.
+ * or left out, wherever it stops. A message that cannot be stored is set aside and tried again; those behind it do not wait.
  */
 export function createMailboxReader({
 	database,
@@ -97,8 +100,8 @@ export function createMailboxReader({
 			if (failure instanceof MailboxError) error = failure.message;
 			else if (isStorageUnavailable(failure)) error = undefined;
 			else {
-				error = "A message could not be stored. It stays in the mailbox and is tried again.";
-				log.error({ err: failure, mailbox: mailbox.id }, "a message of a mailbox could not be stored; retrying");
+				error = "The mailbox could not be read. It is tried again.";
+				log.error({ err: failure, mailbox: mailbox.id }, "a mailbox could not be read; retrying");
 			}
 		}
 		const now = clock.now();
@@ -126,12 +129,8 @@ export function createMailboxReader({
 				// The server numbers the folder anew: the next session reads it from the start, and what is known is not taken again.
 				if (uidValidity !== folder.uidValidity) return;
 				await readNew(reading, uidNext);
-				const percent = (await folder.readFullness()) ?? 0;
-				const warning =
-					percent < almostFullPercent
-						? undefined
-						: `The mailbox is ${percent}% full. Its server refuses messages when there is no space. Delete some there, or get more space.`;
-				await noteRead(database, mailbox, clock.now(), warning);
+				await retrySetAside(reading);
+				await noteRead(database, mailbox, clock.now(), await findWarning(reading));
 				if (await readBacklog(reading)) continue;
 				await folder.wait(pollMs, stopping.signal);
 			}
@@ -157,9 +156,10 @@ export function createMailboxReader({
 			topUid = folder.uidNext - 1;
 			backlogUid = folder.uidNext;
 			const { uidValidity } = folder;
-			await database.write((transaction) =>
-				noteProgress(transaction, mailbox, { uidValidity, topUid, backlogUid }, clock.now()),
-			);
+			await database.write(async (transaction) => {
+				await noteProgress(transaction, mailbox, { uidValidity, topUid, backlogUid }, clock.now());
+				await forgetSetAside(transaction, mailbox.id);
+			});
 		}
 		return { mailbox, folder, topUid, backlog: await folder.listUids(1, backlogUid - 1) };
 	}
@@ -200,16 +200,76 @@ export function createMailboxReader({
 		return true;
 	}
 
+	/** Tries again to store the messages that were set aside. */
+	async function retrySetAside(reading: Reading): Promise<void> {
+		const { folder, mailbox } = reading;
+		const { due } = await listSetAside(database.db, mailbox.id, clock.now());
+		if (due.length === 0) return;
+		const described = await folder.describe(due);
+		for (const message of described) {
+			if (stopping.signal.aborted) return;
+			await take(reading, message, {});
+		}
+		const gone = due.filter((uid) => !described.some((message) => message.uid === uid));
+		await database.write(async (transaction) => {
+			for (const uid of gone) await endSetAside(transaction, mailbox.id, uid);
+		});
+	}
+
+	/** Says why a mailbox that is read needs somebody's care all the same. */
+	async function findWarning({ folder, mailbox }: Reading): Promise<string | undefined> {
+		const { uids } = await listSetAside(database.db, mailbox.id, clock.now());
+		const percent = (await folder.readFullness()) ?? 0;
+		const warnings = [
+			...(uids.length === 0
+				? []
+				: [
+						`${uids.length === 1 ? "A message" : `${uids.length} messages`} could not be stored, and will be tried again every ten minutes. Until then, read ${uids.length === 1 ? "it" : "them"} in the mailbox.`,
+					]),
+			...(percent < almostFullPercent
+				? []
+				: [
+						`The mailbox is ${percent}% full. Its server refuses messages when there is no space. Delete some there, or get more space.`,
+					]),
+		];
+		return warnings.length === 0 ? undefined : warnings.join(" ");
+	}
+
+	/** Stores a message with the progress of its mailbox, or sets it aside. */
 	async function take(
+		reading: Reading,
+		message: FolderMessage,
+		progress: { topUid?: number; backlogUid?: number },
+	): Promise<void> {
+		const { id: mailboxId } = reading.mailbox;
+		try {
+			await store(reading, message, progress);
+		} catch (error) {
+			const isOfConnection = error instanceof MailboxError || error instanceof LeaseLostError;
+			if (isOfConnection || isStorageUnavailable(error) || stopping.signal.aborted) throw error;
+			log.error({ err: error, mailbox: mailboxId, uid: message.uid }, "a message could not be stored; set aside");
+			const dueAt = clock.now().add(retrySetAsideAfter);
+			await database.write(async (transaction) => {
+				await setAsideMessage(transaction, { mailboxId, uid: message.uid, dueAt });
+				await noteProgress(transaction, reading.mailbox, progress, clock.now());
+			});
+		}
+	}
+
+	async function store(
 		{ mailbox, folder }: Reading,
 		message: FolderMessage,
-		progress: { topUid: number } | { backlogUid: number },
+		progress: { topUid?: number; backlogUid?: number },
 	): Promise<void> {
 		const { uid, bytes, receivedAt } = message;
 		const raw = await folder.read(uid, bytes > maxMessageBytes ? beginningBytes : maxMessageBytes);
+		const finish = async (transaction: WriteTransaction, now: Temporal.Instant) => {
+			await endSetAside(transaction, mailbox.id, uid);
+			await noteProgress(transaction, mailbox, progress, now);
+		};
 		if (!raw) {
 			// It was deleted meanwhile.
-			await database.write((transaction) => noteProgress(transaction, mailbox, progress, clock.now()));
+			await database.write((transaction) => finish(transaction, clock.now()));
 			return;
 		}
 		const { id, address, kind, settings } = mailbox;
@@ -217,10 +277,7 @@ export function createMailboxReader({
 		const isOld =
 			!isSinceConnected(mailbox, message) ||
 			Temporal.Instant.compare(receivedAt, clock.now().subtract(confirmedWithin)) < 0;
-		await receiveMail(
-			{ raw, bytes, receivedAt, isOld, mailbox: { id, address, kind, trustedAuthserv } },
-			(transaction, now) => noteProgress(transaction, mailbox, progress, now),
-		);
+		await receiveMail({ raw, bytes, receivedAt, isOld, mailbox: { id, address, kind, trustedAuthserv } }, finish);
 	}
 
 	return {

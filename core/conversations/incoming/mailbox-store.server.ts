@@ -7,6 +7,7 @@ import type { Connection, Database, WriteTransaction } from "../../../platform/d
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
+import { forgetSetAside } from "./set-aside-messages.server.ts";
 
 type MailboxesTable = {
 	id: string;
@@ -198,6 +199,7 @@ export async function keepSettings(
 
 /** Removes a mailbox; the messages that it brought stay. */
 export async function removeMailbox(transaction: WriteTransaction, id: string): Promise<boolean> {
+	await forgetSetAside(transaction, id);
 	const { numDeletedRows } = await transaction.deleteFrom("mailboxes").where("id", "=", id).executeTakeFirst();
 	await recordChange(transaction, [mailboxesChangeKey]);
 	return numDeletedRows > 0n;
