@@ -71,6 +71,34 @@ describe.each(databaseKinds)("a person's timeline on %s", (kind) => {
 		expect(await read(3)).toEqual(all);
 	});
 
+	test("has the person's messages in others' records, and what was sent to them from there", async () => {
+		const database = await openTestDatabase(kind);
+		await storeEvents(database);
+		const { db } = database;
+		const reference = "ENQ-BELA0001";
+		const recipient = "bela@other.example";
+		await storeMessage(db, { id: "elsewhere", reference, at: at(8), text: "I agree" });
+		await storeReply(db, { id: "copied", reference, at: at(9), text: "Both of you", recipient });
+		await db
+			.insertInto("replyCopies")
+			.values({ replyId: "copied", reference, recipient: "Asha@visitor.example", messageId: "copy@narangi.example" })
+			.execute();
+		await storeReply(db, { id: "forwarded", reference, at: at(10), text: "What do you think?", isForward: true });
+		await storeReply(db, { id: "others", reference, at: at(11), text: "Only you", recipient });
+		const list = (names: readonly string[]) =>
+			listPersonTimeline(
+				db,
+				kinds.filter(({ name }) => names.includes(name)),
+				{ emails: [asha], limit: 3 },
+			);
+		expect((await list(["enquiry"])).events).toMatchObject([
+			{ id: "forwarded", reference, isForward: true },
+			{ id: "copied", reference, isForward: false },
+			{ id: "elsewhere", reference },
+		]);
+		expect((await list(["booking"])).events.map(({ id }) => id)).toEqual(["BKG-ASHA0001"]);
+	});
+
 	test("goes on after events of one instant", async () => {
 		const database = await openTestDatabase(kind);
 		for (const id of [1, 2, 3]) {

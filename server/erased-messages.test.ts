@@ -61,6 +61,28 @@ describe.each(databaseKinds)("a person who took part in somebody else's conversa
 		expect(await records.replies.listOthers(reference)).toBe("");
 	});
 
+	test("leaves no reply awaited to a message that is gone, and no copy in a draft", async () => {
+		const { receive, records, database, files, config, clock } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		await records.replies.send(reference, { subject: "Re: An app", text: "Gladly.", by: meera });
+		clock.advance({ minutes: 1 });
+		await receive({ From: vikram, "In-Reply-To": "<first@visitor.example>" }, "And the price?");
+		expect(await records.find(reference)).toMatchObject({ awaitingSince: clock.now() });
+		const draft = { by: meera.id, kind: "reply" } as const;
+		const cc = "Vikram@other.example, natavikram@other.example";
+		await records.drafts.save(reference, { ...draft, subject: "", text: "About", cc, version: 0, tab: "tab" });
+		await erasePerson(
+			{ database, files, personalRecords: listPersonalRecords(config, testCompany) },
+			["vikram@other.example"],
+			clock.now(),
+		);
+		expect(await records.find(reference)).toMatchObject({ awaitingSince: undefined });
+		expect(await records.drafts.find(reference, draft)).toMatchObject({
+			text: "About",
+			cc: "natavikram@other.example",
+		});
+	});
+
 	test("who is a member keeps what they wrote for the company", async () => {
 		const { receive, database, files, config, clock } = await openMail(kind);
 		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";

@@ -509,44 +509,60 @@ export async function setAnswered(
 	kinds: readonly RecordKind[],
 	reference: string,
 ): Promise<void> {
-	const first = await transaction
+	const { first } = await findReplyTimes(transaction, reference);
+	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
+	const [answeredAt = null] = [first, other && toInstantText(other)].filter((at) => at !== undefined).toSorted();
+	await transaction.updateTable("records").set({ answeredAt }).where("reference", "=", reference).execute();
+	await setAwaiting(transaction, reference);
+}
+
+/** Sets since when an answered record awaits another reply: its sender's first message after the latest reply. */
+export async function setAwaiting(transaction: WriteTransaction, reference: string): Promise<void> {
+	const { last = "" } = await findReplyTimes(transaction, reference);
+	const awaiting = await transaction
+		.selectFrom("incomingMessages")
+		.select((of) => of.fn.min<string | null>("receivedAt").as("since"))
+		.where("reference", "=", reference)
+		.where("accountId", "is", null)
+		.where("sort", "=", "person")
+		.where("isFirst", "=", 0)
+		.where("receivedAt", ">", last)
+		.executeTakeFirst();
+	// Without a reply, the record awaits its first one since its receipt.
+	await transaction
+		.updateTable("records")
+		.set((of) => ({
+			awaitingSince: of
+				.case()
+				.when("answeredAt", "is", null)
+				.then(null)
+				.else(awaiting?.since ?? null)
+				.end(),
+		}))
+		.where("reference", "=", reference)
+		.execute();
+}
+
+/** Finds when a record got its first and its latest reply, from the desk or from a member's own mail program. */
+async function findReplyTimes(
+	db: Connection,
+	reference: string,
+): Promise<{ first: string | undefined; last: string | undefined }> {
+	const written = await db
 		.selectFrom("recordReplies")
 		.select((of) => [of.fn.min("writtenAt").as("first"), of.fn.max("writtenAt").as("last")])
 		.where("reference", "=", reference)
 		.where("withdrawnAt", "is", null)
 		.where("isForward", "=", 0)
 		.executeTakeFirst();
-	const mailed = await transaction
+	const mailed = await db
 		.selectFrom("incomingMessages")
 		.select((of) => [of.fn.min("receivedAt").as("first"), of.fn.max("receivedAt").as("last")])
 		.where("reference", "=", reference)
 		.where("accountId", "is not", null)
 		.executeTakeFirst();
-	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
-	const [answeredAt = null] = [first?.first, mailed?.first, other && toInstantText(other)]
-		.filter((at) => typeof at === "string")
-		.toSorted();
-	const lastReplyAt =
-		[first?.last, mailed?.last]
-			.filter((at) => typeof at === "string")
-			.toSorted()
-			.at(-1) ?? "";
-	const awaiting = await transaction
-		.selectFrom("incomingMessages")
-		.select((of) => of.fn.min("receivedAt").as("since"))
-		.where("reference", "=", reference)
-		.where("accountId", "is", null)
-		.where("sort", "=", "person")
-		.where("isFirst", "=", 0)
-		.where("receivedAt", ">", lastReplyAt)
-		.executeTakeFirst();
-	// Without a reply, the record awaits its first one since its receipt.
-	const awaitingSince = answeredAt === null ? null : ((awaiting?.since as string | null | undefined) ?? null);
-	await transaction
-		.updateTable("records")
-		.set({ answeredAt, awaitingSince })
-		.where("reference", "=", reference)
-		.execute();
+	const sort = (times: unknown[]) => times.filter((at) => typeof at === "string").toSorted();
+	return { first: sort([written?.first, mailed?.first])[0], last: sort([written?.last, mailed?.last]).at(-1) };
 }
 
 /**

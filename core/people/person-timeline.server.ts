@@ -15,7 +15,7 @@ const eventTypes = ["record", "note", "reply", "message", "appointment"] as cons
 export type PersonEvent = { id: string; at: Temporal.Instant; reference: string } & (
 	| { type: "record"; record: StoredRecord; sent: SentRecord }
 	| { type: "note"; author: string; text: string }
-	| { type: "reply"; author: string; subject: string; text: string }
+	| { type: "reply"; author: string; subject: string; text: string; isForward: boolean }
 	| { type: "message"; message: StoredMessage }
 	/** `id` is its reference. */
 	| { type: "appointment" }
@@ -31,8 +31,8 @@ export type PersonTimeline = {
 type EventRow = { at: string; type: number; id: string; reference: string };
 
 /**
- * Lists the latest events of a person: records, notes, replies, messages and appointments. The database sorts them, and only those of the
- * page are read.
+ * Lists the latest events of a person: records, notes, replies, messages and appointments, and of other people's records the messages from
+ * them and the replies and forwards to them. The database sorts them, and only those of the page are read.
  * @param kinds that the member may see; nothing of other kinds is listed
  * @param options `emails` of the person, in lower case; `before` is `earlier` of another page
  */
@@ -56,15 +56,18 @@ async function listEventRows(
 	kinds: readonly RecordKind[],
 	{ emails, limit, end }: { emails: readonly string[]; limit: number; end: Omit<EventRow, "reference"> | undefined },
 ): Promise<EventRow[]> {
-	const isOfPerson = sql`records.sender_email in (${sql.join(emails)})
-		and records.kind in (${sql.join(kinds.map(({ name }) => name))})`;
+	const person = sql`(${sql.join(emails)})`;
+	const isVisible = sql`records.kind in (${sql.join(kinds.map(({ name }) => name))})`;
+	const isOfPerson = sql`records.sender_email in ${person} and ${isVisible}`;
+	const isOfOther = sql`records.sender_email not in ${person} and ${isVisible}`;
 	const select = (
 		type: (typeof eventTypes)[number],
 		{ at, id, table, record }: { at: unknown; id: unknown; table: unknown; record: unknown },
 		isListed = sql`1 = 1`,
+		isOf = isOfPerson,
 	) => sql`select ${at} as at, ${sql.lit(eventTypes.indexOf(type))} as type, ${id} as id, records.reference as reference
 		from records inner join ${table} as event on ${record} = records.reference
-		where ${isOfPerson} and ${isListed}`;
+		where ${isOf} and ${isListed}`;
 	const of = (name: string, at: string) => ({
 		table: sql.table(name),
 		record: sql.ref("event.reference"),
@@ -77,6 +80,20 @@ async function listEventRows(
 		select("reply", of("recordReplies", "writtenAt"), sql`event.withdrawn_at is null`),
 		// The record that was made of a message shows its text.
 		select("message", of("incomingMessages", "receivedAt"), sql`event.is_first = 0`),
+		select(
+			"message",
+			of("incomingMessages", "receivedAt"),
+			sql`event.from_address in ${person} and event.account_id is null`,
+			isOfOther,
+		),
+		select(
+			"reply",
+			of("recordReplies", "writtenAt"),
+			sql`event.withdrawn_at is null and event.id in (
+				select id from record_replies where lower(recipient) in ${person}
+				union select reply_id from reply_copies where lower(recipient) in ${person})`,
+			isOfOther,
+		),
 		...kinds.flatMap(({ appointments }) => (appointments ? [select("appointment", appointments.events)] : [])),
 	];
 	const isBefore = end
@@ -103,7 +120,11 @@ async function describeEvents(
 		db.selectFrom("recordNotes").select(["id", "accountId", "text"]).where("id", "in", ids).execute(),
 	);
 	const replies = await listOf("reply", (ids) =>
-		db.selectFrom("recordReplies").select(["id", "senderName", "subject", "text"]).where("id", "in", ids).execute(),
+		db
+			.selectFrom("recordReplies")
+			.select(["id", "senderName", "subject", "text", "isForward"])
+			.where("id", "in", ids)
+			.execute(),
 	);
 	const messages = await listOf("message", (ids) =>
 		db.selectFrom("incomingMessages").selectAll().where("id", "in", ids).execute(),
@@ -123,9 +144,9 @@ async function describeEvents(
 			}
 			case "reply": {
 				const reply = replies.get(row.id);
-				return reply
-					? [{ ...base, type: "reply", author: reply.senderName, subject: reply.subject, text: reply.text }]
-					: [];
+				if (!reply) return [];
+				const { senderName: author, subject, text, isForward } = reply;
+				return [{ ...base, type: "reply", author, subject, text, isForward: isForward === 1 }];
 			}
 			case "message": {
 				const message = messages.get(row.id);

@@ -54,7 +54,13 @@ export async function showPersonEvents(
 			case "note":
 				return [{ ...base, title: `Note by ${event.author}`, text: firstLineOf(event.text) }];
 			case "reply":
-				return [{ ...base, title: `${event.author} replied: ${event.subject}`, text: firstLineOf(event.text) }];
+				return [
+					{
+						...base,
+						title: `${event.author} ${event.isForward ? "forwarded" : "replied"}: ${event.subject}`,
+						text: firstLineOf(event.text),
+					},
+				];
 			case "message": {
 				const { message } = event;
 				const side = message.accountId === null ? ("theirs" as const) : undefined;

@@ -11,10 +11,16 @@ export async function storeNote(db: Connection, { at, ...note }: Written): Promi
 		.execute();
 }
 
-/** Stores a reply of Ravi. */
+/** Stores a reply of Ravi, to Asha unless told otherwise. */
 export async function storeReply(
 	db: Connection,
-	{ at, isWithdrawn = false, ...reply }: Written & { isWithdrawn?: boolean },
+	{
+		at,
+		isWithdrawn = false,
+		isForward = false,
+		recipient = "asha@visitor.example",
+		...reply
+	}: Written & { isWithdrawn?: boolean; isForward?: boolean; recipient?: string },
 ): Promise<void> {
 	await db
 		.insertInto("recordReplies")
@@ -22,7 +28,8 @@ export async function storeReply(
 			...reply,
 			accountId: "ravi",
 			senderName: "Ravi",
-			recipient: "asha@visitor.example",
+			recipient,
+			isForward: isForward ? 1 : 0,
 			subject: "Your app",
 			templateId: null,
 			messageId: `${reply.id}@narangi.example`,

@@ -6,6 +6,8 @@ import type { PersonalRecords } from "../../people/personal-records.ts";
 import { deleteNotificationsAbout } from "../../records/notifications.server.ts";
 import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
+import { setAwaiting } from "../replies.server.ts";
+import { leaveOutCopy } from "../reply-copies.server.ts";
 import type { MailAddress } from "./incoming-message.ts";
 import { listFilesOf, unfiledKeptDays, type MessageDetails } from "./message-store.server.ts";
 
@@ -113,6 +115,8 @@ export const messagePersonalData: PersonalRecords = {
 				.where("quoted", "!=", "")
 				.execute();
 			await noteChanged(transaction, touched, now);
+			// The message that a record awaited a reply to may be gone.
+			for (const reference of new Set(touched)) await setAwaiting(transaction, reference);
 		}
 		return { count: rows.length, files: files.map(({ storedAs }) => storedAs) };
 	},
@@ -142,6 +146,17 @@ export const messagePersonalData: PersonalRecords = {
 			if (reference !== null) touched.push(reference);
 		}
 		await noteChanged(transaction, touched, now);
+		const drafts = await transaction
+			.selectFrom("recordDrafts")
+			.select(["id", "cc"])
+			.where(sql<boolean>`lower(cc) like ${pattern} escape '\\'`)
+			.execute();
+		for (const { id, cc } of drafts)
+			await transaction
+				.updateTable("recordDrafts")
+				.set({ cc: leaveOutCopy(cc, address) })
+				.where("id", "=", id)
+				.execute();
 		const copies = await transaction
 			.deleteFrom("replyCopies")
 			.where(sql<boolean>`lower(recipient) = ${address}`)
