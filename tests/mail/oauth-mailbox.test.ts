@@ -4,16 +4,19 @@ import { findMailbox, type ImapSettings } from "../../core/conversations/incomin
 import { openImapFolder } from "../../platform/email/imap-connection.ts";
 import { createLog } from "../../platform/log.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
-import { startDovecot } from "../support/dovecot.ts";
+import { startDovecot, tokenMechanisms } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { openMail } from "../support/incoming-mail.ts";
 import { startSignInProvider } from "../support/sign-in-provider.ts";
 import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
-/** An IMAP server that asks a provider of OpenID about access tokens, and the settings of a mailbox there. */
-async function openMailbox() {
+/**
+ * An IMAP server that asks a provider of OpenID about access tokens, and the settings of a mailbox there.
+ * @param mechanisms by which it takes a token
+ */
+async function openMailbox(mechanisms: readonly (typeof tokenMechanisms)[number][] = tokenMechanisms) {
 	const provider = await startSignInProvider("http://127.0.0.1/connected");
-	const dovecot = await startDovecot({ introspectionUrl: provider.introspectionUrl });
+	const dovecot = await startDovecot({ introspectionUrl: provider.introspectionUrl, mechanisms });
 	onTestFinished(() => dovecot.stop());
 	const settings = createImapSettings({
 		port: dovecot.port,
@@ -90,4 +93,11 @@ test("an access token that has ended is refused, and the refresh token gives ano
 		"The server refused the login. Check the user, or connect the mailbox again.",
 	);
 	(await openImapFolder((await signIn(renewed)).login)).close();
+});
+
+test.each(tokenMechanisms)("a server that takes a token by %s alone is signed in to", async (mechanism) => {
+	const { settings } = await openMailbox([mechanism]);
+	const folder = await openImapFolder((await signIn(settings)).login);
+	expect(folder.uidNext).toBe(1);
+	folder.close();
 });

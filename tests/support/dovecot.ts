@@ -38,14 +38,25 @@ export type Dovecot = {
 	stop(): Promise<void>;
 };
 
-type DovecotOptions = { maxMessages?: number | undefined; introspectionUrl?: string | undefined };
+/** How an access token is sent: Microsoft 365 knows the first alone, RFC 7628 defines the second. */
+export const tokenMechanisms = ["xoauth2", "oauthbearer"] as const;
+
+type DovecotOptions = {
+	maxMessages?: number | undefined;
+	introspectionUrl?: string | undefined;
+	mechanisms?: readonly (typeof tokenMechanisms)[number][];
+};
 
 /**
  * Starts Dovecot with its files in a temporary folder.
  * @param options `maxMessages`: more do not fit into a mailbox; `introspectionUrl`: where an OpenID provider tells whether an access token is
- * valid (RFC 7662), with a client's id and secret; its users are accepted by one then, too
+ * valid (RFC 7662), with a client's id and secret; its users are accepted by one then, too, sent by one of `mechanisms`
  */
-export async function startDovecot({ maxMessages, introspectionUrl }: DovecotOptions = {}): Promise<Dovecot> {
+export async function startDovecot({
+	maxMessages,
+	introspectionUrl,
+	mechanisms = tokenMechanisms,
+}: DovecotOptions = {}): Promise<Dovecot> {
 	const missing = findMissingDovecot();
 	if (missing !== undefined) throw new Error(missing);
 	const folder = await mkdtemp(join(tmpdir(), "front-office-dovecot-"));
@@ -56,7 +67,7 @@ export async function startDovecot({ maxMessages, introspectionUrl }: DovecotOpt
 	const port = await findFreePort();
 	const password = "password-of-a-test";
 	const file = join(folder, "dovecot.conf");
-	await writeFile(file, describeServer({ folder, mail, port, password, maxMessages, introspectionUrl }));
+	await writeFile(file, describeServer({ folder, mail, port, password, maxMessages, introspectionUrl, mechanisms }));
 	if (introspectionUrl !== undefined) await writeFile(join(folder, oauthFile), describeIntrospection(introspectionUrl));
 	const server = spawn(program, ["-F", "-c", file], { stdio: ["ignore", "pipe", "pipe"] });
 	let output = "";
@@ -121,6 +132,7 @@ function describeServer({
 	password,
 	maxMessages,
 	introspectionUrl,
+	mechanisms = tokenMechanisms,
 }: {
 	folder: string;
 	mail: string;
@@ -134,7 +146,7 @@ protocols = imap
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
-auth_mechanisms = plain login${introspectionUrl === undefined ? "" : " xoauth2 oauthbearer"}
+auth_mechanisms = plain login ${introspectionUrl === undefined ? "" : mechanisms.join(" ")}
 ${introspectionUrl === undefined ? "" : describeOauth(join(folder, oauthFile))}
 mail_location = maildir:${mail}/%u
 first_valid_uid = 1
