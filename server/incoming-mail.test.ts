@@ -61,6 +61,26 @@ describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect(await database.db.selectFrom("records").select("reference").execute()).toHaveLength(1);
 	});
 
+	test("brings a snoozed record back on top, unless it is a member's or a program's", async () => {
+		const { receive, records, clock } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		await receive({ From: "Bela <bela@visitor.example>" });
+		const value = "2026-11-30T03:30:00.000Z";
+		await records.changes.change(reference, { field: "snooze", value, version: 1, by: meera.id });
+		const list = async () => {
+			const filter = { kinds: [...records.kinds], awakeAt: clock.now() };
+			return (await records.list(filter, { limit: 5, sort: "arrived" })).records.map(({ senderName }) => senderName);
+		};
+		clock.advance({ hours: 1 });
+		const answer = { "In-Reply-To": "<first@visitor.example>", References: `<${reference}@narangi.example>` };
+		await receive({ ...answer, "Auto-Submitted": "auto-replied" });
+		await receive({ ...answer, From: "Meera Iyer <meera@narangi.example>", ...verified });
+		expect(await list()).toEqual(["Bela"]);
+		await receive(answer, "One more thing.");
+		expect(await list()).toEqual(["Asha Rao", "Bela"]);
+		expect(await records.find(reference)).toMatchObject({ snoozedUntil: clock.now() });
+	});
+
 	test("finds its conversation by the id that all our e-mails share, and by a signed address", async () => {
 		const { receive } = await openMail(kind);
 		const reference = (await receive({})) ?? "";

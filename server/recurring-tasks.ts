@@ -4,6 +4,7 @@ import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/pla
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
+import { announceWoken } from "../core/records/snooze.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -27,6 +28,8 @@ import { createDeskAnalytics } from "./analytics.ts";
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
 /** How often due releases are looked for. */
+/** Open pages show a record that is back within this time. */
+const wokenMs = 10_000;
 const publishDueMs = 5_000;
 
 export type RecurringTaskDeps = {
@@ -62,6 +65,7 @@ export function listRecurringTasks({
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
+	let announced = clock.now();
 	/** Runs work that a wrong clock would do too early, or for a time that never comes. */
 	const unlessHeld = async (run: () => Promise<unknown>) => {
 		if (!(await findSweepHold(db, clock.now()))) await run();
@@ -115,6 +119,13 @@ export function listRecurringTasks({
 			everyMs: minuteMs,
 			run: () => database.write((transaction) => lapseUnconfirmed(transaction, clock.now())),
 			failure: "could not expire unconfirmed calls; retrying in a minute",
+		},
+		{
+			everyMs: wokenMs,
+			run: async () => {
+				announced = await announceWoken(database, { after: announced, now: clock.now() });
+			},
+			failure: "could not announce records that are back from a snooze; retrying",
 		},
 		{
 			everyMs: minuteMs,

@@ -7,6 +7,7 @@ import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from
 import { findStage, withStagesOf, type Appointment, type Member, type RecordKind } from "./record-kind.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
+import { findSnoozeFault, isSnoozed, toSnoozeText } from "./snooze.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -16,7 +17,7 @@ export const undoSeconds = 60;
 /** Most records of one action, so that a person can review them. */
 export const maxBulkRecords = 200;
 
-/** A field and its new value: key of a stage, id of an account, day (YYYY-MM-DD), or "yes" or "no" for spam; "" for none. */
+/** A field and its new value: key of a stage, id of an account, day (YYYY-MM-DD), instant (toSnoozeText), or "yes" or "no" for spam; "" for none. */
 export type WantedChange = { field: ChangedField; value: string };
 
 /** The result of a change. After a conflict it holds the stored record, so that both values can be shown. */
@@ -98,6 +99,7 @@ export function createRecordChanges({
 			}),
 
 		async plan(references, wanted) {
+			const now = clock.now();
 			const records = await listRecordsOf(database.db, references.slice(0, maxBulkRecords));
 			const byReference = new Map(records.map((record) => [record.reference, record]));
 			const everybody = await listMembers(database.db);
@@ -115,10 +117,10 @@ export function createRecordChanges({
 					reference,
 					version,
 					senderName,
-					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody),
-					to: nameValue(kind, wanted.field, wanted.value, everybody),
+					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody, now),
+					to: nameValue(kind, wanted.field, wanted.value, everybody, now),
 					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
-					refused: findFault(kind, wanted, members.get(record.kind) ?? []) ?? kept?.get(reference),
+					refused: findFault(kind, wanted, members.get(record.kind) ?? [], now) ?? kept?.get(reference),
 				};
 			});
 		},
@@ -276,17 +278,19 @@ export function createRecordChanges({
 		{ version, by, batch, members }: { version: number; by: string; batch: string; members: Member[] },
 	): Promise<ChangeResult> {
 		if (record.version !== version) return { ok: false, why: "overtaken", record };
+		const now = clock.now();
 		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 		const message =
-			findFault(kind, wanted, members) ??
+			findFault(kind, wanted, members, now) ??
 			(wanted.field === "stage"
-				? await kind.checkStage?.(transaction, record.reference, wanted.value, clock.now())
+				? await kind.checkStage?.(transaction, record.reference, wanted.value, now)
 				: undefined);
 		if (message !== undefined) return { ok: false, why: "refused", record, message };
 		const before = readField(kind, record, wanted.field);
-		if (before === wanted.value) return { ok: true, record, batch: undefined };
+		const isOver = wanted.field === "snooze" && wanted.value === "" && !isSnoozed(record, now);
+		if (before === wanted.value || isOver) return { ok: true, record, batch: undefined };
 		try {
-			await setField(transaction, record, wanted, clock.now());
+			await setField(transaction, record, wanted, now);
 		} catch (error) {
 			if (error instanceof ConflictError) return { ok: false, why: "overtaken", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
@@ -318,6 +322,7 @@ export function createRecordChanges({
 				...(field === "stage" && { stage: value }),
 				...(field === "owner" && { ownerId: value === "" ? null : value }),
 				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
+				...(field === "snooze" && { snoozedUntil: value === "" ? null : value }),
 				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
 				...(field !== "spam" && { version: set("version", "+", 1) }),
 				changedAt: toInstantText(field === "spam" ? record.changedAt : now),
@@ -385,8 +390,12 @@ function hasChanged(result: ChangeResult): result is Extract<ChangeResult, { ok:
 }
 
 function describeChange({ kind, reference }: StoredRecord, { field, value }: WantedChange, by: string) {
-	const name = field !== "spam" ? field : value === "yes" ? "quarantine" : "release";
-	return { actor: by, action: `${kind}.${name}`, subject: reference };
+	return { actor: by, action: `${kind}.${nameChange(field, value)}`, subject: reference };
+}
+
+function nameChange(field: ChangedField, value: string): string {
+	if (field === "spam") return value === "yes" ? "quarantine" : "release";
+	return field === "snooze" && value === "" ? "unsnooze" : field;
 }
 
 type WantedChangeOf = { field: ChangedField; before: string; after: string };
@@ -463,24 +472,32 @@ export function readField(kind: RecordKind, record: StoredRecord, field: Changed
 	if (field === "stage") return findStage(kind, record.stage).key;
 	if (field === "owner") return record.ownerId ?? "";
 	if (field === "follow-up") return record.followUpOn?.toString() ?? "";
+	if (field === "snooze") return record.snoozedUntil ? toSnoozeText(record.snoozedUntil) : "";
 	return record.spam ? "yes" : "no";
 }
 
-/** Returns a field's value as people read it. */
+/** Returns a field's value at an instant as people read it; days and instants as they are stored. */
 export function nameValue(
 	kind: Pick<RecordKind, "stages">,
 	field: ChangedField,
 	value: string,
 	members: readonly Member[],
+	at: Temporal.Instant,
 ): string {
 	if (field === "stage") return findStage(kind, value).label;
 	if (field === "owner") return value === "" ? "Unassigned" : (members.find(({ id }) => id === value)?.name ?? value);
 	if (field === "follow-up") return value === "" ? "None" : value;
+	if (field === "snooze") return value <= toInstantText(at) ? "Not snoozed" : value;
 	return value === "yes" ? "Spam" : "Not spam";
 }
 
 /** Explains what is wrong with a value; undefined when it can be set. */
-function findFault(kind: RecordKind, { field, value }: WantedChange, members: readonly Member[]): string | undefined {
+function findFault(
+	kind: RecordKind,
+	{ field, value }: WantedChange,
+	members: readonly Member[],
+	now: Temporal.Instant,
+): string | undefined {
 	if (field === "stage")
 		return kind.stages.some(({ key }) => key === value) ? undefined : `Stage “${value}” does not exist.`;
 	if (field === "owner")
@@ -488,6 +505,7 @@ function findFault(kind: RecordKind, { field, value }: WantedChange, members: re
 			? undefined
 			: `This member does not work with ${kind.names}.`;
 	if (field === "follow-up") return value === "" || isPlainDate(value) ? undefined : "Enter a date such as 2027-01-31.";
+	if (field === "snooze") return findSnoozeFault(value, now);
 	return value === "yes" || value === "no" ? undefined : "Spam must be yes or no.";
 }
 

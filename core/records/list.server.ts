@@ -3,10 +3,11 @@ import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { isAmongRecords, toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
+import { whereAwake, whereSnoozed } from "./snooze.server.ts";
 import { countedAtMost } from "./counted-at-most.ts";
 import { listDoneKeys, listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
 
-export const sortings = ["received", "changed", "follow-up", "name", "moment"] as const;
+export const sortings = ["received", "changed", "follow-up", "name", "moment", "arrived"] as const;
 export type Sorting = (typeof sortings)[number];
 
 /** Conditions that all have to hold. */
@@ -36,6 +37,9 @@ export type RecordsFilter = {
 	spam?: "only" | "too" | undefined;
 	/** Records without a first answer, whose senders can get one. */
 	unanswered?: boolean | undefined;
+	/** Records that are not snoozed at this instant, or only those that are; without either, all. */
+	awakeAt?: Temporal.Instant | undefined;
+	snoozedAt?: Temporal.Instant | undefined;
 	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
 	/** Addresses of a person, in any case. */
@@ -59,7 +63,7 @@ export type RecordsPage = {
 export type ListOptions = {
 	limit: number;
 	sort?: Sorting;
-	/** Reverses the order: names ascending, follow-ups and moments nearest first, receipts and changes latest first. */
+	/** Reverses the order: names ascending, follow-ups and moments nearest first, receipts, arrivals and changes latest first. */
 	turned?: boolean;
 	/** `next` of the previous page. */
 	after?: string | undefined;
@@ -67,7 +71,7 @@ export type ListOptions = {
 
 const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
 
-/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
+/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays), without snoozed ones. */
 export async function countForgotten(
 	database: Pick<Database, "db" | "kind">,
 	kind: RecordKind,
@@ -75,14 +79,27 @@ export async function countForgotten(
 ): Promise<number> {
 	if (kind.answerWithinDays === undefined) return 0;
 	const before = now.subtract({ hours: 24 * kind.answerWithinDays });
-	return countRecords(database, { kinds: [kind], kind, unanswered: true, before });
+	return countRecords(database, { kinds: [kind], kind, unanswered: true, before, awakeAt: now });
 }
 
-/** Lists records page by page; the cost of a page does not depend on the number of records. */
+/**
+ * Lists records page by page; the cost of a page does not depend on the number of records. They have arrived when they were received, or
+ * when they came back from a snooze.
+ */
 export async function listRecords(
+	database: Pick<Database, "db" | "kind">,
+	filter: RecordsFilter,
+	{ sort = "received", ...options }: ListOptions,
+): Promise<RecordsPage> {
+	return sort === "arrived"
+		? listArrived(database, filter, options)
+		: listSorted(database, filter, { sort, ...options });
+}
+
+async function listSorted(
 	{ db, kind }: Pick<Database, "db" | "kind">,
 	filter: RecordsFilter,
-	{ limit, sort = "received", turned = false, after }: ListOptions,
+	{ limit, sort, turned = false, after }: ListOptions & { sort: Exclude<Sorting, "arrived"> },
 ): Promise<RecordsPage> {
 	const isByMoment = readsByMoment(filter, sort);
 	const moment = writeMoment(filter.kind, isByMoment);
@@ -107,13 +124,73 @@ export async function listRecords(
 		.orderBy("id", direction)
 		.limit(limit + 1)
 		.execute();
-	const records = rows.slice(0, limit).map((row) => ({
-		...toStoredRecord(row),
-		moment: filter.kind?.moment && row.moment !== null ? Temporal.Instant.from(row.moment) : undefined,
-	}));
+	const records = rows.slice(0, limit).map((row) => toListedRecord(filter, row));
 	const last = rows.length > limit ? rows[limit - 1] : undefined;
 	const value = last && (sort === "moment" ? last.moment : last[columns[sort]]);
 	return { records, next: last && writeCursor({ id: Number(last.id), value: String(value ?? "") }) };
+}
+
+/** Merges the few records that were snoozed once, by their return, with all others, by their numbers. */
+async function listArrived(
+	{ db, kind }: Pick<Database, "db" | "kind">,
+	filter: RecordsFilter,
+	{ limit, turned = false, after }: Omit<ListOptions, "sort">,
+): Promise<RecordsPage> {
+	const isByMoment = readsByMoment(filter, "arrived");
+	const direction = turned ? "asc" : "desc";
+	const beyond = turned ? ">" : "<";
+	const start = readCursor(after);
+	const second = readSecond(start?.value);
+	const selected = () =>
+		select(db, kind, filter, isByMoment)
+			.selectAll("records")
+			.select(writeMoment(filter.kind, isByMoment).as("moment"))
+			.orderBy("records.id", direction)
+			.limit(limit + 1);
+	const received = await selected()
+		.where("snoozedUntil", "is", null)
+		.$if(start !== undefined, (query) => {
+			const first = toFirstRecordId(second);
+			const next = toFirstRecordId(second.add({ seconds: 1 }));
+			const id = start?.id as number;
+			return query.where("id", beyond, turned ? Math.max(id, first - 1) : Math.min(Math.max(id, first), next));
+		})
+		.execute();
+	const returned = await selected()
+		.clearOrderBy()
+		.orderBy("snoozedUntil", direction)
+		.orderBy("records.id", direction)
+		.where("snoozedUntil", "is not", null)
+		.$if(start !== undefined, (query) =>
+			query.where(sql<boolean>`(snoozed_until, id) ${sql.raw(beyond)} (${toInstantText(second)}, ${start?.id})`),
+		)
+		.execute();
+	const merged = [...received, ...returned]
+		.map((row) => toListedRecord(filter, row))
+		.toSorted((a, b) => (secondOfArrival(a) - secondOfArrival(b) || a.id - b.id) * (turned ? 1 : -1));
+	const records = merged.slice(0, limit);
+	const last = merged.length > limit ? records.at(-1) : undefined;
+	return { records, next: last && writeCursor({ id: last.id, value: String(secondOfArrival(last)) }) };
+}
+
+/** In seconds since 1970. A record's number begins with the second of its receipt. */
+function secondOfArrival({ snoozedUntil, id }: StoredRecord): number {
+	return Math.floor(snoozedUntil ? snoozedUntil.epochMilliseconds / 1_000 : id / 2 ** 22);
+}
+
+/** Of a cursor, which is untrusted. */
+function readSecond(text = ""): Temporal.Instant {
+	return Temporal.Instant.fromEpochMilliseconds(/^\d{1,11}$/.test(text) ? Number(text) * 1_000 : 0);
+}
+
+function toListedRecord(
+	{ kind }: RecordsFilter,
+	row: Parameters<typeof toStoredRecord>[0] & { moment: string | null },
+): ListedRecord {
+	return {
+		...toStoredRecord(row),
+		moment: kind?.moment && row.moment !== null ? Temporal.Instant.from(row.moment) : undefined,
+	};
 }
 
 /** Counts records, up to one more than `countedAtMost`. */
@@ -180,7 +257,7 @@ function select(
 	isByMoment: boolean,
 ): SelectQueryBuilder<Tables, "records", object> {
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
-	const { senderEmails, before, topic, source, momentFrom, momentBefore } = filter;
+	const { senderEmails, before, topic, source, momentFrom, momentBefore, awakeAt, snoozedAt } = filter;
 	let query = selectFrom(db, kind, isByMoment);
 	// Few records have a follow-up. SQLite does not know and would read all of a kind; the plus keeps it from other indexes.
 	const isByDay = databaseKind === "sqlite" && followUpBy !== undefined;
@@ -226,6 +303,8 @@ function select(
 	const moment = writeMoment(kind, isByMoment);
 	if (kind?.moment && momentFrom) query = query.where(moment, ">=", toInstantText(momentFrom));
 	if (kind?.moment && momentBefore) query = query.where(moment, "<", toInstantText(momentBefore));
+	if (awakeAt) query = query.where(whereAwake(awakeAt));
+	if (snoozedAt) query = query.where(whereSnoozed(snoozedAt));
 	if (found) query = query.where(isAmongRecords(databaseKind, found));
 	return query;
 }

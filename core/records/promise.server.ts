@@ -6,6 +6,7 @@ import { listDoneKeys, type RecordKind } from "./record-kind.ts";
 import type { Period } from "../../shared/periods.ts";
 import type { Company } from "../../shared/company.ts";
 import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
+import { whereAwake } from "./snooze.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
 /** A record without a first reply, or whose sender wrote again after the last one. */
@@ -28,6 +29,8 @@ type UnansweredFilter = {
 	ownerOrNobody?: string;
 	/** Late at this instant. */
 	lateAt?: Temporal.Instant;
+	/** Not snoozed at this instant, or late although it is. */
+	showingAt?: Temporal.Instant;
 };
 
 export type Promises = {
@@ -60,7 +63,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 		return businessHours.subtractMinutes(now.epochMilliseconds - 1, promisedMinutes) + 1;
 	}
 
-	function selectUnanswered({ kinds: names, ownerOrNobody, lateAt }: UnansweredFilter) {
+	function selectUnanswered({ kinds: names, ownerOrNobody, lateAt, showingAt }: UnansweredFilter) {
 		return db
 			.selectFrom("records")
 			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
@@ -84,6 +87,11 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 				return query
 					.where("id", "<", toFirstRecordId(before.add({ seconds: 1 })))
 					.where(awaitedSince, "<", toInstantText(before));
+			})
+			.$if(showingAt !== undefined, (query) => {
+				const at = showingAt as Temporal.Instant;
+				const before = Temporal.Instant.fromEpochMilliseconds(findLateBefore(at));
+				return query.where((where) => where.or([whereAwake(at), where(awaitedSince, "<", toInstantText(before))]));
 			});
 	}
 

@@ -27,7 +27,9 @@ type RecordsTable = {
 	ownerId: string | null;
 	/** A day in the company's zone. */
 	followUpOn: string | null;
-	/** Counts changes of stage, owner, follow-up and spam. */
+	/** Until when it is snoozed, or when it came back; null if it never was, and in records of the release before. */
+	snoozedUntil: Generated<string | null>;
+	/** Counts changes of stage, owner, follow-up, snooze and spam, and the sender's messages. */
 	version: number;
 	/** When the first reply left. */
 	answeredAt: string | null;
@@ -86,6 +88,8 @@ export type StoredRecord = {
 	stage: string | undefined;
 	ownerId: string | undefined;
 	followUpOn: Temporal.PlainDate | undefined;
+	/** Until when it is snoozed, or when it came back (isSnoozed). */
+	snoozedUntil: Temporal.Instant | undefined;
 	version: number;
 	answeredAt: Temporal.Instant | undefined;
 	/** When the sender wrote again after the last reply. */
@@ -409,6 +413,7 @@ export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {
 		stage: row.stage === "" ? undefined : row.stage,
 		ownerId: row.ownerId ?? undefined,
 		followUpOn: row.followUpOn === null ? undefined : Temporal.PlainDate.from(row.followUpOn),
+		snoozedUntil: row.snoozedUntil === null ? undefined : Temporal.Instant.from(row.snoozedUntil),
 		version: row.version,
 		answeredAt: row.answeredAt === null ? undefined : Temporal.Instant.from(row.answeredAt),
 		awaitingSince: row.awaitingSince === null ? undefined : Temporal.Instant.from(row.awaitingSince),

@@ -160,8 +160,8 @@ export async function listTimeline(
 				author: nameOf(members, row.accountId),
 				accountId: row.accountId,
 				field: row.field,
-				from: nameValue(kind, row.field, row.before, members),
-				to: nameValue(kind, row.field, row.after, members),
+				from: nameValue(kind, row.field, row.before, members, at),
+				to: nameValue(kind, row.field, row.after, members, at),
 				isUndo: row.undoes !== null,
 				undoable:
 					row.undoes === null && !undone.has(row.id) && Temporal.Instant.compare(now, until) <= 0

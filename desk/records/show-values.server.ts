@@ -23,6 +23,13 @@ export function showValue(value: Value, { locale, timeZone }: Place): ShownValue
 	return { text: value };
 }
 
+/** Writes when a snoozed record comes back, such as "Mon 23 Nov, 09:00". */
+export function showReturn(at: Temporal.Instant, { timeZone }: Pick<Place, "timeZone">): string {
+	const shown = at.toZonedDateTimeISO(timeZone);
+	const day = formatShortDate(shown.toPlainDate().toString()).replace(",", "");
+	return `${day}, ${shown.toPlainTime().toString({ smallestUnit: "minute" })}`;
+}
+
 /** Calls are named "10:00 AM" everywhere, so other times beside them are too. */
 export function withHalfAsSlots(time: string): string {
 	return time.replace(/\b(?:am|pm)\b/, (half) => half.toUpperCase());

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const members = await listMembers(db);
 	const columns = await Promise.all(
 		kind.stages.map(async ({ key, label }) => {
-			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key] };
+			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key], awakeAt: now };
 			const { records: shown } = await records.list(filter, { limit: cardsInColumn });
 			const remarks = await kind.findRemarks?.(
 				db,

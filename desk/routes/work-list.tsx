@@ -1,10 +1,11 @@
 import { listMembers } from "../../core/records/members.server.ts";
 import { Form, Link } from "react-router";
+import { isSnoozed } from "../../core/records/snooze.server.ts";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
 import { findStage, type Topic } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { Page } from "../layout/page.tsx";
-import { showValue } from "../records/show-values.server.ts";
+import { showReturn, showValue } from "../records/show-values.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { getKind, beginWork } from "../work.server.ts";
@@ -78,7 +79,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 				about: sent?.get(record.reference)?.about,
 				received: showValue(record.receivedAt, company),
 				moment: record.moment && showValue(record.moment, company),
-				remark: remarks?.get(record.reference),
+				remark:
+					[
+						isSnoozed(record, now) && record.snoozedUntil
+							? `Snoozed until ${showReturn(record.snoozedUntil, company)}`
+							: undefined,
+						remarks?.get(record.reference),
+					]
+						.filter((remark) => remark !== undefined)
+						.join(" · ") || undefined,
 				stage: {
 					state: record.spam ? "quarantined" : stage.open ? "waiting" : "sent",
 					name: record.spam ? "Spam" : stage.label,

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
+import { isSnoozed } from "../../core/records/snooze.server.ts";
 import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showCallPanel } from "../calls/show-call-panel.server.ts";
@@ -22,7 +23,7 @@ import { isStanding, nameInterview } from "../../features/careers/interviews/cal
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
 import { Page } from "../layout/page.tsx";
-import { showField, showStanding } from "../records/show-values.server.ts";
+import { showField, showReturn, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -42,6 +43,7 @@ import { ScorecardSection } from "../work/scorecard-section.tsx";
 import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
+import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { WorkControls } from "../work/work-controls.tsx";
@@ -128,6 +130,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isSpam: record.spam,
 		state: showStanding(record, { stages }),
 		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
+		snoozedUntil: record.snoozedUntil && isSnoozed(record, now) ? showReturn(record.snoozedUntil, company) : undefined,
+		snoozeChoices: listSnoozeChoices(now, company),
 		stages: stages.map(({ key, label }) => ({ key, label })),
 		members: members.map(({ id, name }) => ({ id, name })),
 		call,
@@ -355,6 +359,7 @@ function WorkStand({ work }: { work: Work }) {
 				values={work.values}
 				stages={work.stages}
 				members={work.members}
+				snooze={{ snoozedUntil: work.snoozedUntil, choices: work.snoozeChoices }}
 			/>
 			{work.standing && !isSpam && <StandingNote reference={reference} standing={work.standing} />}
 			{work.call && !isSpam && (

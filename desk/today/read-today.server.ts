@@ -53,7 +53,7 @@ async function readWaiting({ deps, kinds, signedIn, now, pathOf }: Work): Promis
 	const [kind] = promised;
 	if (!kind) return undefined;
 	const { promises } = deps.records;
-	const all = { kinds: promised.map(({ name }) => name) };
+	const all = { kinds: promised.map(({ name }) => name), showingAt: now };
 	const mine = { ...all, ownerOrNobody: signedIn.account.id };
 	const records = await promises.listUnanswered({ ...mine, now, limit: shownRows });
 	const count = await promises.countUnanswered(mine);
@@ -73,11 +73,11 @@ async function readWaiting({ deps, kinds, signedIn, now, pathOf }: Work): Promis
 
 /** Reads the member's own and unassigned follow-ups that are due. */
 async function readFollowUps(
-	{ deps, kinds, signedIn, pathOf }: Work,
+	{ deps, kinds, signedIn, now, pathOf }: Work,
 	today: Temporal.PlainDate,
 ): Promise<FollowUpsData | undefined> {
 	if (kinds.length === 0) return undefined;
-	const filter = { kinds, followUpBy: today, open: true, ownerOrNobody: signedIn.account.id };
+	const filter = { kinds, followUpBy: today, open: true, ownerOrNobody: signedIn.account.id, awakeAt: now };
 	const { records } = await deps.records.list(filter, { limit: shownRows, sort: "follow-up" });
 	return {
 		links: kinds.map(({ names }) => ({ path: `/${names}?show=due&sort=follow-up`, names })),
@@ -154,21 +154,21 @@ async function readInterviews({ deps, kinds, now }: Work, day: Period): Promise<
 
 /** Reads the applications of yesterday and today. */
 async function readApplications(
-	{ deps, kinds, pathOf }: Work,
+	{ deps, kinds, now, pathOf }: Work,
 	today: Temporal.PlainDate,
 ): Promise<ApplicationsData | undefined> {
 	const work = kinds.find(({ names }) => names === "applications");
 	if (!work) return undefined;
 	const yesterday = { first: today.subtract({ days: 1 }), end: today };
 	const { from: since } = toInterval(yesterday, deps.company.timeZone);
-	const filter = { kinds: [work], kind: work, since };
+	const filter = { kinds: [work], kind: work, since, awakeAt: now };
 	const { records } = await deps.records.list(filter, { limit: shownRows });
 	const references = records.map(({ reference }) => reference);
 	const sent = await work.findSent(deps.database.db, references);
 	return {
 		path: `/${work.names}`,
 		count: await deps.records.count(filter),
-		unanswered: await deps.records.count({ kinds: [work], kind: work, unanswered: true }),
+		unanswered: await deps.records.count({ kinds: [work], kind: work, unanswered: true, awakeAt: now }),
 		forgotten: await deps.records.countForgotten(work),
 		answerWithinDays: work.answerWithinDays ?? 0,
 		receivedLabel: `Received (${deps.company.timeZoneLabel})`,

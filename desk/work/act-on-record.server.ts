@@ -10,11 +10,12 @@ import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
 import { addEmail } from "../../core/records/add-email.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
-import { showValue } from "../records/show-values.server.ts";
+import { showReturn, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
+import { readSnooze } from "./snooze-choices.server.ts";
 import type { Done, WorkAnswer } from "./work-answer.ts";
 
 type Asked = {
@@ -100,7 +101,8 @@ export async function actOnRecord(
 			throw data(null, { status: 400 });
 	}
 
-	async function changeField(changed: ChangedField, value: string): Promise<WorkAnswer | Done> {
+	async function changeField(changed: ChangedField, typed: string): Promise<WorkAnswer | Done> {
+		const value = changed === "snooze" ? readSnooze(typed, now, deps.company) : typed;
 		const version = Number(form.get("version"));
 		const result = await changes.change(reference, { field: changed, value, version, by: by.id });
 		if (!result.ok) return { errors: [{ field: changed, message: describeRefusal(kind, result) }] };
@@ -163,6 +165,10 @@ export async function actOnRecord(
 			const owner = (await listMembers(deps.database.db)).find(({ id: one }) => one === value);
 			return owner ? `Assigned to ${owner.name}.` : "Unassigned.";
 		}
+		if (changed === "snooze")
+			return value === "" || !record.snoozedUntil
+				? "Back in the list."
+				: `Snoozed until ${showReturn(record.snoozedUntil, deps.company)}.`;
 		return record.followUpOn
 			? `Follow-up set for ${showValue(record.followUpOn, deps.company).text}.`
 			: "Follow-up removed.";

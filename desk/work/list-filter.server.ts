@@ -44,7 +44,7 @@ export function readList(
 	const views = listViews(kind);
 	const view = views.find(({ key }) => key === query.show) ?? views[0];
 	const { answerWithinDays = 0 } = kind;
-	const usualSort = view?.shows === "coming" || view?.shows === "over" ? "moment" : "received";
+	const usualSort = view?.shows === "coming" || view?.shows === "over" ? "moment" : "arrived";
 	const sort = query.sort === "" ? usualSort : query.sort;
 	return {
 		filter: {
@@ -60,11 +60,13 @@ export function readList(
 			...(view?.shows === "forgotten" && { unanswered: true, before: now.subtract({ hours: 24 * answerWithinDays }) }),
 			...(view?.shows === "due" && { followUpBy: today }),
 			...(view?.shows === "spam" && { spam: "only" as const }),
+			// Spam is listed as spam, snoozed or not.
+			...(view?.shows === "snoozed" ? { snoozedAt: now } : view?.shows !== "spam" && { awakeAt: now }),
 		},
 		views: views.map(({ key, label }) => ({ key, label })),
 		today,
 		sort,
-		turned: sort === "moment" && view?.shows !== "coming",
+		turned: (sort === "moment" && view?.shows !== "coming") || (sort === "arrived" && view?.shows === "snoozed"),
 	};
 }
 
@@ -90,6 +92,7 @@ function listViews({
 			? []
 			: [{ key: "forgotten", shows: "forgotten", label: `No reply for ${answerWithinDays} days` }]),
 		{ key: "due", shows: "due", label: "Follow-up due" },
+		{ key: "snoozed", shows: "snoozed", label: "Snoozed" },
 		{ key: "spam", shows: "spam", label: "Spam" },
 	];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import type { MemberChoice, StageChoice } from "./choices.ts";
+import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
+import { SnoozeControl } from "./snooze-control.tsx";
 
 type WorkControlsProps = {
 	path: string;
@@ -9,10 +10,12 @@ type WorkControlsProps = {
 	values: { stage: string; owner: string; followUp: string };
 	stages: StageChoice[];
 	members: MemberChoice[];
+	/** When it comes back if it is snoozed, and when it can. */
+	snooze: { snoozedUntil: string | undefined; choices: SnoozeChoice[] };
 };
 
-/** A record's stage, owner and follow-up; a choice is saved at once. */
-export function WorkControls({ path, version, values, stages, members }: WorkControlsProps) {
+/** A record's stage, owner, follow-up and snooze; a choice is saved at once. */
+export function WorkControls({ path, version, values, stages, members, snooze }: WorkControlsProps) {
 	const known = members.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
 		<div className="work-controls">
@@ -40,6 +43,7 @@ export function WorkControls({ path, version, values, stages, members }: WorkCon
 			<SavedField {...{ path, version }} field="follow-up" label="Follow-up" value={values.followUp}>
 				<input id="follow-up" name="value" type="date" defaultValue={values.followUp} />
 			</SavedField>
+			<SnoozeControl path={path} version={version} {...snooze} />
 		</div>
 	);
 }

@@ -4,6 +4,7 @@ import { getKind } from "../../records/changes.server.ts";
 import { deleteNotificationsAbout, notifyMember } from "../../records/notifications.server.ts";
 import type { RecordKind } from "../../records/record-kind.ts";
 import { findRecord } from "../../records/record-store.server.ts";
+import { wakeRecord } from "../../records/snooze.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { addThreadIds, findMessage, nameText, unfiledReference } from "./message-store.server.ts";
@@ -50,6 +51,8 @@ export async function fileMessage(
 			await setAnswered(transaction, kinds, record.reference);
 			await noteStaffText(transaction, record, now);
 		}
+	if (target && message.sort === "person" && message.accountId === null)
+		await wakeRecord(transaction, target.reference, now);
 	await deleteNotificationsAbout(transaction, id);
 	if (target?.ownerId !== undefined && target.ownerId !== by) {
 		const { ownerId, reference } = target;

@@ -11,6 +11,7 @@ import { getKind } from "../../records/changes.server.ts";
 import { notifyMember } from "../../records/notifications.server.ts";
 import { findStage, type RecordKind } from "../../records/record-kind.ts";
 import { findRecord, setRecordStage, type StoredRecord } from "../../records/record-store.server.ts";
+import { wakeRecord } from "../../records/snooze.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
@@ -329,7 +330,7 @@ async function endReported(
 	for (const email of reported) await deps.endReported(transaction, email);
 }
 
-/** After a person's message: a member's counts as a reply; anybody else's awaits one, and opens a record that was closed. */
+/** After a person's message: a member's counts as a reply; anybody else's awaits one, ends a snooze, and opens a record that was closed. */
 async function followUp(
 	transaction: WriteTransaction,
 	record: StoredRecord,
@@ -338,6 +339,7 @@ async function followUp(
 ): Promise<void> {
 	const { reference } = record;
 	await setAnswered(transaction, kinds, reference);
+	if (!member) await wakeRecord(transaction, reference, now);
 	const kind = getKind(kinds, record);
 	// The outcome of a call or an application is a fact that no message changes.
 	if (member || record.spam || !kind.isPromised || findStage(kind, record.stage).open) return;

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from "react";
+
+/** Choices behind a button; Escape, a choice, or leaving them closes it. Without scripts only its button does. */
+export function PopUp({ label, children }: { label: ReactNode; children: ReactNode }) {
+	const details = useRef<HTMLDetailsElement>(null);
+	useEffect(() => (details.current ? closeWhenLeft(details.current) : undefined), []);
+	return (
+		<details ref={details} className="pop-up">
+			<summary className="button">{label}</summary>
+			<div className="pop-up-content">{children}</div>
+		</details>
+	);
+}
+
+function closeWhenLeft(details: HTMLDetailsElement): () => void {
+	const ending = new AbortController();
+	const { signal } = ending;
+	const close = () => {
+		details.open = false;
+	};
+	details.addEventListener("submit", close, { signal });
+	details.addEventListener(
+		"focusout",
+		({ relatedTarget }) => {
+			if (relatedTarget instanceof Node && !details.contains(relatedTarget)) close();
+		},
+		{ signal },
+	);
+	details.addEventListener(
+		"keydown",
+		(event) => {
+			if (event.key !== "Escape" || !details.open) return;
+			close();
+			details.querySelector("summary")?.focus();
+		},
+		{ signal },
+	);
+	document.addEventListener(
+		"pointerdown",
+		({ target }) => {
+			if (target instanceof Node && !details.contains(target)) close();
+		},
+		{ signal },
+	);
+	return () => ending.abort();
+}

@@ -1,0 +1,47 @@
+import { Form } from "react-router";
+import { PopUp } from "../layout/pop-up.tsx";
+import type { SnoozeChoice } from "./choices.ts";
+
+type SnoozeControlProps = {
+	path: string;
+	/** The version that is shown; a change of any other is refused. */
+	version: number;
+	/** When it comes back; undefined while it is not snoozed. */
+	snoozedUntil: string | undefined;
+	choices: SnoozeChoice[];
+};
+
+/** Snoozes a record, or brings it back. */
+export function SnoozeControl({ path, version, snoozedUntil, choices }: SnoozeControlProps) {
+	const fields = (
+		<>
+			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="do" value="snooze" />
+		</>
+	);
+	return (
+		<div className="inline-form snooze">
+			<PopUp label={snoozedUntil === undefined ? "Snooze" : `Snoozed until ${snoozedUntil}`}>
+				<Form method="post" action={path} preventScrollReset>
+					{fields}
+					{snoozedUntil !== undefined && (
+						<button name="value" value="">
+							Unsnooze
+						</button>
+					)}
+					{choices.map(({ key, label, time }, index) => (
+						<button key={key} name="value" value={key} data-key={index === 0 ? "h" : undefined}>
+							{label} <span className="number">{time}</span>
+						</button>
+					))}
+				</Form>
+				<Form method="post" action={path} preventScrollReset>
+					{fields}
+					<label htmlFor="snooze-day">Pick a day</label>
+					<input id="snooze-day" name="value" type="date" required />
+					<button>Snooze</button>
+				</Form>
+			</PopUp>
+		</div>
+	);
+}
