@@ -13,13 +13,13 @@ import {
 import { mayUse } from "../core/accounts/roles.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
-import { mayRead } from "./guard/access.ts";
 import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
 import stylesheet from "./desk.css?url";
 import { describeError } from "./guard/error-words.ts";
 import { Frame, type FrameData } from "./layout/frame.tsx";
 import { drawIcon } from "./guard/desk-icon.ts";
-import { listSections } from "./layout/list-sections.ts";
+import { listAreas, type NavigationArea } from "./layout/list-sections.ts";
+import { readOffered } from "./layout/read-offered.server.ts";
 import { Page } from "./layout/page.tsx";
 import { beginWork } from "./work.server.ts";
 
@@ -66,16 +66,21 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 				accountId: signedIn.account.id,
 				kinds: beginWork(context).kinds.map(({ name: kind }) => kind),
 			}),
-			groups: listSections(
-				records.kinds,
-				company.parts,
-				(routeId) =>
-					mayRead(routeId, signedIn.account.roles) &&
-					(routeId !== "routes/studio" || context.get(deskContext).site !== undefined),
-			),
+			areas: await readAreas(context),
 			mayWorkWithRecords: records.kinds.some(({ area }) => mayUse(signedIn.account.roles, area)),
 		},
 	};
+}
+
+/** The member's areas, with the number of records that wait in each list. */
+async function readAreas(context: Route.LoaderArgs["context"]): Promise<NavigationArea[]> {
+	const { deps, kinds } = beginWork(context);
+	const waiting = new Map<string, number>();
+	for (const kind of kinds) waiting.set(`/${kind.names}`, await deps.records.countWaiting(kind));
+	return listAreas(readOffered(context)).map(({ sections, ...area }) => ({
+		...area,
+		sections: sections.map((section) => ({ ...section, waiting: waiting.get(section.path) })),
+	}));
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -22,6 +22,7 @@ export default [
 	route("notifications", "routes/notifications.tsx"),
 	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),
+	route("settings", "routes/settings.tsx"),
 	route("numbers", "routes/analytics.tsx"),
 
 	...recordNames.flatMap(listRecordRoutes),

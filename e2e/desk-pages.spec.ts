@@ -55,6 +55,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/account/authenticator": () => ["/account/authenticator"],
 	"/notifications": () => ["/notifications"],
 	"/keyboard": () => ["/keyboard"],
+	"/settings": () => ["/settings"],
 	"/search": () => ["/search"],
 	"/numbers": () => ["/numbers", "/numbers?by=month"],
 	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],

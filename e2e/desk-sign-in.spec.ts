@@ -104,6 +104,7 @@ test(
 			await page.getByLabel("Password", { exact: true }).fill(password);
 			await page.getByLabel("Code", { exact: true }).fill(recoveryCode);
 			await page.getByRole("button", { name: "Sign in", exact: true }).click();
+			await page.getByRole("link", { name: "Settings" }).click();
 			await page.getByRole("link", { name: "Accounts" }).click();
 			await page.getByLabel("E-mail address").fill("ravi@company.example");
 			await page.getByLabel(/^sales/).check();
@@ -125,14 +126,15 @@ test(
 			await newcomer.getByRole("button", { name: "Create account" }).click();
 			await newcomer.getByRole("link", { name: "Open the desk" }).click();
 			await expect(newcomer.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+				"Inbox",
 				"Today",
 				"Enquiries",
 				"Bookings",
+				"Calendar",
 				"Calls",
 				"My calendar",
-				"Templates",
 				"Analytics",
-				"Holidays & closed days",
+				"Settings",
 			]);
 			await newcomer.goto(`${office.deskUrl}/applications`);
 			await expect(newcomer.getByRole("heading", { name: "No access" })).toBeVisible();

@@ -200,7 +200,7 @@ test("so it is without scripts, on a phone", { tag: "@any-company" }, async ({ a
 	};
 	await page.goto(office.deskUrl);
 	await isNoWider();
-	await page.getByText("Menu", { exact: true }).click();
+	await page.getByText("More", { exact: true }).click();
 	await page.getByRole("searchbox").fill(message);
 	await page.getByRole("button", { name: "Search" }).click();
 	await isNoWider();

@@ -42,6 +42,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/notifications": { get: staff, post: staff },
 	"/keyboard": { get: staff, post: nobody },
 	"/numbers": { get: staff, post: nobody },
+	"/settings": { get: staff, post: nobody },
 	"/search": { get: staff, post: staff },
 	"/enquiries": { get: sales, post: nobody },
 	"/enquiries/change": { get: sales, post: sales },

@@ -4,9 +4,11 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import { meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { findRecord, searchRecords } from "./record-store.server.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
+import { countWaiting } from "./count-waiting.server.ts";
 import { countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createPromises } from "./promise.server.ts";
 
@@ -62,6 +64,19 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		expect(await list()).toEqual(["Esha", "Dev", "Chand", "Bela", "Asha"]);
 		expect(await list({ spam: "only" })).toEqual(["Farid"]);
 		expect(await list({ spam: "too" }, { turned: true })).toEqual(names);
+	});
+
+	test("what waits is unanswered where senders expect a reply, and otherwise what they wrote again", async () => {
+		const { database, getReference } = await setUp(kind);
+		const bookings = { ...testKind, isPromised: false };
+		expect(await countWaiting(database, testKind)).toBe(5);
+		expect(await countWaiting(database, bookings)).toBe(0);
+		const set = (firstName: string, values: { awaitingSince?: string; answeredAt?: string }) =>
+			database.db.updateTable("records").set(values).where("reference", "=", getReference(firstName)).execute();
+		await set("Asha", { answeredAt: toInstantText(start) });
+		await set("Bela", { answeredAt: toInstantText(start), awaitingSince: toInstantText(start.add({ hours: 1 })) });
+		expect(await countWaiting(database, testKind)).toBe(4);
+		expect(await countWaiting(database, bookings)).toBe(1);
 	});
 
 	test("filters are combined", async () => {

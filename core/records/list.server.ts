@@ -40,6 +40,8 @@ export type RecordsFilter = {
 	/** Records that are not snoozed at this instant, or only those that are; without either, all. */
 	awakeAt?: Temporal.Instant | undefined;
 	snoozedAt?: Temporal.Instant | undefined;
+	/** Records whose senders wrote after the last reply. */
+	wroteAgain?: boolean | undefined;
 	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
 	/** Addresses of a person, in any case. */
@@ -292,6 +294,7 @@ function select(
 		query = query
 			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
 			.where("senderEmail", "<>", "");
+	if (filter.wroteAgain) query = query.where("awaitingSince", "is not", null);
 	if (unanswered || open)
 		query = query.where((where) =>
 			where.or(

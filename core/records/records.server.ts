@@ -4,6 +4,7 @@ import { createReplies } from "../conversations/replies.server.ts";
 import { createReplyTemplates } from "../conversations/templates.server.ts";
 import { createRecordChanges } from "./changes.server.ts";
 import { countForgotten, countRecords, listRecords, type ListOptions, type RecordsFilter } from "./list.server.ts";
+import { countWaiting } from "./count-waiting.server.ts";
 import { createRecordNotes } from "./notes.server.ts";
 import { createNotifications } from "./notifications.server.ts";
 import { createPromises } from "./promise.server.ts";
@@ -40,6 +41,8 @@ export function createRecords(deps: RecordsDeps) {
 		count: (filter: RecordsFilter) => countRecords(database, filter),
 		/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
 		countForgotten: (kind: RecordKind) => countForgotten(database, kind, clock.now()),
+		/** Counts the records of a kind that wait for the team. */
+		countWaiting: (kind: RecordKind) => countWaiting(database, kind),
 		listTimeline: (reference: string, options: { limit: number; before?: string | undefined }) =>
 			listTimeline(database.db, reference, kinds, { now: clock.now(), ...options }),
 	};

@@ -1,11 +1,12 @@
-import { Search } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Ellipsis, Search } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
 import { useLive, type LiveData } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
-import type { SectionGroup } from "./list-sections.ts";
+import type { NavigationArea } from "./list-sections.ts";
+import { AreaList, AreaTabs } from "./navigation.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
@@ -27,8 +28,8 @@ export type FrameData = LiveData & {
 		| {
 				name: string;
 				email: string;
-				/** The sections that they may read. */
-				groups: SectionGroup[];
+				/** What they may use. */
+				areas: NavigationArea[];
 				mayWorkWithRecords: boolean;
 				/** Number of unread notifications. */
 				unread: number;
@@ -87,17 +88,15 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 						{company.name} <span className="brand-part">Desk</span>
 					</span>
 				</NavLink>
-				<details className="menu" key={pathname}>
+				<AreaTabs areas={person.areas} />
+				<details className="menu" key={pathname} onKeyDown={closeWithEscape}>
 					<summary>
-						Menu <UnreadCount count={person.unread} />
+						<Ellipsis size={18} aria-hidden="true" />
+						<span>More</span> <UnreadCount count={person.unread} />
 					</summary>
 					<div className="menu-content">
 						{person.mayWorkWithRecords && <SearchForm />}
-						<nav aria-label="Main">
-							{person.groups.map((group) => (
-								<SectionList key={group.name} {...group} />
-							))}
-						</nav>
+						<AreaList areas={person.areas} />
 						<div className="person">
 							{person.mayWorkWithRecords && (
 								<NavLink to="/notifications">
@@ -131,30 +130,11 @@ function Brand({ logo }: { logo: string | undefined }) {
 	return logo === undefined ? <LogoMark /> : <img src={logo} alt="" className="brand-logo" />;
 }
 
-/** The current section is the one with the longest matching address. */
-function SectionList({ name: groupName, sections }: SectionGroup) {
-	const id = useId();
-	const { pathname } = useLocation();
-	const [here] = sections
-		.map(({ path }) => path)
-		.filter((path) => pathname === path || pathname.startsWith(`${path}/`))
-		.toSorted((one, other) => other.length - one.length);
-	return (
-		<div>
-			<p id={id} className="nav-group">
-				{groupName}
-			</p>
-			<ul aria-labelledby={id}>
-				{sections.map(({ path, name }) => (
-					<li key={path}>
-						<Link to={path} aria-current={path === here ? "page" : undefined} prefetch="intent">
-							{name}
-						</Link>
-					</li>
-				))}
-			</ul>
-		</div>
-	);
+/** Closes the menu of a small screen; its button gets the focus back. */
+function closeWithEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
+	if (event.key !== "Escape" || !event.currentTarget.open) return;
+	event.currentTarget.open = false;
+	event.currentTarget.querySelector("summary")?.focus();
 }
 
 /** Shown only when there is something new. */

@@ -2,56 +2,91 @@ import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 import { titleOf } from "../words.ts";
 
-/** Sections of the desk under a heading. */
-export type SectionGroup = { name: string; sections: { path: string; name: string }[] };
+/** The areas of the navigation, each with an icon (area-icon.tsx). */
+export type AreaKey = "inbox" | "calendar" | "hiring" | "site" | "analytics" | "settings";
+
+/** A page of the navigation. */
+export type Section = {
+	path: string;
+	name: string;
+	/** Its records that wait for the team. */
+	waiting?: number | undefined;
+};
+
+/** Its first section is where its own link leads. */
+export type NavigationArea = { key: AreaKey; name: string; sections: Section[] };
+
+/** A setting or a page of settings, as /settings lists it. */
+export type Setting = {
+	path: string;
+	name: string;
+	/** What it is for, in a few words. */
+	about: string;
+	/** Other words that people look for it by. */
+	synonyms: string;
+};
+
+export type SettingGroup = { name: string; settings: Setting[] };
 
 /** `of`: the site modules without which it is empty. */
-type Section = { routeId: string; path: string; name: string; of?: SiteModule[] };
+type Declared = { routeId: string; path: string; name: string; of?: SiteModule[] };
+type DeclaredSetting = Declared & { about: string; synonyms?: string };
+
+type Kind = Pick<RecordKind, "name" | "names" | "area" | "siteModule"> & { hasBoard?: boolean };
+
+/** What the lists depend on: the member's rights and the company's site modules. */
+export type Offered = {
+	/** Kinds of records, which belong to a site module or to every site. */
+	kinds: readonly Kind[];
+	parts: SiteOffer;
+	mayReadRoute: (routeId: string) => boolean;
+};
 
 const ofCalls: SiteModule[] = ["booking", "careers"];
+const ofCareers: SiteModule[] = ["careers"];
 
-/**
- * Lists the sections that a person may use, without those of site modules that are off.
- * @param kinds of records, which belong to a site module or to every site
- */
-export function listSections(
-	kinds: readonly Pick<RecordKind, "names" | "area" | "siteModule">[],
-	parts: SiteOffer,
-	mayReadRoute: (routeId: string) => boolean,
-): SectionGroup[] {
-	const recordsOf = (isHiring: boolean) =>
-		kinds
-			.filter(({ area }) => (area === "hiring") === isHiring)
-			.map(({ names, siteModule }): Section => {
-				return { routeId: names, path: `/${names}`, name: titleOf(names), ...(siteModule && { of: [siteModule] }) };
-			});
-	const groups: { name: string; sections: Section[] }[] = [
+/** Lists the areas that a member may use, each with its sections, without those of site modules that are off. */
+export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
+	const recordsOf = (isHiring: boolean) => kinds.filter(({ area }) => (area === "hiring") === isHiring);
+	const listOf = ({ names, siteModule }: Kind): Declared => ({
+		routeId: names,
+		path: `/${names}`,
+		name: titleOf(names),
+		...(siteModule && { of: [siteModule] }),
+	});
+	const boardOf = ({ names, siteModule }: Kind): Declared => ({
+		routeId: `${names}.board`,
+		path: `/${names}/board`,
+		name: "Board",
+		...(siteModule && { of: [siteModule] }),
+	});
+	const hiring = recordsOf(true);
+	const areas: { key: AreaKey; name: string; sections: Declared[] }[] = [
 		{
-			name: "Work",
+			key: "inbox",
+			name: "Inbox",
+			sections: [{ routeId: "routes/today", path: "/", name: "Today" }, ...recordsOf(false).map(listOf)],
+		},
+		{
+			key: "calendar",
+			name: "Calendar",
 			sections: [
-				{ routeId: "routes/today", path: "/", name: "Today" },
-				...recordsOf(false),
 				{ routeId: "routes/calls", path: "/calls", name: "Calls", of: ofCalls },
 				{ routeId: "my-calendar", path: "/my-calendar", name: "My calendar", of: ofCalls },
-				{ routeId: "routes/templates", path: "/templates", name: "Templates" },
-				{ routeId: "routes/analytics", path: "/numbers", name: "Analytics" },
 			],
 		},
 		{
+			key: "hiring",
 			name: "Hiring",
 			sections: [
-				...recordsOf(true),
-				{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ["careers"] },
-				{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ["careers"] },
-				{
-					routeId: "routes/self-identification",
-					path: "/self-identification",
-					name: "Self-identification",
-					of: ["careers"],
-				},
+				...hiring.map(listOf),
+				...hiring.filter(({ hasBoard }) => hasBoard).map(boardOf),
+				{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ofCareers },
+				{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ofCareers },
 			],
 		},
 		{
+			key: "site",
 			name: "Site",
 			sections: [
 				{ routeId: "routes/studio", path: "/studio", name: "Content" },
@@ -59,24 +94,290 @@ export function listSections(
 			],
 		},
 		{
+			key: "analytics",
+			name: "Analytics",
+			sections: [{ routeId: "routes/analytics", path: "/numbers", name: "Analytics" }],
+		},
+		{
+			key: "settings",
+			name: "Settings",
+			sections: [{ routeId: "routes/settings", path: "/settings", name: "Settings" }],
+		},
+	];
+	return areas
+		.map(({ key, name, sections }) => ({
+			key,
+			name,
+			sections: sections
+				.filter((section) => isOffered(section, offered))
+				.map(({ path, name: title }) => ({ path, name: title })),
+		}))
+		.filter(({ sections }) => sections.length > 0);
+}
+
+/** Lists every setting that a member may use, by group. */
+export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
+	const groups: { name: string; settings: DeclaredSetting[] }[] = [
+		{
+			name: "Your account",
+			settings: [
+				{
+					routeId: "routes/account",
+					path: "/account",
+					name: "Profile and sign-in",
+					about: "Name, passkeys, password, sessions",
+					synonyms: "security two-factor 2fa authenticator recovery codes login",
+				},
+				{
+					routeId: "routes/account",
+					path: "/account#signature-heading",
+					name: "Signature",
+					about: "The end of your replies",
+					synonyms: "e-mail footer sign-off",
+				},
+				{
+					routeId: "routes/account",
+					path: "/account#mention-emails",
+					name: "Notification e-mails",
+					about: "When a colleague mentions you",
+					synonyms: "mentions alerts subscriptions weekly",
+				},
+				{
+					routeId: "my-calendar",
+					path: "/my-calendar",
+					name: "Your hours and time off",
+					about: "When you can be booked, video link, busy calendars",
+					synonyms:
+						"availability vacation holiday leave absence working hours calendar feed sync google outlook zoom meet",
+					of: ofCalls,
+				},
+				{
+					routeId: "routes/keyboard",
+					path: "/keyboard",
+					name: "Keyboard shortcuts",
+					about: "List of keys; turn them off",
+					synonyms: "hotkeys keys accessibility",
+				},
+			],
+		},
+		{
+			name: "Team",
+			settings: [
+				{
+					routeId: "routes/accounts",
+					path: "/accounts",
+					name: "Accounts",
+					about: "Members, roles and invitations",
+					synonyms: "team users people staff permissions rights invite access",
+				},
+				{
+					routeId: "routes/hosts",
+					path: "/hosts",
+					name: "Hosts & hours",
+					about: "Members who take calls and interviews, and when",
+					synonyms: "working hours availability team calendars round robin",
+				},
+			],
+		},
+		{
+			name: "Hours and calls",
+			settings: [
+				{
+					...field("company.yml", "hours"),
+					name: "Opening hours",
+					about: "Days and times when the company is open",
+					synonyms: "business hours working hours office hours business days weekdays open close opening times",
+				},
+				{
+					routeId: "routes/closures",
+					path: "/closures",
+					name: "Holidays & closed days",
+					about: "Days without calls or interviews",
+					synonyms: "closures public holidays vacation closed",
+					of: ofCalls,
+				},
+				{
+					...field("company.yml", "replyWithinBusinessHours"),
+					name: "Reply promise",
+					about: "Business hours within which visitors get a reply",
+					synonyms: "sla response time deadline late promise",
+				},
+				{
+					...field("company.yml", "timeZone"),
+					name: "Time zone",
+					about: "For business hours, calls and the desk",
+					synonyms: "timezone clock region",
+				},
+				{
+					...field("company.yml", "demo"),
+					name: "Bookable calls",
+					about: "Length, notice, days ahead, parallel calls, topics",
+					synonyms: "booking demo slots duration minutes meeting availability",
+					of: ["booking"],
+				},
+			],
+		},
+		{
 			name: "Company",
-			sections: [
-				{ routeId: "routes/hosts", path: "/hosts", name: "Hosts" },
-				{ routeId: "routes/closures", path: "/closures", name: "Holidays & closed days", of: ofCalls },
-				{ routeId: "routes/accounts", path: "/accounts", name: "Accounts" },
-				{ routeId: "routes/operations", path: "/operations", name: "System status" },
-				{ routeId: "routes/mailboxes", path: "/mailboxes", name: "Mailboxes" },
-				{ routeId: "routes/emails", path: "/emails", name: "E-mails" },
-				{ routeId: "routes/audit-log", path: "/audit-log", name: "Audit log" },
+			settings: [
+				{
+					...field("company.yml", "name"),
+					name: "Company name",
+					about: "Name, short name and legal name",
+					synonyms: "legal title business organisation",
+				},
+				{
+					...field("company.yml", "logo"),
+					name: "Logo",
+					about: "On the site, the desk and e-mails",
+					synonyms: "brand icon favicon picture square",
+				},
+				{
+					...field("company.yml", "accentColour"),
+					name: "Accent colour",
+					about: "Buttons, links and e-mails",
+					synonyms: "color brand theme orange",
+				},
+				{
+					...field("company.yml", "offices"),
+					name: "Offices",
+					about: "Addresses and headcounts",
+					synonyms: "address location city street branch",
+				},
+				{
+					...field("company.yml", "phone"),
+					name: "Phone number",
+					about: "As displayed and as dialled",
+					synonyms: "telephone call contact",
+				},
+				{
+					...field("company.yml", "socials"),
+					name: "Social profiles",
+					about: "LinkedIn, X, WhatsApp, Instagram",
+					synonyms: "social media links network",
+				},
+				{
+					...field("company.yml", "locale"),
+					name: "Language and currency",
+					about: "How numbers and dates are written",
+					synonyms: "locale format region money",
+				},
+				{
+					...field("company.yml", "parts"),
+					name: "Site modules",
+					about: "Turn calls, careers, blog or portfolio on and off",
+					synonyms: "features parts switch enable disable",
+				},
+				{
+					...field("company.yml", "privacyContact"),
+					name: "Privacy contact",
+					about: "Named in the privacy notice",
+					synonyms: "gdpr data protection officer dpo",
+				},
+			],
+		},
+		{
+			name: "Records",
+			settings: [
+				{
+					routeId: "routes/templates",
+					path: "/templates",
+					name: "Templates",
+					about: "Texts that replies start from",
+					synonyms: "canned responses snippets saved replies macros",
+				},
+				...kinds.map((kind): DeclaredSetting => ({
+					...field("desk.yml", kind.name),
+					name: `Stages of ${kind.names}`,
+					about: "Names and order",
+					synonyms: "status pipeline workflow columns",
+					...(kind.siteModule && { of: [kind.siteModule] }),
+				})),
+				{
+					...field("desk.yml", "application.criteria"),
+					name: "Scorecard criteria",
+					about: "What reviewers score",
+					synonyms: "rating review interview feedback",
+					of: ofCareers,
+				},
+				{
+					...field("careers.yml", ""),
+					name: "Departments and locations",
+					about: "Choices of positions and applications",
+					synonyms: "careers options teams offices jobs",
+					of: ofCareers,
+				},
+				{
+					routeId: "routes/self-identification",
+					path: "/self-identification",
+					name: "Self-identification",
+					about: "Counts of voluntary answers",
+					synonyms: "eeo diversity equal opportunity survey",
+					of: ofCareers,
+				},
+			],
+		},
+		{
+			name: "E-mail",
+			settings: [
+				{
+					...field("company.yml", "salesEmail"),
+					name: "Recipients",
+					about: "Addresses that get enquiries, calls and applications",
+					synonyms: "notify notification inbox forward sales careers e-mail address",
+				},
+				{
+					routeId: "routes/mailboxes",
+					path: "/mailboxes",
+					name: "Mailboxes",
+					about: "Mailboxes whose messages arrive in the desk",
+					synonyms: "imap google microsoft connect integration incoming",
+				},
+				{
+					routeId: "routes/emails",
+					path: "/emails",
+					name: "E-mails",
+					about: "Sent, waiting and failed",
+					synonyms: "outbox bounced delivery queue outgoing",
+				},
+			],
+		},
+		{
+			name: "System",
+			settings: [
+				{
+					routeId: "routes/operations",
+					path: "/operations",
+					name: "System status",
+					about: "E-mail, backups, disk, version",
+					synonyms: "health operations configuration monitoring smtp domain dkim spf test",
+				},
+				{
+					routeId: "routes/audit-log",
+					path: "/audit-log",
+					name: "Audit log",
+					about: "Who did what, and when",
+					synonyms: "history security events activity",
+				},
 			],
 		},
 	];
 	return groups
-		.map(({ name, sections }) => ({
+		.map(({ name, settings }) => ({
 			name,
-			sections: sections
-				.filter(({ routeId, of }) => mayReadRoute(routeId) && (!of || of.some((part) => parts[part])))
-				.map(({ path, name: title }) => ({ path, name: title })),
+			settings: settings
+				.filter((setting) => isOffered(setting, offered))
+				.map(({ path, name: title, about, synonyms = "" }) => ({ path, name: title, about, synonyms })),
 		}))
-		.filter(({ sections }) => sections.length > 0);
+		.filter(({ settings }) => settings.length > 0);
+}
+
+/** A setting that is a field of a document of the studio. */
+function field(document: string, key: string): Pick<DeclaredSetting, "routeId" | "path"> {
+	const fragment = key === "" ? "" : `#fields.${key}`;
+	return { routeId: "routes/studio-document", path: `/studio/documents/${document}${fragment}` };
+}
+
+function isOffered({ routeId, of }: Declared, { mayReadRoute, parts }: Omit<Offered, "kinds">): boolean {
+	return mayReadRoute(routeId) && (!of || of.some((part) => parts[part]));
 }

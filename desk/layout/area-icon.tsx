@@ -1,0 +1,16 @@
+import { BriefcaseBusiness, CalendarDays, ChartColumn, Globe, Inbox, Settings, type LucideIcon } from "lucide-react";
+import type { AreaKey } from "./list-sections.ts";
+
+const icons: Record<AreaKey, LucideIcon> = {
+	inbox: Inbox,
+	calendar: CalendarDays,
+	hiring: BriefcaseBusiness,
+	site: Globe,
+	analytics: ChartColumn,
+	settings: Settings,
+};
+
+export function AreaIcon({ area }: { area: AreaKey }) {
+	const Icon = icons[area];
+	return <Icon size={18} aria-hidden="true" />;
+}

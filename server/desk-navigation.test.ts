@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { Role } from "../shared/roles.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { readDeskPage } from "../tests/support/read-desk-page.ts";
+import { readTestContent } from "../tests/support/studios.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+/** The navigation of a page: each link's text, with its count. */
+function readNavigation(html: string): string[] {
+	const [, navigation = ""] = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(html) ?? [];
+	return [...navigation.matchAll(/<a .*?>(.*?)<\/a>/gs)].map(([, inner = ""]) =>
+		inner
+			.replaceAll(/<!--.*?-->|<[^>]+>/g, "")
+			.replaceAll(/\s+/g, " ")
+			.trim(),
+	);
+}
+
+async function openOffice(...roles: Role[]) {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles, base: await readTestContent() });
+	return {
+		server,
+		async read(url: string) {
+			const answer = await desk.inject({ url, headers: { host: "localhost:3001" } });
+			return { status: answer.statusCode, html: answer.body };
+		},
+	};
+}
+
+const calendar = ["Calendar", "Calls", "My calendar"];
+const inbox = ["Inbox", "Today", "Enquiries", "Bookings"];
+const hiring = ["Hiring", "Applications", "Board", "Jobs", "Interviews"];
+const site = ["Site", "Content", "Pictures"];
+
+describe("the navigation", () => {
+	test.each<[Role, string[]]>([
+		["admin", [...inbox, ...calendar, ...hiring, ...site, "Analytics", "Settings"]],
+		["sales", [...inbox, ...calendar, "Analytics", "Settings"]],
+		["recruiter", ["Inbox", ...calendar, ...hiring, "Analytics", "Settings"]],
+		["editor", ["Inbox", ...site, "Analytics", "Settings"]],
+	])("has for %s the areas that they may use, and no other", async (role, expected) => {
+		const { read } = await openOffice(role);
+		expect(readNavigation((await read("/keyboard")).html)).toEqual(expected);
+	});
+
+	test("counts in each list what waits for the team", async () => {
+		const { read, server } = await openOffice("sales");
+		await storeEnquiry(server.database, { reference: "ENQ-00000001" });
+		await storeEnquiry(server.database, { reference: "ENQ-00000002" });
+		await storeEnquiry(server.database, { reference: "ENQ-00000003", state: "quarantined" });
+		expect(readNavigation((await read("/keyboard")).html)).toContain("Enquiries 2 waiting");
+	});
+});
+
+describe("the settings", () => {
+	test.each<Role>(["admin", "sales", "recruiter", "editor"])(
+		"list for %s only what opens, and fields that exist",
+		async (role) => {
+			const { read } = await openOffice(role);
+			const { html } = await read("/settings");
+			const [, list = ""] = /<div class="settings">(.*)<\/main>/s.exec(html) ?? [];
+			const { links } = readDeskPage(list);
+			expect(links.length).toBeGreaterThan(4);
+			for (const link of links) {
+				const [path = "", field] = link.split("#");
+				const page = await read(path);
+				const isThere = field === undefined || page.html.includes(`id="${field}"`);
+				expect([link, page.status, isThere]).toEqual([link, 200, true]);
+			}
+		},
+	);
+
+	test("lead from the opening hours to their field, for those who may change them", async () => {
+		const address = "/studio/documents/company.yml#fields.hours";
+		for (const [role, isThere] of [
+			["admin", true],
+			["editor", true],
+			["sales", false],
+		] as const) {
+			const { read } = await openOffice(role);
+			expect([role, (await read("/settings")).html.includes(`href="${address}"`)]).toEqual([role, isThere]);
+		}
+	});
+});
