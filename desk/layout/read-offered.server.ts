@@ -3,6 +3,9 @@ import { mayRead } from "../guard/access.ts";
 import { beginWork } from "../work.server.ts";
 import type { Offered } from "./list-sections.ts";
 
+/** Pages that need content that can be edited. */
+const ofStudio = new Set(["routes/studio", "routes/studio-document"]);
+
 /** Returns what the signed-in member may use: by roles, and by what this installation has. */
 export function readOffered(context: Readonly<RouterContextProvider>): Offered {
 	const { deps, signedIn } = beginWork(context);
@@ -10,6 +13,6 @@ export function readOffered(context: Readonly<RouterContextProvider>): Offered {
 		kinds: deps.records.kinds,
 		parts: deps.company.parts,
 		mayReadRoute: (routeId) =>
-			mayRead(routeId, signedIn.account.roles) && (!routeId.startsWith("routes/studio") || deps.site !== undefined),
+			mayRead(routeId, signedIn.account.roles) && (!ofStudio.has(routeId) || deps.site !== undefined),
 	};
 }
