@@ -28,7 +28,7 @@ export type FrameData = LiveData & {
 		| {
 				name: string;
 				email: string;
-				/** What they may use. */
+				/** Their areas. */
 				areas: NavigationArea[];
 				mayWorkWithRecords: boolean;
 				/** Number of unread notifications. */

@@ -20,7 +20,7 @@ export type NavigationArea = { key: AreaKey; name: string; sections: Section[] }
 export type Setting = {
 	path: string;
 	name: string;
-	/** What it is for, in a few words. */
+	/** Its purpose, in a few words. */
 	about: string;
 	/** Other words that people look for it by. */
 	synonyms: string;
@@ -34,7 +34,7 @@ type DeclaredSetting = Declared & { about: string; synonyms?: string };
 
 type Kind = Pick<RecordKind, "name" | "names" | "area" | "siteModule"> & { hasBoard?: boolean };
 
-/** What the lists depend on: the member's rights and the company's site modules. */
+/** Conditions of the lists: the member's rights and the company's site modules. */
 export type Offered = {
 	/** Kinds of records, which belong to a site module or to every site. */
 	kinds: readonly Kind[];
