@@ -1,6 +1,6 @@
 import { Ellipsis, Search } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { Form, Link, NavLink, useLocation, useNavigation } from "react-router";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Form, NavLink, useLocation, useNavigation } from "react-router";
 import type { Notice } from "../guard/notices.server.ts";
 import { useLive, type LiveData } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
@@ -89,7 +89,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					</span>
 				</NavLink>
 				<AreaTabs areas={person.areas} />
-				<details className="menu" key={pathname} onKeyDown={closeWithEscape}>
+				<details className="menu" key={pathname}>
 					<summary>
 						<Ellipsis size={18} aria-hidden="true" />
 						<span>More</span> <UnreadCount count={person.unread} />
@@ -128,13 +128,6 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 
 function Brand({ logo }: { logo: string | undefined }) {
 	return logo === undefined ? <LogoMark /> : <img src={logo} alt="" className="brand-logo" />;
-}
-
-/** Closes the menu of a small screen; its button gets the focus back. */
-function closeWithEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-	if (event.key !== "Escape" || !event.currentTarget.open) return;
-	event.currentTarget.open = false;
-	event.currentTarget.querySelector("summary")?.focus();
 }
 
 /** Shown only when there is something new. */
