@@ -1,41 +1,14 @@
 import { Ellipsis, Search } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import type { FrameData } from "./frame-data.ts";
 import type { Notice } from "../guard/notices.server.ts";
-import { useLive, type LiveData } from "../work/use-live.ts";
+import { useLive } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
-import type { NavigationArea } from "./list-sections.ts";
 import { AreaList, AreaTabs } from "./navigation.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
-
-/** The frame's data for every page of the desk. */
-export type FrameData = LiveData & {
-	company: {
-		name: string;
-		locale: string;
-		timeZoneLabel: string;
-		accentColour: string;
-		icon: string;
-		/** Address of the company's logo. */
-		logo?: string;
-	};
-	/** The result of the action that led here. */
-	notice: Notice | undefined;
-	/** The signed-in member. */
-	person:
-		| {
-				name: string;
-				email: string;
-				/** Their areas. */
-				areas: NavigationArea[];
-				mayWorkWithRecords: boolean;
-				/** Number of unread notifications. */
-				unread: number;
-		  }
-		| undefined;
-};
 
 /** The frame: beside the content on a wide screen, above it on a phone. Before sign-in it is only a card. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {

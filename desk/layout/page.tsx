@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { FrameData } from "./frame.tsx";
+import type { FrameData } from "./frame-data.ts";
 
 type PageProps = {
 	title: string;
