@@ -69,14 +69,14 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 	test("what waits is unanswered where senders expect a reply, and otherwise what they wrote again", async () => {
 		const { database, getReference } = await setUp(kind);
 		const bookings = { ...testKind, isPromised: false };
-		expect(await countWaiting(database, testKind)).toBe(5);
-		expect(await countWaiting(database, bookings)).toBe(0);
+		expect(await countWaiting(database, testKind, start)).toBe(5);
+		expect(await countWaiting(database, bookings, start)).toBe(0);
 		const set = (firstName: string, values: { awaitingSince?: string; answeredAt?: string }) =>
 			database.db.updateTable("records").set(values).where("reference", "=", getReference(firstName)).execute();
 		await set("Asha", { answeredAt: toInstantText(start) });
 		await set("Bela", { answeredAt: toInstantText(start), awaitingSince: toInstantText(start.add({ hours: 1 })) });
-		expect(await countWaiting(database, testKind)).toBe(4);
-		expect(await countWaiting(database, bookings)).toBe(1);
+		expect(await countWaiting(database, testKind, start)).toBe(4);
+		expect(await countWaiting(database, bookings, start)).toBe(1);
 	});
 
 	test("filters are combined", async () => {

@@ -42,7 +42,7 @@ export function createRecords(deps: RecordsDeps) {
 		/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
 		countForgotten: (kind: RecordKind) => countForgotten(database, kind, clock.now()),
 		/** Counts the records of a kind that wait for the team. */
-		countWaiting: (kind: RecordKind) => countWaiting(database, kind),
+		countWaiting: (kind: RecordKind) => countWaiting(database, kind, clock.now()),
 		listTimeline: (reference: string, options: { limit: number; before?: string | undefined }) =>
 			listTimeline(database.db, reference, kinds, { now: clock.now(), ...options }),
 	};
