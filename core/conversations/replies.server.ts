@@ -509,16 +509,20 @@ export async function setAnswered(
 	kinds: readonly RecordKind[],
 	reference: string,
 ): Promise<void> {
-	const { first } = await findReplyTimes(transaction, reference);
+	const times = await findReplyTimes(transaction, reference);
 	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
-	const [answeredAt = null] = [first, other && toInstantText(other)].filter((at) => at !== undefined).toSorted();
+	const [answeredAt = null] = [times.first, other && toInstantText(other)].filter((at) => at !== undefined).toSorted();
 	await transaction.updateTable("records").set({ answeredAt }).where("reference", "=", reference).execute();
-	await setAwaiting(transaction, reference);
+	await setAwaiting(transaction, reference, times);
 }
 
 /** Sets since when an answered record awaits another reply: its sender's first message after the latest reply. */
-export async function setAwaiting(transaction: WriteTransaction, reference: string): Promise<void> {
-	const { last = "" } = await findReplyTimes(transaction, reference);
+export async function setAwaiting(
+	transaction: WriteTransaction,
+	reference: string,
+	times?: { last: string | undefined },
+): Promise<void> {
+	const { last = "" } = times ?? (await findReplyTimes(transaction, reference));
 	const awaiting = await transaction
 		.selectFrom("incomingMessages")
 		.select((of) => of.fn.min<string | null>("receivedAt").as("since"))

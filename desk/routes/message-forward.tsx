@@ -31,7 +31,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		name: record.senderName,
 		message: {
 			...showQuoted(message, company),
-			files: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
+			files: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => ({ name })),
 		},
 		// A draft for another message is set aside once this one is saved.
 		draft: showDraft(draft?.quotedId === message.id ? draft : undefined, begun),

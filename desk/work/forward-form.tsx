@@ -2,17 +2,15 @@ import { useRef } from "react";
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { FormKey } from "../forms/form-key.tsx";
-import { AttachmentField } from "./attachment-field.tsx";
-import { DraftNotices } from "./draft-notices.tsx";
-import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
+import { ComposedPreview, ComposerFoot, ComposerHead, FileNames, SubjectField } from "./composer-parts.tsx";
+import type { ShownEmail } from "./email-preview.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
 
 type ForwardFormProps = {
 	/** Of the record's page. */
 	path: string;
-	message: { id: string; from: string; at: string; text: string; files: string[] };
+	message: { id: string; from: string; at: string; text: string; files: { name: string }[] };
 	draft: ShownDraft;
 	fileLimits: string;
 	preview: ShownEmail | undefined;
@@ -38,15 +36,8 @@ export function ForwardForm({ path, message, draft, fileLimits, preview, errors,
 				{...composer.handlers}
 				{...composer.fileHandlers}
 			>
-				{/* Enter in a field presses the first button, which previews the e-mail instead of sending it. */}
-				<button name="do" value="preview" hidden>
-					Preview
-				</button>
-				<FormKey {...keys} />
-				<input type="hidden" name="draft" value="forward" />
+				<ComposerHead kind="forward" {...{ composer, keys }} />
 				<input type="hidden" name="quotedId" value={message.id} />
-				<input type="hidden" name="tab" value={composer.tab} />
-				<input type="hidden" name="version" value={composer.version} />
 				<TextField
 					name="cc"
 					label="To"
@@ -56,15 +47,7 @@ export function ForwardForm({ path, message, draft, fileLimits, preview, errors,
 					defaultValue={values.cc}
 					errors={errors}
 				/>
-				<TextField
-					name="subject"
-					label="Subject"
-					required
-					spellCheck
-					maxLength={200}
-					defaultValue={values.subject}
-					errors={errors}
-				/>
+				<SubjectField {...{ composer, errors }} />
 				<TextArea name="text" label="Text" note="(Optional)" rows={6} defaultValue={values.text} errors={errors} />
 				<details className="quoted" open>
 					<summary>
@@ -73,33 +56,11 @@ export function ForwardForm({ path, message, draft, fileLimits, preview, errors,
 					<p className="text" dir="auto">
 						{message.text}
 					</p>
-					{message.files.length > 0 && (
-						<ul className="attached">
-							{message.files.map((name) => (
-								<li key={name} dir="auto">
-									{name}
-								</li>
-							))}
-						</ul>
-					)}
+					{message.files.length > 0 && <FileNames files={message.files} />}
 				</details>
-				<AttachmentField
-					limits={fileLimits}
-					files={draft.files}
-					error={composer.fault ?? errors.find(({ field }) => field === "files")?.message}
-					onChoose={(input) => composer.attach(input.files ?? [], input)}
-				/>
-				<div className="inline-form">
-					<button name="do" value="send" className="button-main">
-						Send
-					</button>
-					<button name="do" value="preview">
-						Preview
-					</button>
-				</div>
-				<DraftNotices composer={composer} />
+				<ComposerFoot limits={fileLimits} files={draft.files} {...{ composer, errors }} />
 			</Form>
-			{preview && <EmailPreview email={preview} />}
+			{preview && <ComposedPreview email={preview} files={[...message.files, ...draft.files]} />}
 		</>
 	);
 }

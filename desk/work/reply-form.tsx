@@ -2,12 +2,10 @@ import { useRef } from "react";
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
-import { AttachmentField } from "./attachment-field.tsx";
 import type { StageChoice } from "./choices.ts";
-import { DraftNotices } from "./draft-notices.tsx";
-import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
+import { ComposedPreview, ComposerFoot, ComposerHead, SubjectField } from "./composer-parts.tsx";
+import type { ShownEmail } from "./email-preview.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
 
@@ -58,14 +56,7 @@ export function ReplyForm({
 				{...composer.handlers}
 				{...composer.fileHandlers}
 			>
-				{/* Enter in a field presses the first button, which previews the reply instead of sending it. */}
-				<button name="do" value="preview" hidden>
-					Preview
-				</button>
-				<FormKey key={written?.id} {...keys} />
-				<input type="hidden" name="draft" value="reply" />
-				<input type="hidden" name="tab" value={composer.tab} />
-				<input type="hidden" name="version" value={composer.version} />
+				<ComposerHead kind="reply" writtenId={written?.id} {...{ composer, keys }} />
 				<p className="hint">
 					To {addresses.recipient}.{" "}
 					{addresses.mailbox === undefined ? "Replies arrive here." : `Replies go to ${addresses.mailbox}.`}
@@ -93,15 +84,7 @@ export function ReplyForm({
 						/>
 					</div>
 				)}
-				<TextField
-					name="subject"
-					label="Subject"
-					required
-					spellCheck
-					maxLength={200}
-					defaultValue={values.subject}
-					errors={errors}
-				/>
+				<SubjectField {...{ composer, errors }} />
 				<TextArea name="text" label="Text" data-key="r" rows={10} required defaultValue={values.text} errors={errors} />
 				{quoted && (
 					<details className="quoted">
@@ -117,48 +100,21 @@ export function ReplyForm({
 						</p>
 					</details>
 				)}
-				<AttachmentField
-					limits={choices.fileLimits}
-					files={draft.files}
-					error={composer.fault ?? errors.find(({ field }) => field === "files")?.message}
-					onChoose={(input) => composer.attach(input.files ?? [], input)}
-				/>
-				<div className="inline-form">
-					<label htmlFor="reply-stage">After sending</label>
-					<select id="reply-stage" name="stage" defaultValue={values.stage}>
-						<option value="">Keep stage</option>
-						{choices.stages.map(({ key, label }) => (
-							<option key={key} value={key}>
-								Move to {label}
-							</option>
-						))}
-					</select>
-				</div>
-				<div className="inline-form">
-					<button name="do" value="send" className="button-main">
-						Send
-					</button>
-					<button name="do" value="preview">
-						Preview
-					</button>
-				</div>
-				<DraftNotices composer={composer} />
+				<ComposerFoot limits={choices.fileLimits} files={draft.files} {...{ composer, errors }}>
+					<div className="inline-form">
+						<label htmlFor="reply-stage">After sending</label>
+						<select id="reply-stage" name="stage" defaultValue={values.stage}>
+							<option value="">Keep stage</option>
+							{choices.stages.map(({ key, label }) => (
+								<option key={key} value={key}>
+									Move to {label}
+								</option>
+							))}
+						</select>
+					</div>
+				</ComposerFoot>
 			</Form>
-			{preview && (
-				<EmailPreview email={preview}>{draft.files.length > 0 && <FileNames files={draft.files} />}</EmailPreview>
-			)}
+			{preview && <ComposedPreview email={preview} files={draft.files} />}
 		</section>
-	);
-}
-
-function FileNames({ files }: { files: ShownDraft["files"] }) {
-	return (
-		<ul className="attached">
-			{files.map(({ storedAs, name, size }) => (
-				<li key={storedAs}>
-					{name} <span className="number">({size})</span>
-				</li>
-			))}
-		</ul>
 	);
 }
