@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
 import { claimStallAlarms, findMailbox, isStalled } from "../core/conversations/incoming/mailbox-store.server.ts";
-import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { createLog } from "../platform/log.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { createTestReceiver } from "../tests/support/incoming-mail.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
 import { openTestRecords } from "../tests/support/records.ts";
-import { withoutDns } from "../tests/support/without-dns.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
 
 const compose = (name: string) =>
@@ -37,19 +36,7 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 		};
 	});
 	const folder = createFakeFolder();
-	const receiveMail = createReceiveMail({
-		...desk,
-		resolver: withoutDns,
-		getTakeDeps: () => ({
-			kinds,
-			messageIdDomain: "narangi.example",
-			secret: "secret",
-			ownAddress: undefined,
-			findRecordOfEvent: () => Promise.resolve(undefined),
-			endReported: () => Promise.resolve(),
-		}),
-		onEmails() {},
-	});
+	const receiveMail = createTestReceiver({ ...desk, kinds });
 	const connect = () =>
 		connectMailbox(database, createImapSettings(), {
 			address: "sales@narangi.example",

@@ -1,11 +1,10 @@
 import { endAlert } from "../../features/careers/alerts/job-alerts.server.ts";
-import { createReceiveMail } from "../../core/conversations/incoming/receive-mail.server.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import type { Role } from "../../shared/roles.ts";
 import type { DatabaseKind } from "./databases.ts";
+import { createTestReceiver, writeMessage } from "./incoming-mail.ts";
 import { createTestKinds } from "./records.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
-import { withoutDns } from "./without-dns.ts";
 
 const host = "localhost:3001";
 
@@ -45,21 +44,10 @@ export async function openDeskWithMail(kind: DatabaseKind, role: Role, mailboxKi
 /** Opens a mailbox beside a server; its messages come by a function. */
 export async function openMailbox({ database, clock }: TestServer, kind: "enquiry" | "application") {
 	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
-	const receiveMail = createReceiveMail({
-		database,
-		files,
-		clock,
-		resolver: withoutDns,
-		getTakeDeps: () => ({
-			kinds: createTestKinds(),
-			messageIdDomain: "narangi.example",
-			secret: "a secret of this test",
-			ownAddress: "hello@narangi.example",
-			findRecordOfEvent: () => Promise.resolve(undefined),
-			endReported: endAlert,
-		}),
-		onEmails() {},
-	});
+	const receiveMail = createTestReceiver(
+		{ database, files, clock, kinds: createTestKinds() },
+		{ endReported: endAlert },
+	);
 	return {
 		files,
 		/** Receives an e-mail of Asha Rao with a file, and returns the record that it becomes or continues, and its id. */
@@ -67,14 +55,6 @@ export async function openMailbox({ database, clock }: TestServer, kind: "enquir
 			text: string,
 			{ headers = {}, files: attached = { "plan.txt": Buffer.from("Plan") } }: ReceivedOptions = {},
 		) {
-			const lines = Object.entries({
-				From: "Asha Rao <asha@visitor.example>",
-				To: "mailbox@narangi.example",
-				Subject: "A question",
-				"Message-ID": `<${crypto.randomUUID()}@visitor.example>`,
-				"Content-Type": "multipart/mixed; boundary=part",
-				...headers,
-			}).map(([name, value]) => `${name}: ${value}`);
 			const parts = Object.entries(attached).flatMap(([name, content]) => [
 				"--part",
 				`Content-Disposition: attachment; filename=${name}`,
@@ -82,7 +62,8 @@ export async function openMailbox({ database, clock }: TestServer, kind: "enquir
 				"",
 				content.toString("base64"),
 			]);
-			const raw = Buffer.from([...lines, "", "--part", "", text, ...parts, "--part--", ""].join("\r\n"));
+			const mixed = { "Content-Type": "multipart/mixed; boundary=part", ...headers };
+			const raw = writeMessage(mixed, ["--part", "", text, ...parts, "--part--"].join("\r\n"));
 			const mailbox = { id: "mailbox", address: "mailbox@narangi.example", kind, trustedAuthserv: "" };
 			const receivedAt = clock.now();
 			const taken = await receiveMail({ raw, bytes: raw.length, receivedAt, isOld: false, mailbox });

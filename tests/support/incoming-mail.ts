@@ -1,4 +1,6 @@
-import { createReceiveMail } from "../../core/conversations/incoming/receive-mail.server.ts";
+import { createReceiveMail, type ReceiveDeps } from "../../core/conversations/incoming/receive-mail.server.ts";
+import type { TakeDeps } from "../../core/conversations/incoming/take-message.server.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { DatabaseKind } from "./databases.ts";
 import { meera, openTestRecords, storeColleagues } from "./records.ts";
 import { withoutDns } from "./without-dns.ts";
@@ -12,34 +14,51 @@ const mailbox = {
 /** Signs reply addresses. */
 export const secret = "a secret of this test";
 
-/** Opens records with a mailbox for enquiries, whose messages a test hands over. */
-export async function openMail(kind: DatabaseKind) {
-	const desk = await openTestRecords(kind);
-	await storeColleagues(desk.database);
-	const receiveMail = createReceiveMail({
-		...desk,
+/**
+ * Creates what takes messages, without DNS.
+ * @param changes of the usual settings
+ */
+export function createTestReceiver(
+	deps: Pick<ReceiveDeps, "database" | "files" | "clock"> & { kinds: readonly RecordKind[] },
+	changes: Partial<TakeDeps> = {},
+) {
+	return createReceiveMail({
+		...deps,
 		resolver: withoutDns,
 		getTakeDeps: () => ({
-			kinds: desk.kinds,
+			kinds: deps.kinds,
 			messageIdDomain: "narangi.example",
 			secret,
 			ownAddress: "hello@narangi.example",
 			findRecordOfEvent: () => Promise.resolve(undefined),
 			endReported: () => Promise.resolve(),
+			...changes,
 		}),
 		onEmails() {},
 	});
+}
+
+/** Writes a message of Asha Rao; its headers replace the usual ones. */
+export function writeMessage(headers: Record<string, string>, body: string): Buffer {
+	const usual = {
+		From: "Asha Rao <asha@visitor.example>",
+		To: "sales@narangi.example",
+		Subject: "A question",
+		"Message-ID": `<${crypto.randomUUID()}@visitor.example>`,
+		Date: "Mon, 23 Nov 2026 11:30:00 +0530",
+	};
+	const lines = Object.entries({ ...usual, ...headers }).map(([name, value]) => `${name}: ${value}`);
+	return Buffer.from([...lines, "", body, ""].join("\r\n"));
+}
+
+/** Opens records with a mailbox for enquiries, whose messages a test hands over. */
+export async function openMail(kind: DatabaseKind) {
+	const desk = await openTestRecords(kind);
+	await storeColleagues(desk.database);
+	const receiveMail = createTestReceiver(desk);
 	/** Receives a message; its headers replace the usual ones. */
 	async function receive(headers: Record<string, string>, text = "Hello, can you help us?") {
-		const usual = {
-			From: "Asha Rao <asha@visitor.example>",
-			To: "sales@narangi.example",
-			Subject: "A question",
-			"Message-ID": `<${crypto.randomUUID()}@visitor.example>`,
-			Date: "Mon, 23 Nov 2026 11:30:00 +0530",
-		};
-		const lines = Object.entries({ ...usual, ...headers }).map(([name, value]) => `${name}: ${value}`);
-		const raw = Buffer.from([...lines, "", text, ""].join("\r\n"));
+		const raw = writeMessage(headers, text);
 		const taken = await receiveMail({ raw, bytes: raw.length, receivedAt: desk.clock.now(), isOld: false, mailbox });
 		return taken.kind === "stored" ? taken.reference : taken.kind;
 	}
