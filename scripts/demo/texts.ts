@@ -190,19 +190,19 @@ export const notes = [
 ] as const;
 
 export const replies = [
-	"Hello {firstName},\n\nthank you for writing. What you describe is close to something that we finished in spring, so we can tell you early what is easy and what is not.\n\nWould half an hour on Wednesday or Thursday suit you? An engineer will be on the call.\n\n{senderName}",
-	"Dear {firstName},\n\nthank you for your message. Before we can name a range, we would like to understand three things:\n\n- Who will use it every day, and on what device?\n- Which of today's systems has to stay?\n- Is there a date behind which it loses its use?\n\nA few lines are enough.\n\n{senderName}",
-	"Hello {firstName},\n\nwe have done this twice, and both times the difficult part was not the software but the data. I would begin with two weeks in which we look at yours, at a fixed price, and you decide afterwards.\n\nShall I send you what those two weeks hold?\n\n{senderName}",
-	"Hello {firstName},\n\nthank you, that is a clear description. A first version that your people can work with takes us eight to ten weeks, and costs between ₹9 and 13 lakh. I can explain the range on the phone.\n\n{senderName}",
-	"Dear {firstName},\n\nhonestly, you do not need us for this: the tool that you have can do it since its last release, and your administrator will find it under Settings. If it does not work, write again and we will look at it with you.\n\n{senderName}",
-	"Hello {firstName},\n\nyes, we sign such agreements, ours or yours. I attach nothing yet, for I would like to send it to the right person: who signs for you?\n\n{senderName}",
+	"Hello {firstName},\n\nThank you for writing. What you describe is close to something that we finished in spring, so we can tell you early what is easy and what is not.\n\nWould half an hour on Wednesday or Thursday suit you? An engineer will be on the call.\n\n{senderName}",
+	"Dear {firstName},\n\nThank you for your message. Before we can name a range, we would like to understand three things:\n\n- Who will use it every day, and on what device?\n- Which of today's systems has to stay?\n- Is there a date behind which it loses its use?\n\nA few lines are enough.\n\n{senderName}",
+	"Hello {firstName},\n\nWe have done this twice, and both times the difficult part was not the software but the data. I would begin with two weeks in which we look at yours, at a fixed price, and you decide afterwards.\n\nShall I send you what those two weeks hold?\n\n{senderName}",
+	"Hello {firstName},\n\nThank you, that is a clear description. A first version that your people can work with takes us eight to ten weeks, and costs between ₹9 and 13 lakh. I can explain the range on the phone.\n\n{senderName}",
+	"Dear {firstName},\n\nHonestly, you do not need us for this: the tool that you have can do it since its last release, and your administrator will find it under Settings. If it does not work, write again and we will look at it with you.\n\n{senderName}",
+	"Hello {firstName},\n\nYes, we sign such agreements, ours or yours. I attach nothing yet, for I would like to send it to the right person: who signs for you?\n\n{senderName}",
 ] as const;
 
 export const secondReplies = [
-	"Hello {firstName},\n\nas promised, our proposal is on its way by post and in your mailbox. The figures hold until the end of next month.\n\n{senderName}",
-	"Hello {firstName},\n\nthank you for the call. I have noted: two depots first, the app afterwards, and nothing before the harvest. You will have the plan on Monday.\n\n{senderName}",
+	"Hello {firstName},\n\nAs promised, our proposal is on its way by post and in your mailbox. The figures hold until the end of next month.\n\n{senderName}",
+	"Hello {firstName},\n\nThank you for the call. I have noted: two depots first, the app afterwards, and nothing before the harvest. You will have the plan on Monday.\n\n{senderName}",
 	"Hello {firstName},\n\nI only want to ask whether our last e-mail reached you. If the matter has settled itself, a single word is enough.\n\n{senderName}",
-	"Dear {firstName},\n\nyour answers helped. We can begin in the second week of next month, with three people, one of whom knows your trade.\n\n{senderName}",
+	"Dear {firstName},\n\nYour answers helped. We can begin in the second week of next month, with three people, one of whom knows your trade.\n\n{senderName}",
 ] as const;
 
 export const callMessages = [
@@ -240,18 +240,18 @@ export const reviewNotes = [
 ] as const;
 
 export const rejections = [
-	"Hello {firstName},\n\nthank you for applying, and for the time that you put into it. We have decided to go on with somebody who has done this work for longer.\n\nThis says something about one position. We would be glad to hear from you again.\n\n{senderName}",
-	"Dear {firstName},\n\nthank you for your application. The position has been given to somebody else. May we write to you when a similar one opens?\n\n{senderName}",
+	"Hello {firstName},\n\nThank you for applying, and for the time that you put into it. We have decided to go on with somebody who has done this work for longer.\n\nThis says something about one position. We would be glad to hear from you again.\n\n{senderName}",
+	"Dear {firstName},\n\nThank you for your application. The position has been given to somebody else. May we write to you when a similar one opens?\n\n{senderName}",
 ] as const;
 
 export const interviewOffers = [
-	"Hello {firstName},\n\nwe have read your application with pleasure and would like to talk with you. Choose a time that suits you; nothing has to be prepared.\n\n{senderName}",
-	"Dear {firstName},\n\nyour third project is close to what we do. Could you show it to us? Any of these days is fine.\n\n{senderName}",
+	"Hello {firstName},\n\nWe have read your application with pleasure and would like to talk with you. Choose a time that suits you; nothing has to be prepared.\n\n{senderName}",
+	"Dear {firstName},\n\nYour third project is close to what we do. Could you show it to us? Any of these days is fine.\n\n{senderName}",
 ] as const;
 
 export const interviewReplies = [
-	"Hello {firstName},\n\nwe have read your application with pleasure and would like to talk with you for 30 minutes, with one of the people you would work with.\n\nWhich of the next days suits you?\n\n{senderName}",
-	"Dear {firstName},\n\nyour third project is close to what we do. Could you show it to two of us on a call this week or next?\n\n{senderName}",
+	"Hello {firstName},\n\nWe have read your application with pleasure and would like to talk with you for 30 minutes, with one of the people you would work with.\n\nWhich of the next days suits you?\n\n{senderName}",
+	"Dear {firstName},\n\nYour third project is close to what we do. Could you show it to two of us on a call this week or next?\n\n{senderName}",
 ] as const;
 
 export const schools = [

@@ -51,7 +51,7 @@ export const interviewEmails: FeatureEmails = {
 			offeredBy: kim.id,
 			senderName: kim.name,
 			subject: `Your application ${application.reference}`,
-			text: `Hello Robin,\n\nthank you for writing to ${company.name}. When could we talk about your application?\n\n${kim.name}`,
+			text: `Hello Robin,\n\nThank you for writing to ${company.name}. When could we talk about your application?\n\n${kim.name}`,
 			messageId: "",
 			offeredAt: now,
 			sendsAt: now,
