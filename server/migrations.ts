@@ -20,6 +20,7 @@ import { rememberErasedFiles } from "../core/people/migrations/0020-remember-era
 import { createInstallation } from "../platform/installation/migrations/0020-create-installation.ts";
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { indexSenderDomains } from "../core/records/migrations/0330-index-sender-domains.ts";
+import { addValueAndReason } from "../core/records/migrations/0370-add-value-and-reason.ts";
 import { addSnooze } from "../core/records/migrations/0340-add-snooze.ts";
 import { indexStagesByReceipt } from "../core/records/migrations/0190-index-stages-by-receipt.ts";
 import { createRecords } from "../core/records/migrations/0070-create-records.ts";
@@ -150,4 +151,5 @@ export const migrations: Migrations = {
 	"0340-add-snooze": addSnooze,
 	"0350-create-set-aside-messages": createSetAsideMessages,
 	"0360-index-reply-recipients": indexReplyRecipients,
+	"0370-add-value-and-reason": addValueAndReason,
 };

@@ -13,6 +13,21 @@ const stageSchema = z
 		}),
 		label: line.max(40).meta({ title: "Name" }),
 		open: z.boolean().meta({ title: "Open", description: "Records in this stage still need work." }),
+		reasons: z
+			.array(
+				z
+					.strictObject({
+						key: slug.meta({ title: "Key", description: "The stored ID, which stays when the name changes." }),
+						label: line.max(60).meta({ title: "Name" }),
+					})
+					.meta({ title: "Reason" }),
+			)
+			.max(30)
+			.refine((reasons) => new Set(reasons.map(({ key }) => key)).size === reasons.length, {
+				message: "must not contain a key twice",
+			})
+			.optional()
+			.meta({ title: "Reasons", description: "Why a record ended here, such as the price. Analytics count them." }),
 		senderReads: paragraph.max(300).optional().meta({
 			title: "Text for the sender",
 			description: "Shown on their status page while the record is in this stage.",

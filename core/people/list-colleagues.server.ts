@@ -9,12 +9,15 @@ const recordsRead = 500;
 /** Another person of the same company, with the reference of their latest record. */
 export type Colleague = { name: string; email: string; reference: string };
 
-/** The people of a company besides one, the latest sender first. */
-export type Colleagues = { domain: string; people: Colleague[] };
+/** The sum of the values of a company’s records in one stage, in whole units of our currency. */
+export type StageValue = { kind: string; stage: string; value: number };
+
+/** The people of a company besides one, the latest sender first, and the values of all its records. */
+export type Colleagues = { domain: string; people: Colleague[]; values: StageValue[] };
 
 /**
- * Lists the other people who wrote from a person's company, from its domain or below; undefined without one, as for an address of a mail
- * provider.
+ * Lists the other people who wrote from a person's company, from its domain or below, and what its records are worth by stage; undefined
+ * without one, as for an address of a mail provider.
  * @param options `emails` whose first company counts; `addresses` of the person, who is left out; `kinds` that the member may see: nobody is
  * listed by records of other kinds
  */
@@ -55,5 +58,23 @@ export async function listColleagues(
 		.execute();
 	const people = new Map<string, Colleague>();
 	for (const row of rows) if (!people.has(row.email)) people.set(row.email, row);
-	return { domain, people: [...people.values()].slice(0, limit) };
+	const values = await db
+		.selectFrom("records")
+		.select((of) => ["kind", "stage", of.fn.sum<number | string>("value").as("value")])
+		.where("senderDomain", ">=", from)
+		.where("senderDomain", "<", until)
+		.where("spam", "=", 0)
+		.where("value", "is not", null)
+		.where(
+			"kind",
+			"in",
+			kinds.map(({ name }) => name),
+		)
+		.groupBy(["kind", "stage"])
+		.execute();
+	return {
+		domain,
+		people: [...people.values()].slice(0, limit),
+		values: values.map(({ value, ...of }) => ({ ...of, value: Number(value) })),
+	};
 }

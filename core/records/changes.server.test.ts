@@ -285,7 +285,7 @@ test("whatever people change and undo, in whichever order, the history leads fro
 				.execute();
 			const record = await get(reference);
 			expect(record.version).toBe(1 + history.length);
-			const now = { stage: "new", owner: "", "follow-up": "", snooze: "", spam: "no" };
+			const now = { stage: "new", owner: "", "follow-up": "", snooze: "", value: "", reason: "", spam: "no" };
 			for (const { field, before, after } of history) {
 				expect(now[field]).toBe(before);
 				now[field] = after;
@@ -295,6 +295,8 @@ test("whatever people change and undo, in whichever order, the history leads fro
 				owner: record.ownerId ?? "",
 				"follow-up": record.followUpOn?.toString() ?? "",
 				snooze: "",
+				value: "",
+				reason: "",
 				spam: "no",
 			});
 		}),

@@ -17,7 +17,7 @@ export const undoSeconds = 60;
 /** Most records of one action, so that a person can review them. */
 export const maxBulkRecords = 200;
 
-/** A field and its new value: key of a stage, id of an account, day (YYYY-MM-DD), instant (toSnoozeText), or "yes" or "no" for spam; "" for none. */
+/** A field and its new value: key of a stage, id of an account, day (YYYY-MM-DD), instant (toSnoozeText), amount, key of a reason, or "yes" or "no" for spam; "" for none. */
 export type WantedChange = { field: ChangedField; value: string };
 
 /** The result of a change. After a conflict it holds the stored record, so that both values can be shown. */
@@ -323,6 +323,8 @@ export function createRecordChanges({
 				...(field === "owner" && { ownerId: value === "" ? null : value }),
 				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
 				...(field === "snooze" && { snoozedUntil: value === "" ? null : value }),
+				...(field === "value" && { value: value === "" ? null : Number(value) }),
+				...(field === "reason" && { reason: value === "" ? null : value }),
 				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
 				...(field !== "spam" && { version: set("version", "+", 1) }),
 				changedAt: toInstantText(field === "spam" ? record.changedAt : now),
@@ -473,6 +475,8 @@ export function readField(kind: RecordKind, record: StoredRecord, field: Changed
 	if (field === "owner") return record.ownerId ?? "";
 	if (field === "follow-up") return record.followUpOn?.toString() ?? "";
 	if (field === "snooze") return record.snoozedUntil ? toSnoozeText(record.snoozedUntil) : "";
+	if (field === "value") return record.value?.toString() ?? "";
+	if (field === "reason") return record.reason ?? "";
 	return record.spam ? "yes" : "no";
 }
 
@@ -488,7 +492,14 @@ export function nameValue(
 	if (field === "owner") return value === "" ? "Unassigned" : (members.find(({ id }) => id === value)?.name ?? value);
 	if (field === "follow-up") return value === "" ? "None" : value;
 	if (field === "snooze") return value <= toInstantText(at) ? "Not snoozed" : value;
+	if (field === "value") return value === "" ? "None" : value;
+	if (field === "reason") return value === "" ? "None" : (findReason(kind, value)?.label ?? value);
 	return value === "yes" ? "Spam" : "Not spam";
+}
+
+/** Finds a reason of any stage. */
+function findReason({ stages }: Pick<RecordKind, "stages">, key: string) {
+	return stages.flatMap(({ reasons = [] }) => reasons).find((reason) => reason.key === key);
 }
 
 /** Explains what is wrong with a value; undefined when it can be set. */
@@ -506,6 +517,12 @@ function findFault(
 			: `This member does not work with ${kind.names}.`;
 	if (field === "follow-up") return value === "" || isPlainDate(value) ? undefined : "Enter a date such as 2027-01-31.";
 	if (field === "snooze") return findSnoozeFault(value, now);
+	if (field === "value") {
+		if (kind.hasValue !== true) return `No value is kept for ${kind.names}.`;
+		return /^\d{0,12}$/.test(value) ? undefined : "Enter a whole number of at most 12 digits, without separators.";
+	}
+	if (field === "reason")
+		return value === "" || findReason(kind, value) ? undefined : `Reason “${value}” does not exist.`;
 	return value === "yes" || value === "no" ? undefined : "Spam must be yes or no.";
 }
 

@@ -52,6 +52,8 @@ export type RecordDeclaration = RecordNames & {
 	listSubjects?(db: Connection): Promise<Topic[]>;
 	/** Sources for filters and forms, the usual one first; records of earlier releases are of that one without a key. */
 	sources?: readonly Topic[];
+	/** Whether members note what each is worth. */
+	hasValue?: boolean;
 	/** Whether visitors are promised an answer to each. */
 	isPromised: boolean;
 	/** The e-mails to the visitor that begin a thread. */
@@ -231,8 +233,10 @@ export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: 
 
 /** Returns a kind with the stages of a topic, where it has its own. */
 export async function withStagesOf(db: Connection, kind: RecordKind, topic: string): Promise<RecordKind> {
-	const stages = (await kind.listStagesOf?.(db, [topic]))?.get(topic);
-	return stages ? { ...kind, stages } : kind;
+	const own = (await kind.listStagesOf?.(db, [topic]))?.get(topic);
+	if (!own) return kind;
+	const reasonsOf = new Map(kind.stages.map(({ key, reasons }) => [key, reasons]));
+	return { ...kind, stages: own.map((stage) => ({ ...stage, reasons: reasonsOf.get(stage.key) })) };
 }
 
 /** Finds the kind that a reference names by its prefix. */

@@ -29,7 +29,11 @@ type RecordsTable = {
 	followUpOn: string | null;
 	/** Until when it is snoozed, or when it came back; null if it never was, and in records of the release before. */
 	snoozedUntil: Generated<string | null>;
-	/** Counts changes of stage, owner, follow-up, snooze and spam, and the sender's messages. */
+	/** In whole units of the company's currency; null for none. */
+	value: Generated<number | string | null>;
+	/** Key of a reason of the stage; null for none. */
+	reason: Generated<string | null>;
+	/** Counts changes of the fields that members set, and the sender's messages. */
 	version: number;
 	/** When the first reply left. */
 	answeredAt: string | null;
@@ -90,6 +94,10 @@ export type StoredRecord = {
 	followUpOn: Temporal.PlainDate | undefined;
 	/** Until when it is snoozed, or when it came back (isSnoozed). */
 	snoozedUntil: Temporal.Instant | undefined;
+	/** In whole units of the company's currency. */
+	value: number | undefined;
+	/** Key of a reason of the stage; a key that the stage lacks belongs to an earlier stage. */
+	reason: string | undefined;
 	version: number;
 	answeredAt: Temporal.Instant | undefined;
 	/** When the sender wrote again after the last reply. */
@@ -414,6 +422,8 @@ export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {
 		ownerId: row.ownerId ?? undefined,
 		followUpOn: row.followUpOn === null ? undefined : Temporal.PlainDate.from(row.followUpOn),
 		snoozedUntil: row.snoozedUntil === null ? undefined : Temporal.Instant.from(row.snoozedUntil),
+		value: row.value === null ? undefined : Number(row.value),
+		reason: row.reason ?? undefined,
 		version: row.version,
 		answeredAt: row.answeredAt === null ? undefined : Temporal.Instant.from(row.answeredAt),
 		awaitingSince: row.awaitingSince === null ? undefined : Temporal.Instant.from(row.awaitingSince),

@@ -6,7 +6,7 @@ import { deleteMessagesOf } from "../conversations/incoming/message-store.server
 import { changeKeysOfRecord, setStaffWords, type StoredRecord } from "./record-store.server.ts";
 
 /** Fields of a record that staff change, each stored as text: "" is none. */
-export const changedFields = ["stage", "owner", "follow-up", "snooze", "spam"] as const;
+export const changedFields = ["stage", "owner", "follow-up", "snooze", "value", "reason", "spam"] as const;
 export type ChangedField = (typeof changedFields)[number];
 
 type RecordChangesTable = {

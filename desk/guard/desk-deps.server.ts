@@ -120,7 +120,7 @@ export type DeskDeps = {
 	applicationExport: ApplicationExport;
 	company: Pick<
 		Company,
-		"name" | "accentColour" | "locale" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
+		"name" | "accentColour" | "locale" | "currency" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
 	>;
 	/** Finds the public logo or the square icon; undefined without one, and in development. */
 	findLogo(shape: "logo" | "icon"): DeskLogo | undefined;

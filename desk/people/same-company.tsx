@@ -1,14 +1,32 @@
 import { Link } from "react-router";
-import type { Colleagues } from "../../core/people/list-colleagues.server.ts";
+import type { Colleague } from "../../core/people/list-colleagues.server.ts";
 
-/** Other people of a company, each with a link to their contact history. */
-export function SameCompany({ colleagues }: { colleagues: Colleagues | undefined }) {
-	if (!colleagues || colleagues.people.length === 0) return null;
+export type ShownCompany = {
+	domain: string;
+	people: Colleague[];
+	/** The sum of its records’ values, by the name of their stage. */
+	values: { stage: string; value: string }[];
+};
+
+/** The value of a company, and its other people, each with a link to their contact history. */
+export function SameCompany({ company }: { company: ShownCompany | undefined }) {
+	if (!company || (company.people.length === 0 && company.values.length === 0)) return null;
+	const { domain, people, values } = company;
 	return (
 		<section aria-labelledby="company">
-			<h2 id="company">Others at {colleagues.domain}</h2>
+			<h2 id="company">{people.length === 0 ? domain : `Others at ${domain}`}</h2>
+			{values.length > 0 && (
+				<dl className="fields">
+					{values.map(({ stage, value }) => (
+						<div key={stage}>
+							<dt>{stage}</dt>
+							<dd className="number">{value}</dd>
+						</div>
+					))}
+				</dl>
+			)}
 			<ul className="plain-list">
-				{colleagues.people.map(({ name, email, reference }) => (
+				{people.map(({ name, email, reference }) => (
 					<li key={email}>
 						<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto">
 							{name}

@@ -2,7 +2,7 @@ import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/emai
 import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
-import type { CompanyTime } from "../../shared/company.ts";
+import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
@@ -21,6 +21,11 @@ export function showValue(value: Value, { locale, timeZone }: Place): ShownValue
 	if (value instanceof Temporal.PlainDate)
 		return { text: `${formatShortDate(value.toString())} ${value.year}`, dateTime: value.toString() };
 	return { text: value };
+}
+
+/** Writes an amount in whole units of the company's currency. */
+export function showMoney(amount: number, { locale, currency }: Pick<Company, "locale" | "currency">): string {
+	return new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
 }
 
 /** Writes when a snoozed record comes back, such as "Mon 23 Nov, 09:00". */

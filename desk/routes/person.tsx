@@ -13,6 +13,7 @@ import { listContactFields } from "../people/contact-fields.ts";
 import { MergeForm, MergeReview } from "../people/merge-form.tsx";
 import { actOnMerge, listVisibleMerges } from "../people/merge-person.server.ts";
 import { PersonTimeline } from "../people/person-timeline.tsx";
+import { showCompany } from "../people/show-company.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
 import { showPersonEvents } from "../people/show-person-events.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -51,7 +52,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		reference,
 		path,
 		isAdmin,
-		colleagues: await listColleagues(db, { emails, addresses, kinds, limit: mostColleagues }),
+		sameCompany: showCompany(await listColleagues(db, { emails, addresses, kinds, limit: mostColleagues }), {
+			kinds,
+			company,
+		}),
 		name: contact.names[0] ?? email,
 		email,
 		fields: listContactFields({ ...contact, emails }),
@@ -118,7 +122,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 						)}
 					</section>
 					<MergeForm path={path} merges={merges} typed={actionData?.typed} errors={actionData?.errors ?? []} />
-					<SameCompany colleagues={loaderData.colleagues} />
+					<SameCompany company={loaderData.sameCompany} />
 					{others.length > 0 && (
 						<section aria-labelledby="others">
 							<h2 id="others">Other data</h2>

@@ -40,6 +40,7 @@ import { showQuoted } from "../work/show-message.server.ts";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
+import { showCompany } from "../people/show-company.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
@@ -129,7 +130,16 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		version: record.version,
 		isSpam: record.spam,
 		state: showStanding(record, { stages }),
-		values: { stage: stage.key, owner: record.ownerId ?? "", followUp: record.followUpOn?.toString() ?? "" },
+		values: {
+			stage: stage.key,
+			// A reason of an earlier stage says nothing of this one.
+			reason: stage.reasons?.find(({ key }) => key === record.reason)?.key ?? "",
+			owner: record.ownerId ?? "",
+			followUp: record.followUpOn?.toString() ?? "",
+			value: record.value?.toString() ?? "",
+		},
+		reasons: stage.reasons ?? [],
+		currency: kind.hasValue ? company.currency : undefined,
 		snoozedUntil: record.snoozedUntil && isSnoozed(record, now) ? showReturn(record.snoozedUntil, company) : undefined,
 		snoozeChoices: listSnoozeChoices(now, company),
 		stages: stages.map(({ key, label }) => ({ key, label })),
@@ -142,7 +152,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
 		samePerson,
-		colleagues,
+		sameCompany: showCompany(colleagues, { kinds, company }),
 		opens,
 		personPath:
 			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
@@ -359,6 +369,8 @@ function WorkStand({ work }: { work: Work }) {
 				values={work.values}
 				stages={work.stages}
 				members={work.members}
+				reasons={work.reasons}
+				currency={work.currency}
 				snooze={{ snoozedUntil: work.snoozedUntil, choices: work.snoozeChoices }}
 			/>
 			{work.standing && !isSpam && <StandingNote reference={reference} standing={work.standing} />}
@@ -372,7 +384,7 @@ function WorkStand({ work }: { work: Work }) {
 				/>
 			)}
 			<SamePerson records={work.samePerson} />
-			<SameCompany colleagues={work.colleagues} />
+			<SameCompany company={work.sameCompany} />
 		</>
 	);
 }

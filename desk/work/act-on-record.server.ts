@@ -10,7 +10,7 @@ import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
 import { addEmail } from "../../core/records/add-email.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
-import { showReturn, showValue } from "../records/show-values.server.ts";
+import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
@@ -169,6 +169,13 @@ export async function actOnRecord(
 			return value === "" || !record.snoozedUntil
 				? "Back in the list."
 				: `Snoozed until ${showReturn(record.snoozedUntil, deps.company)}.`;
+		if (changed === "value")
+			return record.value === undefined ? "Value removed." : `Value: ${showMoney(record.value, deps.company)}.`;
+		if (changed === "reason") {
+			const { stages } = await withStagesOf(deps.database.db, kind, record.topic);
+			const reason = findStage({ stages }, record.stage).reasons?.find(({ key }) => key === value);
+			return reason ? `Reason: ${reason.label}.` : "Reason removed.";
+		}
 		return record.followUpOn
 			? `Follow-up set for ${showValue(record.followUpOn, deps.company).text}.`
 			: "Follow-up removed.";

@@ -2,7 +2,7 @@ import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import { emailGroupNames, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import type { Company } from "../../shared/company.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
-import { showReturn, showValue } from "../records/show-values.server.ts";
+import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
 import { showFile, showMessage } from "./show-message.server.ts";
 import { titleOf } from "../words.ts";
 import type { MessageFiling } from "./message-filing.tsx";
@@ -19,7 +19,7 @@ export function showEntry(
 		senderEmail,
 		filing,
 	}: {
-		company: Pick<Company, "locale" | "timeZone">;
+		company: Pick<Company, "locale" | "timeZone" | "currency">;
 		now: Temporal.Instant;
 		accountId: string;
 		/** Of the record's page. */
@@ -33,6 +33,7 @@ export function showEntry(
 	const base = { id: entry.id, at: showValue(entry.at, company) };
 	/** Formats days and instants; other values stay as they are. */
 	const showSet = (set: string, field: string) => {
+		if (field === "value" && /^\d/.test(set)) return showMoney(Number(set), company);
 		if (field === "snooze" && /^\d/.test(set)) return showReturn(Temporal.Instant.from(set), company);
 		return isCalendarDate(set) ? showValue(Temporal.PlainDate.from(set), company).text : set;
 	};

@@ -7,15 +7,19 @@ type WorkControlsProps = {
 	path: string;
 	/** The version that is shown; a change of any other is refused. */
 	version: number;
-	values: { stage: string; owner: string; followUp: string };
+	values: { stage: string; owner: string; followUp: string; value: string; reason: string };
 	stages: StageChoice[];
 	members: MemberChoice[];
 	/** When it comes back if it is snoozed, and when it can. */
 	snooze: { snoozedUntil: string | undefined; choices: SnoozeChoice[] };
+	/** Code of the currency, if the record can have a value. */
+	currency: string | undefined;
+	/** Why a record ends in its stage. */
+	reasons: StageChoice[];
 };
 
-/** A record's stage, owner, follow-up and snooze; a choice is saved at once. */
-export function WorkControls({ path, version, values, stages, members, snooze }: WorkControlsProps) {
+/** The fields of a record that members set; a choice is saved at once. */
+export function WorkControls({ path, version, values, stages, members, snooze, currency, reasons }: WorkControlsProps) {
 	const known = members.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
 		<div className="work-controls">
@@ -29,6 +33,21 @@ export function WorkControls({ path, version, values, stages, members, snooze }:
 					))}
 				</select>
 			</SavedField>
+			{(reasons.length > 0 || values.reason !== "") && (
+				<SavedField {...{ path, version }} field="reason" label="Reason" value={values.reason}>
+					<select id="reason" name="value" defaultValue={values.reason}>
+						<option value="">None</option>
+						{values.reason !== "" && !reasons.some(({ key }) => key === values.reason) && (
+							<option value={values.reason}>{values.reason}</option>
+						)}
+						{reasons.map(({ key, label }) => (
+							<option key={key} value={key}>
+								{label}
+							</option>
+						))}
+					</select>
+				</SavedField>
+			)}
 			<SavedField {...{ path, version }} field="owner" label="Owner" value={values.owner}>
 				<select id="owner" name="value" defaultValue={values.owner} data-key="a">
 					<option value="">Unassigned</option>
@@ -43,6 +62,19 @@ export function WorkControls({ path, version, values, stages, members, snooze }:
 			<SavedField {...{ path, version }} field="follow-up" label="Follow-up" value={values.followUp}>
 				<input id="follow-up" name="value" type="date" defaultValue={values.followUp} />
 			</SavedField>
+			{currency !== undefined && (
+				<SavedField {...{ path, version }} field="value" label={`Value (${currency})`} value={values.value}>
+					<input
+						id="value"
+						name="value"
+						inputMode="numeric"
+						maxLength={12}
+						autoComplete="off"
+						defaultValue={values.value}
+						className="number"
+					/>
+				</SavedField>
+			)}
 			<SnoozeControl path={path} version={version} {...snooze} />
 		</div>
 	);
@@ -51,7 +83,7 @@ export function WorkControls({ path, version, values, stages, members, snooze }:
 type SavedFieldProps = {
 	path: string;
 	version: number;
-	field: "stage" | "owner" | "follow-up";
+	field: "stage" | "reason" | "owner" | "follow-up" | "value";
 	label: string;
 	value: string;
 	/** The field, which is named "value". */

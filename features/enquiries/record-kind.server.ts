@@ -30,6 +30,7 @@ export function createEnquiryKind({
 		},
 		sources: Object.values(recordSources),
 		isPromised: true,
+		hasValue: true,
 		confirmationKinds: ["enquiry-confirmation"],
 		mailbox: salesEmail,
 		enter: (transaction, entered, options) => enterEnquiry(transaction, entered, { ...options, salesEmail }),

@@ -14,7 +14,16 @@ export const testDesk: DeskSettings = {
 			{ key: "new", label: "New", open: true, senderReads: "We will read it." },
 			{ key: "in-review", label: "In review", open: true, senderReads: "We are reading it." },
 			{ key: "hired", label: "Hired", open: false, senderReads: "You have the position." },
-			{ key: "rejected", label: "Rejected", open: false, senderReads: "We decided for somebody else." },
+			{
+				key: "rejected",
+				label: "Rejected",
+				open: false,
+				senderReads: "We decided for somebody else.",
+				reasons: [
+					{ key: "skills", label: "Other skills needed" },
+					{ key: "pay", label: "Expected pay" },
+				],
+			},
 			{ key: "withdrawn", label: "Withdrawn", open: false, senderReads: "You have withdrawn." },
 		],
 		criteria: [
