@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { sql } from "kysely";
-import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "../core/records/list.server.ts";
+import {
+	countEach,
+	countRecords,
+	listRecords,
+	type ListOptions,
+	type RecordsFilter,
+} from "../core/records/list.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
@@ -125,6 +131,27 @@ async function measureAll(database: Database): Promise<void> {
 		"of the last week": pages({ since: now.subtract({ hours: 168 }) }),
 		unanswered: pages({ unanswered: true }),
 		"stage and owner": pages({ stages: ["in-conversation"], owner: "account-7" }),
+		"open, and done": async () => {
+			await pages({ open: true })();
+			await pages({ open: false })();
+		},
+		"counts of the views": () =>
+			countEach(
+				database,
+				new Map(
+					(
+						[
+							{ open: true },
+							{ open: true, owner: "account-7" },
+							{ open: true, owner: "nobody" },
+							{ unanswered: true },
+							{ followUpBy: today },
+							{ spam: "only" },
+						] satisfies Partial<RecordsFilter>[]
+					).map((filter, index) => [String(index), { kinds: [kind], kind, ...filter }]),
+				),
+				999,
+			),
 		"sorted by change": pages({}, { sort: "changed" }),
 		"sorted by name": pages({}, { sort: "name" }),
 		"sorted by name, turned": pages({}, { sort: "name", turned: true }),
@@ -176,16 +203,27 @@ async function measurePages(): Promise<void> {
 			const text = await response.text();
 			if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${text.slice(0, 200)}`);
 		};
+		/** The address of the first record of a list, beside which the list is. */
+		const findRecordPath = async (list: string) => {
+			const text = await (await fetch(server.deskUrl + list, { headers: { cookie } })).text();
+			const [path = ""] = new RegExp(`${list}/[A-Z]+-\\w+`).exec(text) ?? [];
+			return path;
+		};
 		const pages = [
 			"/",
 			"/numbers",
 			"/numbers?by=month",
 			"/enquiries",
+			await findRecordPath("/enquiries"),
+			"/enquiries?show=done",
+			"/enquiries?show=mine",
 			"/enquiries?show=due&sort=follow-up",
 			"/bookings",
+			await findRecordPath("/bookings"),
 			"/bookings?show=over",
 			"/bookings?show=over&owner=me",
 			"/applications",
+			await findRecordPath("/applications"),
 			"/applications?source=referral&sort=name",
 			"/applications/board?job=job-3",
 			"/jobs",

@@ -97,11 +97,11 @@ export default [
 /** The pages that every kind of record has. */
 function listRecordRoutes({ name, names, hasBoard, isEntered }: RecordNames) {
 	return [
-		route(names, "routes/work-list.tsx", { id: names }),
+		// The record is beside its list.
+		route(names, "routes/work-list.tsx", { id: names }, [route(":reference", "routes/work.tsx", { id: name })]),
 		route(`${names}/change`, "routes/work-change.tsx", { id: `${names}.change` }),
 		...(hasBoard ? [route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` })] : []),
 		...(isEntered ? [route(`${names}/new`, "routes/record-new.tsx", { id: `${names}.new` })] : []),
-		route(`${names}/:reference`, "routes/work.tsx", { id: name }),
 		route(`${names}/:reference/draft`, "routes/work-draft.ts", { id: `${name}.draft` }),
 		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),
 		route(`${names}/:reference/messages/:message`, "routes/work-message.ts", { id: `${name}.message` }),

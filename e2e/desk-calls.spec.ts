@@ -231,8 +231,8 @@ for (const { name, way, viewport, tag } of [
 			await way.press(page.getByRole("button", { name: "Create follow-up enquiry" }));
 			await expect(page).toHaveURL(/\/enquiries\/ENQ-/);
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
-			await expect(page.getByLabel("Owner").locator("option:checked")).toHaveText(host);
-			await expect(page.getByLabel("Follow-up")).toHaveValue(comesBackOn);
+			await expect(page.getByLabel("Owner", { exact: true }).locator("option:checked")).toHaveText(host);
+			await expect(page.getByLabel("Follow-up", { exact: true })).toHaveValue(comesBackOn);
 			await expect(page.getByRole("link", { name: reference })).toBeVisible();
 
 			// Both stop being hosts, for the following tests.

@@ -14,9 +14,9 @@ test("eight tabs of a browser open, and all show changes, also after the first i
 		await expect(tab.getByRole("heading", { level: 1 })).toBeVisible();
 	}
 	const first = await enquire(request);
-	for (const tab of tabs) await expect(tab.getByRole("row", { name: first })).toBeVisible();
+	for (const tab of tabs) await expect(tab.getByRole("checkbox", { name: `Select ${first}` })).toBeVisible();
 	const [leaving, ...others] = tabs;
 	await leaving?.close();
 	const second = await enquire(request);
-	for (const tab of others) await expect(tab.getByRole("row", { name: second })).toBeVisible();
+	for (const tab of others) await expect(tab.getByRole("checkbox", { name: `Select ${second}` })).toBeVisible();
 });

@@ -7,7 +7,7 @@ export type { Locator, Page } from "@playwright/test";
 
 type TestFixtures = {
 	/** Signs the page's browser in to the desk with these roles, by default as an admin. */
-	signIn(roles?: readonly Role[]): Promise<void>;
+	signIn(roles?: readonly Role[], name?: string): Promise<void>;
 	/** Every test fails when a page calls another server, sets a cookie, violates its Content-Security-Policy, or throws. */
 	keepsToItself: void;
 	/** Errors that a test causes, as the console or the page reports them. */
@@ -24,7 +24,7 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 		},
 		{ scope: "worker", timeout: 300_000 },
 	],
-	signIn: async ({ office, context }, provide) => provide((roles) => signInTo(office, context, roles)),
+	signIn: async ({ office, context }, provide) => provide((...who) => signInTo(office, context, ...who)),
 	baseURL: async ({ office }, provide) => provide(office.url),
 	expectedErrors: [/^(?!)/, { option: true }],
 	keepsToItself: [
@@ -41,8 +41,12 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 const fromResume = /^Blocked script execution in '[^']*\/applications\/[^/']+\/resume'/;
 
 /** Signs a browser in to the desk with these roles, by default as an admin. */
-export async function signInTo(office: FrontOffice, context: BrowserContext, roles?: readonly Role[]): Promise<void> {
-	const value = await office.signInStaff(roles);
+export async function signInTo(
+	office: FrontOffice,
+	context: BrowserContext,
+	...who: [roles?: readonly Role[], name?: string]
+): Promise<void> {
+	const value = await office.signInStaff(...who);
 	await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
 }
 

@@ -52,6 +52,77 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get(path)).toContain("undid stage: Won → New");
 	});
 
+	test("is beside its list, whose query its links and forms keep", async () => {
+		const { get, post, path } = await openDesk();
+		const page = await get(`${path}?show=unassigned&sort=name&before=nothing`);
+		expect(page).toMatch(/<h1[^>]*>Asha Rao/);
+		expect(page).toContain('aria-label="Enquiries"');
+		const search = "?show=unassigned&amp;sort=name";
+		expect(page).toContain(`href="${path}${search}" aria-current="page"`);
+		expect([...page.matchAll(/action="([^"]+)"/g)].map(([, action]) => action)).toEqual(
+			expect.arrayContaining([path + search, `${path}${search}#reply`, `/enquiries/change${search}`]),
+		);
+		expect(page).toMatch(/<a[^>]*aria-current="true"[^>]*>Unassigned <span class="number">1/);
+		const done = await post(`${path}?show=unassigned&sort=name`, { do: "stage", value: "won", version: "1" });
+		expect(done.headers.location).toBe(`${path}?show=unassigned&sort=name`);
+	});
+
+	test("leads to the next record once it is closed, if that is wanted, and to no other page", async () => {
+		const { post, path } = await openDesk();
+		const send = async (fields: Record<string, string>) => (await post(`${path}?show=mine`, fields)).headers.location;
+		const next = "ENQ-00000009";
+		expect(await send({ do: "stage", value: "in-conversation", version: "1", next })).toBe(`${path}?show=mine`);
+		expect(await send({ do: "stage", value: "won", version: "2", next })).toBe(`/enquiries/${next}?show=mine`);
+		expect(await send({ do: "stage", value: "lost", version: "3", next: "https://evil.example" })).toBe(
+			`${path}?show=mine`,
+		);
+		expect(await send({ do: "spam", value: "yes", version: "4", next })).toBe(`/enquiries/${next}?show=mine`);
+		expect(await send({ do: "spam", value: "no", version: "5", next })).toBe(`${path}?show=mine`);
+	});
+
+	test("has the first line of what its sender wrote last in its row, and what is due", async () => {
+		const { get, path, database, reference } = await openDesk();
+		const readRow = async () => {
+			const list = await get("/enquiries");
+			return list.slice(list.indexOf(`href="${path}"`), list.indexOf("</li>", list.indexOf(`href="${path}"`)));
+		};
+		const row = await readRow();
+		expect(row).toContain("We need an app.");
+		expect(row).not.toContain("Soon");
+		expect(row).toContain("No reply yet");
+		expect(row).toContain("Unassigned");
+		const addMessage = (id: string, text: string, more: { accountId?: string } = {}) =>
+			database.db
+				.insertInto("incomingMessages")
+				.values({
+					id,
+					contentKey: id,
+					mailboxId: "mailbox",
+					reference,
+					isFirst: 0,
+					messageId: null,
+					sort: "person",
+					fromName: "Asha Rao",
+					fromAddress: "asha@visitor.example",
+					accountId: null,
+					subject: "Our app",
+					receivedAt: `2026-11-2${id}T06:00:00.000Z`,
+					storedAt: `2026-11-2${id}T06:00:00.000Z`,
+					text,
+					quoted: "",
+					html: null,
+					details: "{}",
+					...more,
+				})
+				.execute();
+		await addMessage("1", "Before");
+		await addMessage("2", "\n  The latest, in short\nand at length");
+		await addMessage("3", "From a colleague", { accountId: "colleague" });
+		const later = await readRow();
+		expect(later).toContain("The latest, in short");
+		for (const other of ["at length", "Before", "colleague", "need an app"]) expect(later).not.toContain(other);
+	});
+
 	test("shows the stored values after a conflict, and changes nothing", async () => {
 		const { get, post, path } = await openDesk();
 		await post(path, { do: "stage", value: "won", version: "1" });

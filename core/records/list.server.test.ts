@@ -9,7 +9,7 @@ import { listPeriods } from "../../shared/periods.ts";
 import { findRecord, searchRecords } from "./record-store.server.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
-import { countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
+import { countEach, countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createPromises } from "./promise.server.ts";
 
 const start = Temporal.Instant.from("2026-11-23T06:00:00Z");
@@ -100,6 +100,31 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		expect(await list({ search: "app", owner: ravi.id })).toEqual(["Bela", "Asha"]);
 		expect(await list({ search: "?!" })).toEqual([]);
 		expect(await list({ unanswered: true })).toEqual(["Esha", "Dev", "Chand", "Asha"]);
+		expect(await list({ open: true })).toEqual(["Esha", "Dev", "Chand", "Asha"]);
+		expect(await list({ open: false })).toEqual(["Bela"]);
+	});
+
+	test("several lists are counted at once, and large ones no further than they have to", async () => {
+		const { database, change } = await setUp(kind);
+		await change("Bela", { field: "stage", value: "won" });
+		await change("Asha", { field: "owner", value: ravi.id });
+		const base = { kinds: [testKind], kind: testKind };
+		const filters = new Map<string, RecordsFilter>([
+			["open", { ...base, open: true }],
+			["ravi", { ...base, open: true, owner: ravi.id }],
+			["spam", { ...base, spam: "only" }],
+			["none", { ...base, stages: ["lost"] }],
+		]);
+		expect(await countEach(database, filters, 9)).toEqual(
+			new Map([
+				["open", 4],
+				["ravi", 1],
+				["spam", 1],
+				["none", 0],
+			]),
+		);
+		expect((await countEach(database, filters, 2)).get("open")).toBe(3);
+		expect(await countEach(database, new Map(), 2)).toEqual(new Map());
 	});
 
 	test("every sorting goes both ways, page after page, and each record comes once", async () => {

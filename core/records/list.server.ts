@@ -22,7 +22,7 @@ export type RecordsFilter = {
 	owner?: string | undefined;
 	/** Records of this account and unassigned ones. */
 	ownerOrNobody?: string | undefined;
-	/** Records in open stages. */
+	/** Records in open stages, or in final ones. */
 	open?: boolean | undefined;
 	/** Follow-up on this day or earlier. */
 	followUpBy?: Temporal.PlainDate | undefined;
@@ -51,7 +51,7 @@ export type RecordsFilter = {
 	source?: string | undefined;
 };
 
-type ListedRecord = StoredRecord & {
+export type ListedRecord = StoredRecord & {
 	/** Undefined where the kind has no moment. */
 	moment: Temporal.Instant | undefined;
 };
@@ -212,6 +212,32 @@ export async function countRecords(
 	return Number(count);
 }
 
+/** Counts the records of each filter with one query, up to one more than `atMost`. */
+export async function countEach<Key extends string>(
+	{ db, kind }: Pick<Database, "db" | "kind">,
+	filters: ReadonlyMap<Key, RecordsFilter>,
+	atMost: number,
+): Promise<Map<Key, number>> {
+	const asked = [...filters];
+	if (asked.length === 0) return new Map();
+	const counts = await db
+		.selectNoFrom((of) =>
+			asked.map(([, filter], index) =>
+				of
+					.selectFrom(
+						select(db, kind, filter, readsByMoment(filter))
+							.select("id")
+							.limit(atMost + 1)
+							.as("some"),
+					)
+					.select((some) => some.fn.countAll<number | string>().as("count"))
+					.as(`count${index}`),
+			),
+		)
+		.executeTakeFirstOrThrow();
+	return new Map(asked.map(([key], index) => [key, Number(counts[`count${index}`])]));
+}
+
 /**
  * Tells whether reading in the order of moments is fastest: unless another condition leaves few records, or most are wanted in another
  * order.
@@ -301,6 +327,12 @@ function select(
 				kinds.map((one) =>
 					where.and([where(name("kind"), "=", one.name), where("stage", "not in", listDoneKeys(one))]),
 				),
+			),
+		);
+	if (open === false)
+		query = query.where((where) =>
+			where.or(
+				kinds.map((one) => where.and([where(name("kind"), "=", one.name), where("stage", "in", listDoneKeys(one))])),
 			),
 		);
 	const moment = writeMoment(kind, isByMoment);

@@ -9,8 +9,8 @@ import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
 import { whereAwake } from "./snooze.server.ts";
 import { createBusinessHours } from "./business-hours.ts";
 
-/** A record without a first reply, or whose sender wrote again after the last one. */
-type UnansweredRecord = StoredRecord & {
+/** How much is left of the promise to a record's sender. */
+export type TimeLeft = {
 	/** When the promised time ends. */
 	dueAt: Temporal.Instant;
 	/** Whether that time has passed, in working hours or outside. */
@@ -18,6 +18,9 @@ type UnansweredRecord = StoredRecord & {
 	/** Working minutes left; negative when late. */
 	minutesLeft: number;
 };
+
+/** A record without a first reply, or whose sender wrote again after the last one. */
+type UnansweredRecord = StoredRecord & TimeLeft;
 
 /** Since when a record awaits a reply: the sender's later message, or its receipt. */
 const awaitedSince = sql<string>`coalesce(awaiting_since, received_at)`;
@@ -41,6 +44,8 @@ export type Promises = {
 		options: UnansweredFilter & { now: Temporal.Instant; limit: number; offset?: number },
 	): Promise<UnansweredRecord[]>;
 	countUnanswered(filter?: UnansweredFilter): Promise<number>;
+	/** Measures what is left of the promise for a record that awaits a reply. */
+	measureLeft(record: Pick<StoredRecord, "awaitingSince" | "receivedAt">, now: Temporal.Instant): TimeLeft;
 	/** Sums up consecutive periods by the receipt of their records. */
 	listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
 };
@@ -61,6 +66,18 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 	/** Returns the receipt, in milliseconds since 1970, before which unanswered records are late. */
 	function findLateBefore(now: Temporal.Instant): number {
 		return businessHours.subtractMinutes(now.epochMilliseconds - 1, promisedMinutes) + 1;
+	}
+
+	function measureLeft(
+		{ awaitingSince, receivedAt }: Pick<StoredRecord, "awaitingSince" | "receivedAt">,
+		now: Temporal.Instant,
+	): TimeLeft {
+		const dueMs = businessHours.addMinutes((awaitingSince ?? receivedAt).epochMilliseconds, promisedMinutes);
+		return {
+			dueAt: Temporal.Instant.fromEpochMilliseconds(dueMs),
+			isLate: dueMs < now.epochMilliseconds,
+			minutesLeft: businessHours.countMinutes(now.epochMilliseconds, dueMs),
+		};
 	}
 
 	function selectUnanswered({ kinds: names, ownerOrNobody, lateAt, showingAt }: UnansweredFilter) {
@@ -108,16 +125,11 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 				.execute();
 			return rows.map((row) => {
 				const record = toStoredRecord(row);
-				const { epochMilliseconds: sinceMs } = record.awaitingSince ?? record.receivedAt;
-				const dueMs = businessHours.addMinutes(sinceMs, promisedMinutes);
-				return {
-					...record,
-					dueAt: Temporal.Instant.fromEpochMilliseconds(dueMs),
-					isLate: dueMs < now.epochMilliseconds,
-					minutesLeft: businessHours.countMinutes(now.epochMilliseconds, dueMs),
-				};
+				return { ...record, ...measureLeft(record, now) };
 			});
 		},
+
+		measureLeft,
 
 		async countUnanswered(filter = {}) {
 			const { count } = await selectUnanswered(filter)

@@ -3,7 +3,14 @@ import { createDrafts } from "../conversations/drafts.server.ts";
 import { createReplies } from "../conversations/replies.server.ts";
 import { createReplyTemplates } from "../conversations/templates.server.ts";
 import { createRecordChanges } from "./changes.server.ts";
-import { countForgotten, countRecords, listRecords, type ListOptions, type RecordsFilter } from "./list.server.ts";
+import {
+	countEach,
+	countForgotten,
+	countRecords,
+	listRecords,
+	type ListOptions,
+	type RecordsFilter,
+} from "./list.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
 import { createRecordNotes } from "./notes.server.ts";
 import { createNotifications } from "./notifications.server.ts";
@@ -39,6 +46,9 @@ export function createRecords(deps: RecordsDeps) {
 		/** Returns the numbers of matching records, for lists and counts. */
 		search: (text: string) => searchRecords(database, text),
 		count: (filter: RecordsFilter) => countRecords(database, filter),
+		/** Counts the records of each filter, up to one more than `atMost`. */
+		countEach: <Key extends string>(filters: ReadonlyMap<Key, RecordsFilter>, atMost: number) =>
+			countEach(database, filters, atMost),
 		/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
 		countForgotten: (kind: RecordKind) => countForgotten(database, kind, clock.now()),
 		/** Counts the records of a kind that wait for the team. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, SubmitEvent } from "react";
 import { Form, Link } from "react-router";
 import { Facts } from "../layout/facts.tsx";
-import { areShortcutsOn } from "../layout/shortcuts.ts";
+import { shortcutsChoice } from "../layout/shortcuts.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { Card, MoveCard } from "./card.ts";
 import { useDraggable } from "./use-drag.ts";
@@ -27,7 +27,7 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 	const facts = [owner, source, isAnswered ? "" : "No reply yet", remark ?? ""].filter((text) => text !== "");
 
 	function onKeyDown(event: KeyboardEvent) {
-		if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsOn()) return;
+		if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsChoice.isOn()) return;
 		// Brackets need AltGr on many keyboards.
 		const isBack = ["h", "["].includes(event.key);
 		const stage = isBack ? before : ["l", "]"].includes(event.key) ? after : undefined;

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { UndoForm, type Undoable } from "./undo-form.tsx";
+import { useListSearch } from "../work/list-search.ts";
 
 type CallPanelProps = {
 	path: string;
@@ -15,6 +16,7 @@ type CallPanelProps = {
 
 /** Actions on a call beyond those on every record. */
 export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable }: CallPanelProps) {
+	const search = useListSearch();
 	return (
 		<section aria-labelledby="call-heading">
 			<h2 id="call-heading">Call</h2>
@@ -26,7 +28,7 @@ export function CallPanel({ path, version, stage, outcomes, hasEnquiry, undoable
 				{outcomes
 					.filter(({ key }) => key !== stage)
 					.map(({ key, label }) => (
-						<Form key={key} method="post" action={path}>
+						<Form key={key} method="post" action={path + search}>
 							<input type="hidden" name="version" value={version} />
 							<input type="hidden" name="value" value={key} />
 							<button name="do" value="stage">

@@ -99,9 +99,11 @@ function toRouteObjects(routes: ServerBuild["routes"], parentId?: string): Route
 }
 
 function listRoutes(tree: RouteObject[], parents: (string | undefined)[] = []): DeskRoute[] {
-	return tree.flatMap(({ id = "", path, children = [] }) => {
+	return tree.flatMap(({ id = "", path, index, children = [] }) => {
 		const paths = [...parents, path];
-		return children.length > 0 ? listRoutes(children, paths) : [{ id, pattern: joinPaths(paths) }];
+		// The root is only the frame of every page.
+		const own = path || index ? [{ id, pattern: joinPaths(paths) }] : [];
+		return [...own, ...listRoutes(children, paths)];
 	});
 }
 

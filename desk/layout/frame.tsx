@@ -152,12 +152,13 @@ function useNotice(told: Notice | undefined, navigation: string): Notice | undef
 	return shown;
 }
 
-/** Moves the focus to the start of a new page, for screen readers. */
+/** Moves the focus to the start of a new page, or to the heading that asks for it, for screen readers. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, pathname: string): void {
 	const shown = useRef(pathname);
 	useEffect(() => {
 		if (shown.current === pathname) return;
 		shown.current = pathname;
-		main.current?.focus({ preventScroll: true });
+		const heading = main.current?.querySelector<HTMLElement>("[data-takes-focus]");
+		(heading ?? main.current)?.focus({ preventScroll: true });
 	}, [main, pathname]);
 }

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useNavigate } from "react-router";
+import { createBrowserChoice } from "./browser-choice.ts";
 
 /** Keys that work outside fields; a page marks its own with data-key. */
 export const shortcuts: readonly { key: string; does: string }[] = [
@@ -17,40 +18,15 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "?", does: "Keyboard shortcuts" },
 ];
 
-const storageKey = "desk-shortcuts";
-
-const listeners = new Set<() => void>();
-
-export function areShortcutsOn(): boolean {
-	try {
-		return localStorage.getItem(storageKey) !== "off";
-	} catch {
-		return true;
-	}
-}
-
-/** Turns the shortcuts on or off in this browser: speech input would press them by accident (WCAG 2.1.4). */
-export function turnShortcuts(on: boolean): void {
-	localStorage.setItem(storageKey, on ? "on" : "off");
-	listeners.forEach((listener) => listener());
-}
-
-/** Tells whether the shortcuts are on in this browser; on the server they are. */
-export function useAreShortcutsOn(): boolean {
-	return useSyncExternalStore(listen, areShortcutsOn, () => true);
-}
-
-function listen(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
-}
+/** The shortcuts can be turned off: speech input would press them by accident (WCAG 2.1.4). */
+export const shortcutsChoice = createBrowserChoice("desk-shortcuts");
 
 export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	const navigate = useNavigate();
 	useEffect(() => {
 		if (!isOn) return;
 		const onKey = (event: KeyboardEvent) => {
-			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !areShortcutsOn()) return;
+			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !shortcutsChoice.isOn()) return;
 			if (event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]")) return;
 			if (event.key === "?") {
 				event.preventDefault();
@@ -63,6 +39,10 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 					: document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
 			if (!target) return;
 			event.preventDefault();
+			if (target.closest("[data-opens]") && target.hasAttribute("data-row")) {
+				target.click();
+				return;
+			}
 			target.closest("details")?.setAttribute("open", "");
 			target.focus();
 			// Typing continues at the end of the text.
@@ -73,9 +53,15 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	}, [navigate, isOn]);
 }
 
-/** Finds the row after or before the focused one; without focus, the first or the last. */
+/**
+ * Finds the row after or before the focused one; without focus, the first or the last. Beside an open record, the rows that open others
+ * are those after or before its own.
+ */
 function findRow(step: 1 | -1): HTMLElement | undefined {
-	const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
-	const current = rows.findIndex((row) => row === document.activeElement);
+	const beside = document.querySelector("[data-opens]");
+	const rows = [...(beside ?? document).querySelectorAll<HTMLElement>("[data-row]")];
+	const current = rows.findIndex((row) =>
+		beside ? row.getAttribute("aria-current") === "page" : row === document.activeElement,
+	);
 	return current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
 }

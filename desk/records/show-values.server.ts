@@ -49,14 +49,16 @@ export function showState(state: string): ShownState {
 	return { state, name: titleOf(state) };
 }
 
-/** Shows the state of a record: quarantine first, then its stage. */
+/** Shows the state of a record: quarantine first, then its stage; the first final stage of a kind is the one hoped for. */
 export function showStanding(
 	{ spam, stage: key }: Pick<StoredRecord, "spam" | "stage">,
 	kind: Pick<RecordKind, "stages">,
 ): ShownState {
 	if (spam) return { state: "quarantined", name: "Spam" };
-	const { open, label } = findStage(kind, key);
-	return { state: open ? "waiting" : "sent", name: label };
+	const { key: stage, open, label } = findStage(kind, key);
+	const { stages } = kind;
+	const isAhead = stage === (open ? stages[0] : stages.find((one) => !one.open))?.key;
+	return { state: open ? (isAhead ? "new" : "in-progress") : isAhead ? "done" : "closed", name: label };
 }
 
 export function showEmail(

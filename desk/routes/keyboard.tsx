@@ -1,9 +1,11 @@
-import { shortcuts, turnShortcuts, useAreShortcutsOn } from "../layout/shortcuts.ts";
+import { shortcuts, shortcutsChoice } from "../layout/shortcuts.ts";
 import { Page } from "../layout/page.tsx";
+import { opensNext } from "../work/after-action.ts";
 
 /** Lists the keys, and turns them off and on. */
 export default function KeyboardPage() {
-	const isOn = useAreShortcutsOn();
+	const isOn = shortcutsChoice.useIsOn(true);
+	const isNextOpened = opensNext.useIsOn(true);
 	return (
 		<Page title="Keyboard shortcuts" subtitle="Work anywhere outside a text field">
 			<table>
@@ -25,9 +27,24 @@ export default function KeyboardPage() {
 					))}
 				</tbody>
 			</table>
-			<button aria-pressed={isOn} onClick={() => turnShortcuts(!isOn)}>
+			<button aria-pressed={isOn} onClick={() => shortcutsChoice.turn(!isOn)}>
 				{isOn ? "Turn off shortcuts in this browser" : "Turn on shortcuts in this browser"}
 			</button>
+			<section aria-labelledby="after-action">
+				<h2 id="after-action">After an action</h2>
+				<p>Choose what opens once you have moved a record to a closed stage, snoozed it or marked it as spam.</p>
+				<div className="inline-form">
+					<label htmlFor="opens-next">Then</label>
+					<select
+						id="opens-next"
+						value={isNextOpened ? "next" : "stay"}
+						onChange={(event) => opensNext.turn(event.target.value === "next")}
+					>
+						<option value="next">Open the next record</option>
+						<option value="stay">Stay on the record</option>
+					</select>
+				</div>
+			</section>
 		</Page>
 	);
 }

@@ -106,49 +106,51 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 		>
 			<ErrorSummary errors={actionData?.errors ?? []} />
 			{actionData?.candidate && <MergeReview path={path} email={email} candidate={actionData.candidate} />}
-			<div className="work-page">
-				<div className="work-side">
-					<section aria-labelledby="contact">
-						<h2 id="contact">Contact</h2>
-						<RecordFields fields={fields} reference={reference} />
-						{opens.length > 0 && (
-							<p className="actions">
-								{opens.map((open) => (
-									<Link key={open.names} to={`/${open.names}/new?from=${reference}`}>
-										New {open.name}
-									</Link>
-								))}
-							</p>
-						)}
-					</section>
-					<MergeForm path={path} merges={merges} typed={actionData?.typed} errors={actionData?.errors ?? []} />
-					<SameCompany company={loaderData.sameCompany} />
-					{others.length > 0 && (
-						<section aria-labelledby="others">
-							<h2 id="others">Other data</h2>
-							{others.map((other) => (
-								<details key={other.reference}>
-									<summary>
-										{other.name} <span className="number">{other.reference}</span>
-									</summary>
-									<RecordFields fields={other.fields} reference={other.reference} />
-								</details>
-							))}
+			<div className="sized">
+				<div className="work-page">
+					<div className="work-side">
+						<section aria-labelledby="contact">
+							<h2 id="contact">Contact</h2>
+							<RecordFields fields={fields} reference={reference} />
+							{opens.length > 0 && (
+								<p className="actions">
+									{opens.map((open) => (
+										<Link key={open.names} to={`/${open.names}/new?from=${reference}`}>
+											New {open.name}
+										</Link>
+									))}
+								</p>
+							)}
 						</section>
-					)}
+						<MergeForm path={path} merges={merges} typed={actionData?.typed} errors={actionData?.errors ?? []} />
+						<SameCompany company={loaderData.sameCompany} />
+						{others.length > 0 && (
+							<section aria-labelledby="others">
+								<h2 id="others">Other data</h2>
+								{others.map((other) => (
+									<details key={other.reference}>
+										<summary>
+											{other.name} <span className="number">{other.reference}</span>
+										</summary>
+										<RecordFields fields={other.fields} reference={other.reference} />
+									</details>
+								))}
+							</section>
+						)}
+					</div>
+					<section className="work-main" aria-labelledby="history">
+						<h2 id="history">Contact history</h2>
+						{events.length === 0 ? (
+							<p className="empty">Nothing yet. Enquiries, calls, applications and replies appear here.</p>
+						) : (
+							<PersonTimeline events={events} />
+						)}
+						<p className="actions">
+							{!isLatest && <Link to={path}>Latest</Link>}
+							{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}
+						</p>
+					</section>
 				</div>
-				<section className="work-main" aria-labelledby="history">
-					<h2 id="history">Contact history</h2>
-					{events.length === 0 ? (
-						<p className="empty">Nothing yet. Enquiries, calls, applications and replies appear here.</p>
-					) : (
-						<PersonTimeline events={events} />
-					)}
-					<p className="actions">
-						{!isLatest && <Link to={path}>Latest</Link>}
-						{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}
-					</p>
-				</section>
 			</div>
 		</Page>
 	);

@@ -1,51 +1,76 @@
+import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef } from "react";
+import {
+	Form,
+	Link,
+	Outlet,
+	useLocation,
+	useNavigation,
+	useParams,
+	type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { listMembers } from "../../core/records/members.server.ts";
-import { Form, Link } from "react-router";
-import { isSnoozed } from "../../core/records/snooze.server.ts";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
-import { findStage, type Topic } from "../../core/records/record-kind.ts";
+import type { Topic } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
+import { FragmentLink } from "../layout/fragment-link.tsx";
 import { Page } from "../layout/page.tsx";
-import { showReturn, showValue } from "../records/show-values.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { getKind, beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
+import type { ListContext } from "../work/after-action.ts";
 import type { StageChoice } from "../work/choices.ts";
 import { ChangeForm } from "../work/change-form.tsx";
 import { FilterForm } from "../work/filter-form.tsx";
 import { listQuery, readList } from "../work/list-filter.server.ts";
+import { pickListSearch } from "../work/list-search.ts";
+import { showRows } from "../work/show-rows.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { WorkTable } from "../work/work-table.tsx";
+import { ViewLinks } from "../work/view-links.tsx";
+import { WorkRows } from "../work/work-rows.tsx";
 import type { Route } from "./+types/work-list.ts";
 
 const pageSize = 25;
 
-/** One page of a kind's records: filtered and sorted. */
+/** Larger views are rounded down, so that counting them costs little. */
+const viewCountedAtMost = 999;
+
+/** One page of a kind's records, filtered and sorted, and beside it the record that is open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, now, source } = beginWork(context);
+	const { db } = source.database;
 	const { after, ...query } = listQuery.parse(readQuery(request));
 	const { records, company } = deps;
 	const ofAll = getKind(kinds, request);
-	const topics = (await ofAll.listTopics?.(source.database.db)) ?? [];
+	const topics = (await ofAll.listTopics?.(db)) ?? [];
 	const own = await ofAll.listStagesOf?.(
-		source.database.db,
+		db,
 		topics.map(({ key }) => key),
 	);
 	const stagesOfTopic = own?.get(query.topic);
 	const kind = stagesOfTopic ? { ...ofAll, stages: stagesOfTopic } : ofAll;
-	const members = await listMembers(source.database.db, kind);
-	const everybody = await listMembers(source.database.db);
 	const { filter, views, today, sort, turned } = readList(query, {
 		kind,
 		now,
 		accountId: signedIn.account.id,
 		company,
 	});
-	const count = await records.count(filter);
-	const page = await records.list(filter, { limit: pageSize, sort, turned, after });
-	const references = page.records.map(({ reference }) => reference);
-	const sent = kind.about === undefined ? undefined : await kind.findSent(source.database.db, references);
-	const remarks = await kind.findRemarks?.(source.database.db, references, now);
+	const [members, everybody, count, page, viewCounts, unfiled] = await Promise.all([
+		listMembers(db, kind),
+		listMembers(db),
+		records.count(filter),
+		records.list(filter, { limit: pageSize, sort, turned, after }),
+		records.countEach(
+			new Map(
+				views.filter(({ isCounted }) => isCounted).map((view) => [view.key, { kinds: [kind], kind, ...view.filter }]),
+			),
+			viewCountedAtMost,
+		),
+		kind.isEntered ? listUnfiledOf(db, [kind], { limit: 1 }) : undefined,
+	]);
+	const write = (number: number, atMost: number) =>
+		number > atMost ? undefined : number.toLocaleString(company.locale);
 	return {
 		kind: kind.name,
 		names: kind.names,
@@ -54,56 +79,48 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		canReplyToMany: kind.answerWithinDays !== undefined,
 		topics,
 		isEntered: kind.isEntered === true,
-		unfiledCount: kind.isEntered ? (await listUnfiledOf(deps.database.db, [kind], { limit: 1 })).count : 0,
+		unfiledCount: unfiled?.count ?? 0,
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: kind.sources ?? [],
 		query,
-		views: views.map(({ key, label }) => ({ key, label })),
+		views: views.map(({ key, label }) => {
+			const found = viewCounts.get(key);
+			return {
+				key,
+				label,
+				count: found === undefined ? undefined : (write(found, viewCountedAtMost) ?? `${viewCountedAtMost}+`),
+			};
+		}),
 		after,
-		isFirst: after === undefined,
 		next: page.next,
-		count:
-			count > countedAtMost
-				? `more than ${countedAtMost.toLocaleString(company.locale)}`
-				: count.toLocaleString(company.locale),
+		count: write(count, countedAtMost) ?? `more than ${countedAtMost.toLocaleString(company.locale)}`,
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
 		// Stages of a single position, in a list of all positions.
 		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],
 		members: members.map(({ id, name }) => ({ id, name })),
-		rows: page.records.map((record) => {
-			const stage = findStage({ stages: own?.get(record.topic) ?? ofAll.stages }, record.stage);
-			return {
-				reference: record.reference,
-				name: record.senderName,
-				email: record.senderEmail,
-				about: sent?.get(record.reference)?.about,
-				received: showValue(record.receivedAt, company),
-				moment: record.moment && showValue(record.moment, company),
-				remark:
-					[
-						isSnoozed(record, now) && record.snoozedUntil
-							? `Snoozed until ${showReturn(record.snoozedUntil, company)}`
-							: undefined,
-						remarks?.get(record.reference),
-					]
-						.filter((remark) => remark !== undefined)
-						.join(" · ") || undefined,
-				stage: {
-					state: record.spam ? "quarantined" : stage.open ? "waiting" : "sent",
-					name: record.spam ? "Spam" : stage.label,
-				},
-				owner: everybody.find(({ id }) => id === record.ownerId)?.name ?? "",
-				followUp: record.followUpOn && showValue(record.followUpOn, company),
-				isDue: record.followUpOn !== undefined && Temporal.PlainDate.compare(record.followUpOn, today) <= 0,
-				isAwaited:
-					kind.isPromised &&
-					stage.open &&
-					!record.spam &&
-					record.senderEmail !== "" &&
-					(record.answeredAt === undefined || record.awaitingSince !== undefined),
-			};
+		rows: await showRows(page.records, {
+			db,
+			kind: ofAll,
+			stagesOf: own,
+			members: everybody,
+			promises: records.promises,
+			now,
+			today,
+			company,
 		}),
 	};
+}
+
+/** Another record beside the same list leaves the list as it is; what somebody does, or a colleague did, refreshes it. */
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	formMethod,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+	if (formMethod !== undefined && formMethod !== "GET") return true;
+	const isSameList = pickListSearch(currentUrl.search) === pickListSearch(nextUrl.search);
+	return isSameList && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate;
 }
 
 /** Lists the additional stages of topics, each with its topic's name. */
@@ -121,100 +138,160 @@ function listOtherStages(
 }
 
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
-	const { names, momentLabel, query, views, isFirst, next, count, stages, members, rows } = loaderData;
+	const { names, momentLabel, query, views, after, next, count, stages, members, rows } = loaderData;
 	const path = `/${names}`;
+	const title = titleOf(names);
 	useLive((fact) => fact === `records:${loaderData.kind}`);
-	const parameters = Object.entries(query).filter(([, value]) => value !== "");
-	const addressOf = (more: Record<string, string>) => {
-		const search = new URLSearchParams([...parameters, ...Object.entries(more)]).toString();
-		return search === "" ? path : `${path}?${search}`;
+	const { reference } = useParams();
+	const here = useLocation();
+	const listSearch = pickListSearch(here.search);
+	const open = useOpenReference(path, reference);
+	const place = rows.findIndex((row) => row.reference === open);
+	const neighbours: ListContext = {
+		previous: rows[place - 1]?.reference,
+		next: place === -1 ? undefined : rows[place + 1]?.reference,
 	};
-	/** Bulk actions return to the filtered list. */
-	const actionPath = (what: string) =>
-		`${path}/${what}${addressOf(loaderData.after === undefined ? {} : { after: loaderData.after }).slice(path.length)}`;
-	return (
-		<Page
-			title={titleOf(names)}
-			subtitle={<span className="number">{count} found</span>}
-			actions={
-				<>
-					{loaderData.unfiledCount > 0 && (
-						<Link className="button" to="/messages">
-							Unfiled messages <span className="number">{loaderData.unfiledCount}</span>
-						</Link>
-					)}
-					{loaderData.isEntered && (
-						<Link className="button" to={`${path}/new`}>
-							New {loaderData.kind}
-						</Link>
-					)}
-					{loaderData.hasBoard && (
-						<Link
-							className="button"
-							to={`${path}/board${query.topic === "" ? "" : `?job=${encodeURIComponent(query.topic)}`}`}
-						>
-							Board
-						</Link>
-					)}
-					<a className="button" href={`${path}.csv`}>
-						Download CSV
-					</a>
-				</>
-			}
-		>
-			<FilterForm
-				key={addressOf({})}
-				path={path}
-				query={query}
-				choices={{
-					views,
-					stages: [...stages, ...loaderData.otherStages],
-					members,
-					topics: loaderData.topics,
-					sources: loaderData.sources,
-				}}
-				labels={{ about: loaderData.aboutLabel, moment: momentLabel }}
-			/>
+	const base = reference === undefined ? path : `${path}/${reference}`;
+	const filter = pickListSearch(query);
+	const pane = useOpenRowInView(open);
+	const actions = (
+		<>
+			{loaderData.unfiledCount > 0 && (
+				<Link className="button" to="/messages">
+					Unfiled messages <span className="number">{loaderData.unfiledCount}</span>
+				</Link>
+			)}
+			{loaderData.isEntered && (
+				<Link className="button" to={`${path}/new`}>
+					New {loaderData.kind}
+				</Link>
+			)}
+			{loaderData.hasBoard && (
+				<Link
+					className="button"
+					to={`${path}/board${query.topic === "" ? "" : `?job=${encodeURIComponent(query.topic)}`}`}
+				>
+					Board
+				</Link>
+			)}
+		</>
+	);
+	const list = (
+		<>
+			<div className="list-head">
+				<ViewLinks path={base} query={query} views={views} />
+				<FilterForm
+					path={base}
+					query={query}
+					choices={{
+						stages: [...stages, ...loaderData.otherStages],
+						members,
+						topics: loaderData.topics,
+						sources: loaderData.sources,
+					}}
+					labels={{ about: loaderData.aboutLabel, moment: momentLabel }}
+				/>
+			</div>
 			{rows.length === 0 ? (
 				<p className="empty">
-					{parameters.length === 0
-						? `No ${names} ${momentLabel === undefined ? "yet" : "from today on"}. New ones appear here as soon as they arrive.`
+					{filter === ""
+						? `No ${momentLabel === undefined ? "open" : "upcoming"} ${names}. New ones appear here as soon as they arrive.`
 						: `No ${names} match these filters. `}
-					{parameters.length > 0 && <Link to={path}>Clear filters</Link>}
+					{filter !== "" && <Link to={base}>Clear filters</Link>}
 				</p>
 			) : (
-				<Form method="post" action={actionPath("change")} className="work-list">
-					<WorkTable
-						path={path}
-						rows={rows}
-						aboutLabel={loaderData.aboutLabel}
-						momentLabel={momentLabel}
-						caption={titleOf(names)}
-					/>
+				<Form method="post" action={`${path}/change${listSearch}`} className="work-list">
+					<WorkRows path={path} search={listSearch} rows={rows} openReference={open} caption={title} />
 					<ChangeForm
 						stages={stages}
 						members={members}
-						bulkReplyPath={loaderData.canReplyToMany ? actionPath("answer") : undefined}
+						bulkReplyPath={loaderData.canReplyToMany ? `${path}/answer${listSearch}` : undefined}
 					/>
 				</Form>
 			)}
-			{loaderData.canReplyToMany && rows.length > 0 && (
-				<Form method="post" action={actionPath("answer")}>
-					<input type="hidden" name="all" value="yes" />
-					{parameters.map(([name, value]) => (
-						<input key={name} type="hidden" name={name} value={value} />
-					))}
-					<button>Reply to all {count}</button>
-				</Form>
-			)}
-			<nav aria-label="Pages" className="pager">
-				{!isFirst && <Link to={addressOf({})}>First page</Link>}
-				{next !== undefined && (
-					<Link to={addressOf({ after: next })} rel="next">
-						Next page
-					</Link>
+			<div className="actions">
+				{loaderData.canReplyToMany && rows.length > 0 && (
+					<Form method="post" action={`${path}/answer${listSearch}`}>
+						<input type="hidden" name="all" value="yes" />
+						{[...new URLSearchParams(filter)].map(([name, value]) => (
+							<input key={name} type="hidden" name={name} value={value} />
+						))}
+						<button>Reply to all {count}</button>
+					</Form>
 				)}
-			</nav>
-		</Page>
+				<a className="button" href={`${path}.csv`}>
+					Download CSV
+				</a>
+			</div>
+			{(after !== undefined || next !== undefined) && (
+				<nav aria-label="Pages" className="pager">
+					{after !== undefined && <Link to={base + filter}>First page</Link>}
+					{next !== undefined && (
+						<Link to={base + pickListSearch({ ...query, after: next })} rel="next">
+							Next page
+						</Link>
+					)}
+				</nav>
+			)}
+		</>
 	);
+	if (reference === undefined)
+		return (
+			<div className="inbox">
+				<div className="inbox-list">
+					<Page title={title} subtitle={<span className="number">{count} found</span>} actions={actions}>
+						{list}
+					</Page>
+				</div>
+			</div>
+		);
+	return (
+		<div className="inbox inbox-split">
+			<section className="inbox-list" aria-label={title} ref={pane} data-opens>
+				<FragmentLink className="skip-link" to="record">
+					Skip to the record
+				</FragmentLink>
+				<p className="inbox-title">
+					<Link to={path + listSearch}>{title}</Link> <span className="number">{count} found</span>
+				</p>
+				{list}
+			</section>
+			<div className="inbox-record sized" id="record" tabIndex={-1}>
+				<nav className="record-nav" aria-label="Records">
+					<Link className="record-nav-list" to={path + listSearch}>
+						<ArrowLeft size={16} aria-hidden="true" /> {title}
+					</Link>
+					{neighbours.previous !== undefined && (
+						<Link to={`${path}/${neighbours.previous}${listSearch}`} title="Previous">
+							<ChevronLeft size={18} aria-hidden="true" />
+							<span className="sr-only">Previous</span>
+						</Link>
+					)}
+					{neighbours.next !== undefined && (
+						<Link to={`${path}/${neighbours.next}${listSearch}`} title="Next">
+							<ChevronRight size={18} aria-hidden="true" />
+							<span className="sr-only">Next</span>
+						</Link>
+					)}
+				</nav>
+				<Outlet context={neighbours} />
+			</div>
+		</div>
+	);
+}
+
+/** The record that is open, or that is about to be: its row is marked at once. */
+function useOpenReference(path: string, reference: string | undefined): string | undefined {
+	const { pathname = "" } = useNavigation().location ?? {};
+	const [, coming] = pathname.startsWith(`${path}/`) ? (/^([^/]+)$/.exec(pathname.slice(path.length + 1)) ?? []) : [];
+	return (coming ?? reference)?.toUpperCase();
+}
+
+/** Scrolls the list to the open record's row, where it is out of sight. */
+function useOpenRowInView(open: string | undefined) {
+	const list = useRef<HTMLElement>(null);
+	useEffect(() => {
+		if (open !== undefined) list.current?.querySelector("[data-open]")?.scrollIntoView({ block: "nearest" });
+	}, [open]);
+	return list;
 }

@@ -31,6 +31,8 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import { uploadContext } from "../guard/context.server.ts";
+import { addListSearch, pickListSearch, useListSearch } from "../work/list-search.ts";
+import { NextField } from "../work/next-field.tsx";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { showDraft } from "../work/compose.server.ts";
 import { EmailForm } from "../work/email-form.tsx";
@@ -223,13 +225,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const reference = params.reference.toUpperCase();
 	const record = await deps.records.find(reference);
 	if (!record || record.kind !== kind.name) throw data(null, { status: 404 });
-	const path = `/${kind.names}/${encodeURIComponent(reference)}`;
+	const listPath = `/${kind.names}/`;
+	const path = listPath + encodeURIComponent(reference);
+	const search = pickListSearch(new URL(request.url).searchParams);
+	/** The list stays beside a record of the same kind. */
+	const withList = (address: string) => (address.startsWith(listPath) ? addListSearch(address, search) : address);
 	const form = await readForm(request);
 	const outcome = await actOnRecord(context, { kind, reference, path, form, upload: context.get(uploadContext) });
 	if (!("notice" in outcome)) return outcome;
 	deps.onEmails();
-	deskRequest.notices.leave(outcome.notice, outcome.undo && { path, ...outcome.undo });
-	throw redirect(outcome.to ?? path, 303);
+	const { undo } = outcome;
+	deskRequest.notices.leave(outcome.notice, undo && { ...undo, path: withList(undo.path ?? path) });
+	const next = outcome.isSetAside ? (form.get("next") ?? "") : "";
+	const to = next.startsWith(`${kind.prefix}-`) ? listPath + encodeURIComponent(next) : (outcome.to ?? path);
+	throw redirect(withList(to), 303);
 }
 
 export default function WorkPage(props: Route.ComponentProps) {
@@ -240,6 +249,7 @@ export default function WorkPage(props: Route.ComponentProps) {
 function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
 	const { names, kind, reference, name, state, text, entries, earlier, isLatest, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
+	const search = useListSearch();
 	// A page ignores its own drafts.
 	const [tab] = useState(loaderData.formKey);
 	useLive(
@@ -258,7 +268,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			)}
 			<section aria-labelledby="history">
 				<h2 id="history">Activity</h2>
-				{earlier !== undefined && <Link to={`${path}?before=${earlier}`}>Earlier</Link>}
+				{earlier !== undefined && <Link to={addListSearch(`${path}?before=${earlier}`, search)}>Earlier</Link>}
 				<Timeline
 					path={path}
 					entries={entries}
@@ -266,7 +276,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 					moved={actionData?.moved}
 					errors={actionData?.errors ?? []}
 				/>
-				{!isLatest && <Link to={path}>Latest</Link>}
+				{!isLatest && <Link to={path + search}>Latest</Link>}
 			</section>
 			<NoteForm
 				path={path}
@@ -294,6 +304,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 	return (
 		<Page
 			title={name}
+			takesFocus
 			subtitle={
 				<>
 					{titleOf(kind)} <span className="number">{reference}</span> <StateLabel state={state} />
@@ -316,9 +327,10 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 							Download resume
 						</a>
 					)}
-					<Form method="post" action={path}>
+					<Form method="post" action={path + search}>
 						<input type="hidden" name="version" value={loaderData.version} />
 						<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
+						{!isSpam && <NextField />}
 						<button name="do" value="spam">
 							{isSpam ? "Not spam" : "Mark as spam"}
 						</button>

@@ -107,7 +107,15 @@ export async function actOnRecord(
 		const result = await changes.change(reference, { field: changed, value, version, by: by.id });
 		if (!result.ok) return { errors: [{ field: changed, message: describeRefusal(kind, result) }] };
 		if (result.batch === undefined) return { notice: "Nothing to change." };
-		return { notice: await describeChanged(changed, value, result.record), undo: { does: "undo", id: result.batch } };
+		const { stages } = await withStagesOf(deps.database.db, kind, result.record.topic);
+		return {
+			notice: await describeChanged(changed, value, result.record),
+			undo: { does: "undo", id: result.batch },
+			isSetAside:
+				(changed === "spam" && value === "yes") ||
+				(changed === "snooze" && value !== "") ||
+				(changed === "stage" && !findStage({ stages }, result.record.stage).open),
+		};
 	}
 
 	async function undo(): Promise<WorkAnswer | Done> {

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
+import { useListSearch } from "./list-search.ts";
 
 /** Stands in for the reply to a sender without an address, and adds one. */
 export function EmailForm({ path, errors }: { path: string; errors: FieldError[] }) {
@@ -8,7 +9,7 @@ export function EmailForm({ path, errors }: { path: string; errors: FieldError[]
 		<section aria-labelledby="reply">
 			<h2 id="reply">Reply</h2>
 			<p>No e-mail address. Add it to reply.</p>
-			<Form method="post" action={path} className="form" noValidate>
+			<Form method="post" action={path + useListSearch()} className="form" noValidate>
 				<TextField
 					name="email"
 					label="E-mail"

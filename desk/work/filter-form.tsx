@@ -1,6 +1,8 @@
-import { Form, Link } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, Link, useNavigate } from "react-router";
 import type { Topic } from "../../core/records/record-kind.ts";
 import type { MemberChoice, StageChoice } from "./choices.ts";
+import { pickListSearch } from "./list-search.ts";
 
 export type ListQuery = {
 	stage: string;
@@ -12,11 +14,10 @@ export type ListQuery = {
 };
 
 type FilterFormProps = {
+	/** Of the list, or of the record that is open beside it. */
 	path: string;
 	query: ListQuery;
 	choices: {
-		/** The views; the default one has no key. */
-		views: StageChoice[];
 		/** Stages of the kind, and additional ones of single topics. */
 		stages: StageChoice[];
 		members: MemberChoice[];
@@ -29,9 +30,10 @@ type FilterFormProps = {
 	labels: { about: string | undefined; moment: string | undefined };
 };
 
-/** Filter and order of a list; the address holds the choice, so that a view can be bookmarked. */
+/** Filter and order of a list, applied as they change; the address holds the choice, so that it can be bookmarked. */
 export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
-	const { views, stages, members, topics, sources } = choices;
+	const navigate = useNavigate();
+	const { stages, members, topics, sources } = choices;
 	const owners = [
 		{ key: "me", label: "Me" },
 		{ key: "nobody", label: "Unassigned" },
@@ -44,21 +46,46 @@ export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
 		{ key: "follow-up", label: "Follow-up" },
 		{ key: "name", label: "Name" },
 	];
+	const { show, ...chosen } = query;
+	const count = Object.values(chosen).filter((value) => value !== "").length;
 	return (
-		<Form method="get" action={path} className="work-filters" role="search" aria-label="Filters">
-			<FilterSelect name="show" label="View" value={query.show} choices={views} />
-			{topics.length > 0 && (
-				<FilterSelect name="topic" label={labels.about ?? "About"} value={query.topic} unset="Any" choices={topics} />
-			)}
-			<FilterSelect name="stage" label="Stage" value={query.stage} unset="Any" choices={stages} />
-			<FilterSelect name="owner" label="Owner" value={query.owner} unset="Anyone" choices={owners} />
-			{sources.length > 0 && (
-				<FilterSelect name="source" label="Source" value={query.source} unset="Any" choices={sources} />
-			)}
-			<FilterSelect name="sort" label="Sort" value={query.sort} unset="Default" choices={orders} />
-			<button>Apply</button>
-			<Link to={path}>Reset</Link>
-		</Form>
+		<details className="list-filters">
+			<summary>
+				Filters
+				{count > 0 && (
+					<span className="number">
+						{count}
+						<span className="sr-only"> in use</span>
+					</span>
+				)}
+			</summary>
+			<Form
+				method="get"
+				action={path}
+				className="work-filters"
+				role="search"
+				aria-label="Filters"
+				onChange={(event) => {
+					const typed = new URLSearchParams([...new FormData(event.currentTarget)] as [string, string][]);
+					void navigate(path + pickListSearch(typed), { preventScrollReset: true });
+				}}
+			>
+				{show !== "" && <input type="hidden" name="show" value={show} />}
+				{topics.length > 0 && (
+					<FilterSelect name="topic" label={labels.about ?? "About"} value={query.topic} unset="Any" choices={topics} />
+				)}
+				<FilterSelect name="stage" label="Stage" value={query.stage} unset="Any" choices={stages} />
+				<FilterSelect name="owner" label="Owner" value={query.owner} unset="Anyone" choices={owners} />
+				{sources.length > 0 && (
+					<FilterSelect name="source" label="Source" value={query.source} unset="Any" choices={sources} />
+				)}
+				<FilterSelect name="sort" label="Sort" value={query.sort} unset="Default" choices={orders} />
+				<noscript>
+					<button>Apply</button>
+				</noscript>
+				{count > 0 && <Link to={path + pickListSearch({ show })}>Clear filters</Link>}
+			</Form>
+		</details>
 	);
 }
 
@@ -66,17 +93,28 @@ type FilterSelectProps = {
 	name: keyof ListQuery;
 	label: string;
 	value: string;
-	/** The label for no choice; absent where one option is the default. */
-	unset?: string;
+	/** The label for no choice. */
+	unset: string;
 	choices: readonly { key: string; label: string }[];
 };
 
 function FilterSelect({ name, label, value, unset, choices }: FilterSelectProps) {
+	const select = useRef<HTMLSelectElement>(null);
+	useEffect(() => {
+		// The address may have changed otherwise, and the field keeps its focus.
+		if (select.current) select.current.value = value;
+	}, [value]);
 	return (
 		<label>
 			{label}
-			<select name={name} defaultValue={value}>
-				{unset !== undefined && <option value="">{unset}</option>}
+			{/* A record beside has fields of the same names. */}
+			<select
+				ref={select}
+				name={name}
+				defaultValue={value}
+				aria-label={name === "sort" ? label : `Filter by ${label.toLowerCase()}`}
+			>
+				<option value="">{unset}</option>
 				{choices.map((choice) => (
 					<option key={choice.key} value={choice.key}>
 						{choice.label}

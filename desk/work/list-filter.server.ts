@@ -17,82 +17,112 @@ export const listQuery = z.object({
 
 export type ListQuery = z.infer<typeof listQuery>;
 
+type ListOf = {
+	kind: RecordKind;
+	now: Temporal.Instant;
+	/** The member. */
+	accountId: string;
+	company: Pick<CompanyTime, "timeZone">;
+};
+
+/** A view, as its kind's list offers it; its counts leave out what nobody works on. */
+export type View = {
+	key: string;
+	label: string;
+	filter: Partial<RecordsFilter>;
+	isCounted: boolean;
+	isByMoment: boolean;
+};
+
 /** Converts the parameters to a filter and an order. */
 export function readList(
 	query: Omit<ListQuery, "after">,
-	{
-		kind,
-		now,
-		accountId,
-		company,
-	}: {
-		kind: RecordKind;
-		now: Temporal.Instant;
-		/** The member. */
-		accountId: string;
-		company: Pick<CompanyTime, "timeZone">;
-	},
+	list: ListOf,
 ): {
 	filter: RecordsFilter;
-	views: { key: string; label: string }[];
+	views: View[];
 	today: Temporal.PlainDate;
 	sort: Sorting;
 	turned: boolean;
 } {
-	const today = Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
-	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
-	const views = listViews(kind);
+	const { kind, accountId } = list;
+	const today = findToday(list);
+	const views = listViews(list, today);
 	const view = views.find(({ key }) => key === query.show) ?? views[0];
-	const { answerWithinDays = 0 } = kind;
-	const usualSort = view?.shows === "coming" || view?.shows === "over" ? "moment" : "arrived";
-	const sort = query.sort === "" ? usualSort : query.sort;
+	const sort = query.sort === "" ? (view?.isByMoment ? "moment" : "arrived") : query.sort;
 	return {
 		filter: {
 			kinds: [kind],
 			kind,
-			...(query.stage !== "" && { stages: [query.stage] }),
 			...(query.owner !== "" && { owner: query.owner === "me" ? accountId : query.owner }),
 			...(query.topic !== "" && { topic: query.topic }),
 			...(query.source !== "" && { source: query.source }),
-			...(view?.shows === "coming" && { momentFrom: startOfToday }),
-			...(view?.shows === "over" && { momentBefore: startOfToday }),
-			...(view?.shows === "unanswered" && { unanswered: true }),
-			...(view?.shows === "forgotten" && { unanswered: true, before: now.subtract({ hours: 24 * answerWithinDays }) }),
-			...(view?.shows === "due" && { followUpBy: today }),
-			...(view?.shows === "spam" && { spam: "only" as const }),
-			// Spam is listed as spam, snoozed or not.
-			...(view?.shows === "snoozed" ? { snoozedAt: now } : view?.shows !== "spam" && { awakeAt: now }),
+			...view?.filter,
+			// A stage is open or final by itself.
+			...(query.stage !== "" && { stages: [query.stage], open: undefined }),
 		},
-		views: views.map(({ key, label }) => ({ key, label })),
+		views,
 		today,
 		sort,
-		turned: (sort === "moment" && view?.shows !== "coming") || (sort === "arrived" && view?.shows === "snoozed"),
+		turned:
+			(sort === "moment" && view?.filter.momentFrom === undefined) ||
+			(sort === "arrived" && view?.filter.snoozedAt !== undefined),
 	};
 }
 
-/** Lists the views of a kind's list, the default first; it needs no name in the address. */
-function listViews({
-	moment,
-	isPromised,
-	answerWithinDays,
-}: Pick<RecordKind, "moment" | "isPromised" | "answerWithinDays">) {
-	const all = { key: moment ? "all" : "", shows: "all", label: moment ? "All" : "Inbox" };
-	return [
-		...(moment
-			? [
-					{ key: "", shows: "coming", label: "Upcoming" },
-					{ key: "over", shows: "over", label: "Past" },
-				]
-			: []),
-		all,
-		...(isPromised || answerWithinDays !== undefined
-			? [{ key: "unanswered", shows: "unanswered", label: "Waiting for a reply" }]
-			: []),
-		...(answerWithinDays === undefined
-			? []
-			: [{ key: "forgotten", shows: "forgotten", label: `No reply for ${answerWithinDays} days` }]),
-		{ key: "due", shows: "due", label: "Follow-up due" },
-		{ key: "snoozed", shows: "snoozed", label: "Snoozed" },
-		{ key: "spam", shows: "spam", label: "Spam" },
+function findToday({ now, company }: Pick<ListOf, "now" | "company">): Temporal.PlainDate {
+	return Temporal.PlainDate.from(findDate(now.epochMilliseconds, company.timeZone));
+}
+
+/** Declares the views of a kind's list, the default first; it needs no name in the address. */
+function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.PlainDate): View[] {
+	const { moment, isPromised, answerWithinDays } = kind;
+	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
+	const offered: (Pick<View, "key" | "label" | "filter"> & Partial<View> & { isOffered?: boolean })[] = [
+		{
+			key: "",
+			label: "Upcoming",
+			filter: { momentFrom: startOfToday },
+			isByMoment: true,
+			isOffered: moment !== undefined,
+		},
+		{ key: "", label: "Inbox", filter: { open: true }, isOffered: moment === undefined },
+		{ key: "mine", label: "Mine", filter: { open: true, owner: accountId } },
+		{ key: "unassigned", label: "Unassigned", filter: { open: true, owner: "nobody" } },
+		{
+			key: "unanswered",
+			label: "Waiting",
+			filter: { unanswered: true },
+			isOffered: isPromised || answerWithinDays !== undefined,
+		},
+		{
+			key: "forgotten",
+			label: `No reply for ${answerWithinDays} days`,
+			filter: { unanswered: true, before: now.subtract({ hours: 24 * (answerWithinDays ?? 0) }) },
+			isOffered: answerWithinDays !== undefined,
+		},
+		{ key: "due", label: "Follow-up due", filter: { followUpBy: today } },
+		{ key: "snoozed", label: "Snoozed", filter: { snoozedAt: now, awakeAt: undefined } },
+		{
+			key: "over",
+			label: "Past",
+			filter: { momentBefore: startOfToday },
+			isByMoment: true,
+			isCounted: false,
+			isOffered: moment !== undefined,
+		},
+		{ key: "done", label: "Done", filter: { open: false }, isCounted: false },
+		{ key: "all", label: "All", filter: {}, isCounted: false, isOffered: moment !== undefined },
+		{ key: "spam", label: "Spam", filter: { spam: "only", awakeAt: undefined } },
 	];
+	return offered
+		.filter(({ isOffered = true }) => isOffered)
+		.map(({ key, label, filter, isCounted = true, isByMoment = false }) => ({
+			key,
+			label,
+			// What is snoozed is in no list, except for spam.
+			filter: { awakeAt: now, ...filter },
+			isCounted,
+			isByMoment,
+		}));
 }

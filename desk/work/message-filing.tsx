@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
+import { useListSearch } from "./list-search.ts";
 
 /** Where messages of a record can go: the kinds of new records, and the sender's other open ones. */
 export type MessageFiling = { opens: { name: string; names: string }[]; others: string[] };
@@ -19,11 +20,12 @@ export function MessageFilingForm({
 	moved: string | undefined;
 	errors: readonly FieldError[];
 }) {
+	const search = useListSearch();
 	const reference = path.slice(path.lastIndexOf("/") + 1);
 	return (
 		<>
 			{others.map((other) => (
-				<Form key={other} method="post" action={path} className="inline-form" preventScrollReset>
+				<Form key={other} method="post" action={path + search} className="inline-form" preventScrollReset>
 					<input type="hidden" name="id" value={id} />
 					<input type="hidden" name="to" value={other} />
 					<span className="hint">
@@ -36,7 +38,7 @@ export function MessageFilingForm({
 			))}
 			<details className="message-filing" open={moved !== undefined}>
 				<summary>Move or open as a record</summary>
-				<Form method="post" action={path} className="form" noValidate preventScrollReset>
+				<Form method="post" action={path + search} className="form" noValidate preventScrollReset>
 					<input type="hidden" name="id" value={id} />
 					<TextField
 						name="to"

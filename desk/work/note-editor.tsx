@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
+import { useListSearch } from "./list-search.ts";
 
 /** A note whose change was refused. */
 export type EditedNote = {
@@ -35,7 +36,7 @@ export function NoteEditor({ path, note, edited }: NoteEditorProps) {
 	return (
 		<details className="note-editor" open={edited !== undefined}>
 			<summary>Edit note</summary>
-			<Form method="post" action={path} className="form" preventScrollReset>
+			<Form method="post" action={path + useListSearch()} className="form" preventScrollReset>
 				<input type="hidden" name="id" value={note.id} />
 				<input type="hidden" name="version" value={base.version} />
 				<label className="sr-only" htmlFor={id}>

@@ -5,6 +5,7 @@ import { FormKey } from "../forms/form-key.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
+import { useListSearch } from "./list-search.ts";
 
 type NoteFormProps = {
 	path: string;
@@ -22,7 +23,14 @@ export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
 	return (
 		<section aria-labelledby="note-heading">
 			<h2 id="note-heading">Add a note</h2>
-			<Form ref={form} method="post" action={path} className="form form-wide" preventScrollReset {...composer.handlers}>
+			<Form
+				ref={form}
+				method="post"
+				action={path + useListSearch()}
+				className="form form-wide"
+				preventScrollReset
+				{...composer.handlers}
+			>
 				<FormKey key={written?.id} {...keys} />
 				<input type="hidden" name="draft" value="note" />
 				<input type="hidden" name="tab" value={composer.tab} />

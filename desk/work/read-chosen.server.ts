@@ -1,15 +1,14 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { readForm } from "../read-form.server.ts";
-import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
-import { listQuery } from "./list-filter.server.ts";
+import { pickListSearch } from "./list-search.ts";
 
 /** Reads the form of a bulk action: the kind of the records, and their list. */
 export async function beginWithMany(context: Readonly<RouterContextProvider>, request: Request) {
 	const work = beginWork(context);
 	const kind = getKind(work.kinds, request);
 	const form = await readForm(request);
-	const search = readListSearch(request);
+	const search = pickListSearch(new URL(request.url).searchParams);
 	const listPath = `/${kind.names}${search}`;
 	return {
 		...work,
@@ -26,10 +25,4 @@ export async function beginWithMany(context: Readonly<RouterContextProvider>, re
 			throw redirect(listPath, 303);
 		},
 	};
-}
-
-/** Reads the list's filter from the address of a bulk action. */
-function readListSearch(request: Request): string {
-	const filter = Object.entries(listQuery.parse(readQuery(request))).filter(([, value]) => value);
-	return filter.length === 0 ? "" : `?${new URLSearchParams(filter as [string, string][])}`;
 }

@@ -8,6 +8,7 @@ import { ComposedPreview, ComposerFoot, ComposerHead, SubjectField } from "./com
 import type { ShownEmail } from "./email-preview.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
+import { useListSearch } from "./list-search.ts";
 
 type ReplyFormProps = {
 	path: string;
@@ -49,7 +50,7 @@ export function ReplyForm({
 			<Form
 				ref={form}
 				method="post"
-				action={`${path}#reply`}
+				action={`${path}${useListSearch()}#reply`}
 				encType="multipart/form-data"
 				className="form form-wide"
 				preventScrollReset

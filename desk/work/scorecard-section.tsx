@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { countOf } from "../words.ts";
+import { useListSearch } from "./list-search.ts";
 
 /** The scorecards of a record, as its page shows them. */
 export type ShownScorecard = {
@@ -46,7 +47,13 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 			)}
 			<details open={errors.length > 0}>
 				<summary>{isGiven ? "Edit your scores" : "Add your scores"}</summary>
-				<Form method="post" action={path} encType="multipart/form-data" className="form form-wide" preventScrollReset>
+				<Form
+					method="post"
+					action={path + useListSearch()}
+					encType="multipart/form-data"
+					className="form form-wide"
+					preventScrollReset
+				>
 					{criteria.map(({ key, label, score, text, average: ofAll }) => (
 						<fieldset key={key} className="field">
 							<legend>

@@ -1,6 +1,8 @@
 import { Form } from "react-router";
 import { PopUp } from "../layout/pop-up.tsx";
 import type { SnoozeChoice } from "./choices.ts";
+import { useListSearch } from "./list-search.ts";
+import { NextField } from "./next-field.tsx";
 
 type SnoozeControlProps = {
 	path: string;
@@ -13,16 +15,18 @@ type SnoozeControlProps = {
 
 /** Snoozes a record, or brings it back. */
 export function SnoozeControl({ path, version, snoozedUntil, choices }: SnoozeControlProps) {
+	const action = path + useListSearch();
 	const fields = (
 		<>
 			<input type="hidden" name="version" value={version} />
 			<input type="hidden" name="do" value="snooze" />
+			<NextField />
 		</>
 	);
 	return (
 		<div className="inline-form snooze">
 			<PopUp label={snoozedUntil === undefined ? "Snooze" : `Snoozed until ${snoozedUntil}`}>
-				<Form method="post" action={path} preventScrollReset>
+				<Form method="post" action={action} preventScrollReset>
 					{fields}
 					{snoozedUntil !== undefined && (
 						<button name="value" value="">
@@ -35,7 +39,7 @@ export function SnoozeControl({ path, version, snoozedUntil, choices }: SnoozeCo
 						</button>
 					))}
 				</Form>
-				<Form method="post" action={path} preventScrollReset>
+				<Form method="post" action={action} preventScrollReset>
 					{fields}
 					<label htmlFor="snooze-day">Pick a day</label>
 					<input id="snooze-day" name="value" type="date" required />

@@ -5,6 +5,7 @@ import { AttachedFiles, type AttachedFile } from "./attached-files.tsx";
 import { MessageFilingForm, type ShownFiling } from "./message-filing.tsx";
 import { NoteEditor, type EditedNote } from "./note-editor.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
+import { useListSearch } from "./list-search.ts";
 
 /** One entry of the activity. */
 export type ShownEntry = {
@@ -49,6 +50,7 @@ export function Timeline({
 	moved: { id: string; to: string } | undefined;
 	errors: readonly FieldError[];
 }) {
+	const search = useListSearch();
 	if (entries.length === 0) return <p className="empty">No activity yet. Notes, replies and changes appear here.</p>;
 	return (
 		<ol className="timeline">
@@ -116,7 +118,7 @@ export function Timeline({
 						)}
 						{note && <NoteEditor path={path} note={note} edited={edited?.id === note.id ? edited : undefined} />}
 						{action && (
-							<Form method="post" action={path} preventScrollReset>
+							<Form method="post" action={path + search} preventScrollReset>
 								<input type="hidden" name="id" value={action.id} />
 								<button name="do" value={action.name}>
 									{action.label}

@@ -113,6 +113,9 @@ function shareSource(since: string): () => void {
 	};
 }
 
+/** One for all that a page shows, such as a list and the record beside it. */
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /** Reads a page's data again when a change key that it shows is announced. Text typed into forms stays. */
 export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
 	const { revalidate } = useRevalidator();
@@ -123,15 +126,10 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 	}, [shows, revalidate, readAfter]);
 	useEffect(() => {
 		if (!isOn) return;
-		let timer: ReturnType<typeof setTimeout> | undefined;
-		const stopListening = listen((facts) => {
+		return listen((facts) => {
 			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
 			clearTimeout(timer);
 			timer = setTimeout(() => void latest.current.revalidate(), gatherMs);
 		}, latest.current.readAfter);
-		return () => {
-			clearTimeout(timer);
-			stopListening();
-		};
 	}, [isOn]);
 }

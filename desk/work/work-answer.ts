@@ -19,4 +19,6 @@ export type Done = {
 	notice: string;
 	undo?: (Pick<NoticeUndo, "does" | "id"> & { path?: string }) | undefined;
 	to?: string | undefined;
+	/** Nothing is left to do on the record for now, so the next one may open. */
+	isSetAside?: boolean;
 };

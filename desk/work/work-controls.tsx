@@ -1,6 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
+import { useListSearch } from "./list-search.ts";
+import { NextField } from "./next-field.tsx";
 import { SnoozeControl } from "./snooze-control.tsx";
 
 type WorkControlsProps = {
@@ -97,6 +99,7 @@ function SavedField({ path, version, field, label, value, children }: SavedField
 	/** The value being sent; leaving the field does not send it again. */
 	const sent = useRef(value);
 	const submit = useSubmit();
+	const search = useListSearch();
 	const { state } = useNavigation();
 	useEffect(() => {
 		// After somebody else's change or a refusal, the field shows the stored value.
@@ -116,7 +119,7 @@ function SavedField({ path, version, field, label, value, children }: SavedField
 		<Form
 			ref={form}
 			method="post"
-			action={path}
+			action={path + search}
 			className="inline-form"
 			preventScrollReset
 			// By keyboard, a choice passes others on its way: it is saved by Enter, or when the field is left.
@@ -131,6 +134,7 @@ function SavedField({ path, version, field, label, value, children }: SavedField
 		>
 			<input type="hidden" name="version" value={version} />
 			<input type="hidden" name="do" value={field} />
+			{field === "stage" && <NextField />}
 			<label htmlFor={field}>{label}</label>
 			{children}
 			<noscript>

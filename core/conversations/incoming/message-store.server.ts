@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -179,6 +179,44 @@ export async function findLatestMessage(db: Connection, reference: string): Prom
 		.limit(1)
 		.executeTakeFirst();
 	return row && toStoredMessage(row, []);
+}
+
+/** The beginning of what somebody wrote last into a conversation. */
+export type LatestText = { at: Temporal.Instant; text: string };
+
+/** Characters of a text in lists. */
+const excerptLength = 300;
+
+/** Finds what people other than members wrote last into conversations, by reference; only those with a message. */
+export async function findLatestTexts(db: Connection, references: readonly string[]): Promise<Map<string, LatestText>> {
+	if (references.length === 0) return new Map();
+	const excerptOf = (column: "text" | "quoted") => sql<string>`substr(${sql.ref(column)}, 1, ${excerptLength})`;
+	const rows = await db
+		.selectFrom((from) =>
+			from
+				.selectFrom("incomingMessages")
+				.select((of) => [
+					"reference",
+					"receivedAt",
+					"subject",
+					excerptOf("text").as("text"),
+					excerptOf("quoted").as("quoted"),
+					of.fn
+						.agg<number>("row_number")
+						.over((over) => over.partitionBy("reference").orderBy("receivedAt", "desc").orderBy("id", "desc"))
+						.as("place"),
+				])
+				.where("reference", "in", references)
+				.where("sort", "=", "person")
+				.where("accountId", "is", null)
+				.as("messages"),
+		)
+		.selectAll()
+		.where("place", "=", 1)
+		.execute();
+	return new Map(
+		rows.map((row) => [row.reference ?? "", { at: Temporal.Instant.from(row.receivedAt), text: nameText(row) }]),
+	);
 }
 
 /** Lists the addresses that take part in a record's conversation, in lower case: those of messages from outside and their copies. */

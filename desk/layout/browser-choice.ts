@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from "react";
+
+/** A choice between two, kept in this browser. */
+export type BrowserChoice = {
+	isOn(): boolean;
+	turn(on: boolean): void;
+	/** The choice, and until the page's scripts run the given one. */
+	useIsOn(atFirst: boolean): boolean;
+};
+
+/** Creates a choice that is on until it is turned off. */
+export function createBrowserChoice(storageKey: string): BrowserChoice {
+	const listeners = new Set<() => void>();
+	const listen = (listener: () => void) => {
+		listeners.add(listener);
+		return () => listeners.delete(listener);
+	};
+	function isOn(): boolean {
+		try {
+			return localStorage.getItem(storageKey) !== "off";
+		} catch {
+			return true;
+		}
+	}
+	return {
+		isOn,
+		turn(on) {
+			localStorage.setItem(storageKey, on ? "on" : "off");
+			listeners.forEach((listener) => listener());
+		},
+		useIsOn: (atFirst) => useSyncExternalStore(listen, isOn, () => atFirst),
+	};
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { deskSettings } from "./company.ts";
+import { enquire, postToDesk } from "./desk-records.ts";
+import { expect, test, type Page } from "./fixtures.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
+
+const done = deskSettings.enquiry.stages.find(({ open }) => !open);
+
+/** Three enquiries of the signed-in member, the latest first, in a list that shows no others. */
+async function fillList(page: Page, { deskUrl }: Pick<FrontOffice, "deskUrl">, lastName: string) {
+	const people: { name: string; reference: string }[] = [];
+	for (const firstName of ["Chand", "Bela", "Asha"]) {
+		const reference = await enquire(page.request, { firstName, lastName, message: `From ${firstName}\nand more` });
+		people.push({ name: `${firstName} ${lastName}`, reference });
+		const html = await (await page.request.get(`${deskUrl}/enquiries/${reference}`)).text();
+		const [, own = ""] = new RegExp(`<option value="([^"]+)">${lastName}</option>`).exec(html) ?? [];
+		await postToDesk(page.request, `${deskUrl}/enquiries/${reference}`, { do: "owner", value: own, version: "1" });
+	}
+	return people.toSorted((one, other) => one.name.localeCompare(other.name)) as [Person, Person, Person];
+}
+
+type Person = { name: string; reference: string };
+
+const query = "?show=mine&sort=name";
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const list = (page: Page) => page.getByRole("region", { name: "Enquiries" });
+
+test("records open beside their list, which keeps its filter and its place", async ({ page, office, signIn }) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha, bela, chand] = await fillList(page, office, me);
+	await page.goto(office.deskUrl + "/enquiries" + query);
+	await expect(page.getByRole("listitem").filter({ hasText: asha.name })).toContainText("From Asha");
+	await expect(page.getByRole("listitem").filter({ hasText: asha.name })).not.toContainText("and more");
+	let documents = 0;
+	page.on("request", (request) => (documents += request.isNavigationRequest() ? 1 : 0));
+	const lists: string[] = [];
+	page.on("request", (request) => {
+		const { pathname, searchParams } = new URL(request.url());
+		if (pathname.endsWith(".data") && searchParams.get("_routes")?.split(",").includes("enquiries") !== false)
+			lists.push(pathname);
+	});
+
+	await page.getByRole("link", { name: asha.name }).click();
+	await expect(heading(page)).toHaveText(asha.name);
+	await expect(heading(page)).toBeFocused();
+	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${asha.reference}${query}`);
+	await expect(list(page).getByRole("link", { name: asha.name })).toHaveAttribute("aria-current", "page");
+
+	await list(page).getByRole("link", { name: bela.name }).click();
+	await expect(heading(page)).toHaveText(bela.name);
+	await expect(list(page).locator("[aria-current=page]")).toHaveText(bela.name);
+	await page.keyboard.press("j");
+	await expect(heading(page)).toHaveText(chand.name);
+	await expect(heading(page)).toBeFocused();
+	await page.keyboard.press("k");
+	await expect(heading(page)).toHaveText(bela.name);
+	expect([documents, lists]).toEqual([0, []]);
+
+	// What somebody does shows in the list, and the list stays.
+	await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
+	await expect(page.getByRole("status").first()).toContainText("Moved");
+	const row = list(page).getByRole("listitem").filter({ hasText: bela.name });
+	await expect(row).toContainText(deskSettings.enquiry.stages[1]?.label ?? "");
+	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
+
+	// Once it is closed, the next one opens, and Undo leads back.
+	await page.getByLabel("Stage", { exact: true }).selectOption({ label: done?.label ?? "" });
+	await expect(heading(page)).toHaveText(chand.name);
+	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${chand.reference}${query}`);
+	await expect(list(page).getByRole("link", { name: bela.name })).toHaveCount(0);
+	await page.getByRole("button", { name: "Undo", exact: true }).click();
+	await expect(heading(page)).toHaveText(bela.name);
+	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
+	expect(documents).toBe(0);
+
+	// Somebody who wants to stay does.
+	await page.goto(`${office.deskUrl}/keyboard`);
+	await page.getByLabel("Then").selectOption("stay");
+	await page.goto(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
+	await page.getByLabel("Stage", { exact: true }).selectOption({ label: done?.label ?? "" });
+	await expect(page.getByRole("status").first()).toContainText("Moved");
+	await expect(heading(page)).toHaveText(bela.name);
+});
+
+test("filters apply as they change, beside an open record too", async ({ page, office, signIn }) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha] = await fillList(page, office, me);
+	await page.goto(`${office.deskUrl}/enquiries/${asha.reference}`);
+	await page.getByText("Filters", { exact: true }).click();
+	await page.getByLabel("Filter by owner").selectOption("me");
+	await expect(page).toHaveURL(`${office.deskUrl}/enquiries/${asha.reference}?owner=me`);
+	await expect(list(page).getByRole("checkbox")).toHaveCount(3);
+	await expect(page.getByLabel("Filter by owner")).toBeFocused();
+	await expect(heading(page)).toHaveText(asha.name);
+});
+
+test("on a phone a record is alone, with the way back to its list", async ({ page, office, signIn }) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha, bela] = await fillList(page, office, me);
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto(office.deskUrl + "/enquiries" + query);
+	await page.getByRole("link", { name: asha.name }).click();
+	await expect(heading(page)).toHaveText(asha.name);
+	await expect(list(page)).toBeHidden();
+	const steps = page.getByRole("navigation", { name: "Records" });
+	await steps.getByRole("link", { name: "Next" }).click();
+	await expect(heading(page)).toHaveText(bela.name);
+	await steps.getByRole("link", { name: "Enquiries" }).click();
+	await expect(heading(page)).toHaveText("Enquiries");
+	expect(page.url()).toBe(office.deskUrl + "/enquiries" + query);
+});
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the same address has the list and the record, and an action leads back to both", async ({
+		page,
+		office,
+		signIn,
+	}) => {
+		const me = `Robin ${randomUUID()}`;
+		await signIn(["sales"], me);
+		const [asha, bela] = await fillList(page, office, me);
+		await page.goto(office.deskUrl + "/enquiries" + query);
+		await page.getByRole("link", { name: asha.name }).click();
+		await expect(heading(page)).toHaveText(asha.name);
+		await expect(list(page).locator("[aria-current=page]")).toHaveText(asha.name);
+		await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
+		await page.getByRole("button", { name: "Set stage" }).click();
+		await expect(page.getByRole("status").first()).toContainText("Moved");
+		expect(page.url()).toBe(`${office.deskUrl}/enquiries/${asha.reference}${query}`);
+		await list(page).getByRole("link", { name: bela.name }).click();
+		await expect(heading(page)).toHaveText(bela.name);
+		await page.getByText("Filters", { exact: true }).click();
+		await page.getByLabel("Filter by stage").selectOption({ index: 2 });
+		await page.getByRole("button", { name: "Apply" }).click();
+		await expect(list(page).getByRole("checkbox")).toHaveCount(1);
+		await expect(heading(page)).toHaveText(bela.name);
+	});
+});
