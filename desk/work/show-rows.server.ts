@@ -77,7 +77,7 @@ function showDue(
 	{ promises, now, today, company }: Pick<Shown, "promises" | "now" | "today" | "company">,
 ): DueLabel | undefined {
 	if (record.snoozedUntil && isSnoozed(record, now))
-		return { text: showReturn(record.snoozedUntil, company), detail: "Snoozed until", isLate: false };
+		return { text: `Until ${showReturn(record.snoozedUntil, company)}`, detail: "Snoozed", isLate: false };
 	if (record.moment) return { text: describeMoment(record.moment, company), isLate: false };
 	const isOpen = findStage(kind, record.stage).open && !record.spam;
 	const isAwaited =
