@@ -57,7 +57,7 @@ test("records open beside their list, which keeps its filter and its place", asy
 	await expect(heading(page)).toHaveText(bela.name);
 	expect([documents, lists]).toEqual([0, []]);
 
-	// What somebody does shows in the list, and the list stays.
+	// A change shows in the list, and the list stays.
 	await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
 	await expect(page.getByRole("status").first()).toContainText("Moved");
 	const row = list(page).getByRole("listitem").filter({ hasText: bela.name });

@@ -199,7 +199,8 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 				state: count === 5 ? "quarantined" : "accepted",
 			});
 		}
-		const listOf = (html: string) => [...html.matchAll(/href="\/enquiries\/(ENQ-\d{8})[?"]/g)].map(([, found]) => found);
+		const listOf = (html: string) =>
+			[...html.matchAll(/href="\/enquiries\/(ENQ-\d{8})[?"]/g)].map(([, found]) => found);
 		const first = await read(desk, "/enquiries?sort=received").then(markupOf);
 		expect(listOf(first)).toEqual(
 			Array.from({ length: 26 }, (_, index) => `ENQ-000000${String(26 - index).padStart(2, "0")}`)

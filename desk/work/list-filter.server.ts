@@ -120,7 +120,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 		.map(({ key, label, filter, isCounted = true, isByMoment = false }) => ({
 			key,
 			label,
-			// What is snoozed is in no list, except for spam.
+			// Snoozed records are in no other list but that of spam.
 			filter: { awakeAt: now, ...filter },
 			isCounted,
 			isByMoment,

@@ -65,12 +65,12 @@ function findFirstLine(text: string): string {
 function findInitials(name: string): string {
 	const [first = "", ...others] = name.split(/\s+/).filter((part) => part !== "");
 	return [first, others.at(-1) ?? ""]
-		.map((part) => [...part][0] ?? "")
+		.map((part) => String.fromCodePoint(part.codePointAt(0) ?? 0x20).trim())
 		.join("")
 		.toUpperCase();
 }
 
-/** What is due next: the return from a snooze, the call, the reply, or the follow-up. */
+/** The next date: the return from a snooze, the call, the reply, or the follow-up. */
 function showDue(
 	record: ListedRecord,
 	kind: RecordKind,

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 
-/** What is due next, in a few words. */
+/** The next date or deadline, in a few words. */
 export type DueLabel = { text: string; detail?: string; isLate: boolean };
 
 export type WorkRow = {
