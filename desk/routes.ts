@@ -22,6 +22,8 @@ export default [
 	route("notifications", "routes/notifications.tsx"),
 	route("keyboard", "routes/keyboard.tsx"),
 	route("search", "routes/search.tsx"),
+	route("go", "routes/go.tsx"),
+	route("go/find", "routes/go-find.ts"),
 	route("settings", "routes/settings.tsx"),
 	route("numbers", "routes/analytics.tsx"),
 

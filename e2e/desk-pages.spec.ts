@@ -55,6 +55,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/account/authenticator": () => ["/account/authenticator"],
 	"/notifications": () => ["/notifications"],
 	"/keyboard": () => ["/keyboard"],
+	"/go": () => ["/go", "/go?q=opening+hours", { path: "/go", form: { search: "Asha" } }],
 	"/settings": () => ["/settings"],
 	"/search": () => ["/search"],
 	"/numbers": () => ["/numbers", "/numbers?by=month"],

@@ -83,3 +83,30 @@ describe("the settings", () => {
 		}
 	});
 });
+
+describe("the command palette", () => {
+	test("finds by words only what the member may see", async () => {
+		const found = new Map<Role, string>();
+		for (const role of ["admin", "sales", "recruiter", "editor"] as const) {
+			const server = await startTestServer("sqlite");
+			const desk = await server.openDesk({ roles: [role], base: await readTestContent() });
+			await storeEnquiry(server.database, { reference: "ENQ-00000001", firstName: "Openhearted" });
+			const answer = await desk.inject({
+				method: "POST",
+				url: "/go/find",
+				headers: {
+					host: "localhost:3001",
+					"sec-fetch-site": "same-origin",
+					"content-type": "application/x-www-form-urlencoded",
+				},
+				payload: "search=open",
+			});
+			expect(answer.statusCode).toBe(200);
+			found.set(role, answer.body);
+		}
+		const has = (text: string) => [...found].filter(([, body]) => body.includes(text)).map(([role]) => role);
+		expect(has("/enquiries/ENQ-00000001")).toEqual(["admin", "sales"]);
+		expect(has("/people/of/ENQ-00000001")).toEqual(["admin", "sales"]);
+		expect(has("company.yml#fields.hours")).toEqual(["admin", "editor"]);
+	});
+});

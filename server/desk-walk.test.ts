@@ -42,6 +42,8 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/notifications": { get: staff, post: staff },
 	"/keyboard": { get: staff, post: nobody },
 	"/numbers": { get: staff, post: nobody },
+	"/go": { get: staff, post: staff },
+	"/go/find": { get: nobody, post: staff },
 	"/settings": { get: staff, post: nobody },
 	"/search": { get: staff, post: staff },
 	"/enquiries": { get: sales, post: nobody },

@@ -48,6 +48,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/live": { get: "signed-in" },
 	"routes/notifications": { get: "signed-in", post: "signed-in" },
 	"routes/keyboard": { get: "signed-in" },
+	"routes/go": { get: "signed-in", post: "signed-in" },
+	"routes/go-find": { post: "signed-in" },
 	"routes/settings": { get: "signed-in" },
 	"routes/search": { get: "signed-in", post: "signed-in" },
 

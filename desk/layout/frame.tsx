@@ -1,12 +1,13 @@
 import { Ellipsis, Search } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
-import { Form, NavLink, useLocation, useNavigation } from "react-router";
+import { Form, NavLink, useLocation, useNavigation, type Location } from "react-router";
 import type { FrameData } from "./frame-data.ts";
 import type { Notice } from "../guard/notices.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import { AreaList, AreaTabs } from "./navigation.tsx";
+import { PaletteOpener } from "../palette/palette-opener.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
@@ -14,9 +15,9 @@ import { LogoMark } from "../../ui/logo.tsx";
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
 	const { company, person } = data;
 	const main = useRef<HTMLElement>(null);
-	const { pathname, key } = useLocation();
+	const { pathname, hash, key } = useLocation();
 	const notice = useNotice(data.notice, key);
-	useFocusOnArrival(main, pathname);
+	useFocusOnArrival(main, { pathname, hash });
 	useShortcuts({ isOn: person !== undefined });
 	useLive((fact) => fact.startsWith("notifications:"), { isOn: person !== undefined });
 	const isLoading = useNavigation().state !== "idle";
@@ -69,6 +70,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					</summary>
 					<div className="menu-content">
 						{person.mayWorkWithRecords && <SearchForm />}
+						<PaletteOpener />
 						<AreaList areas={person.areas} />
 						<div className="person">
 							{person.mayWorkWithRecords && (
@@ -152,13 +154,20 @@ function useNotice(told: Notice | undefined, navigation: string): Notice | undef
 	return shown;
 }
 
-/** Moves the focus to the start of a new page, or to the heading that asks for it, for screen readers. */
-function useFocusOnArrival(main: RefObject<HTMLElement | null>, pathname: string): void {
+/**
+ * Moves the focus to the start of a new page, or to the heading that asks for it, for screen readers, unless the page has moved it to the
+ * field that its address names.
+ */
+function useFocusOnArrival(
+	main: RefObject<HTMLElement | null>,
+	{ pathname, hash }: Pick<Location, "pathname" | "hash">,
+): void {
 	const shown = useRef(pathname);
 	useEffect(() => {
 		if (shown.current === pathname) return;
 		shown.current = pathname;
+		if (hash !== "" && main.current?.contains(document.activeElement)) return;
 		const heading = main.current?.querySelector<HTMLElement>("[data-takes-focus]");
 		(heading ?? main.current)?.focus({ preventScroll: true });
-	}, [main, pathname]);
+	}, [main, pathname, hash]);
 }

@@ -15,6 +15,7 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "h or [", does: "Move the focused card to the previous stage" },
 	{ key: "l or ]", does: "Move the focused card to the next stage" },
 	{ key: "/", does: "Search" },
+	{ key: "Ctrl+K", does: "Go to a page, setting, record or person" },
 	{ key: "?", does: "Keyboard shortcuts" },
 ];
 

@@ -1,0 +1,150 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { Link } from "react-router";
+import { shortcuts } from "../layout/shortcuts.ts";
+import { matchesWords } from "../layout/match-words.ts";
+import type { PlaceGroup } from "./places.ts";
+
+/** An action of the open page, which marks it with data-key. */
+type PageAction = { key: string; name: string; element: HTMLElement };
+
+/** Lists the actions of the open page; keys that lead elsewhere are none. */
+function listActions(): PageAction[] {
+	return shortcuts.flatMap(({ key, does }) => {
+		const element = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+		return element ? [{ key, name: does, element }] : [];
+	});
+}
+
+/** Does what the action's key does: presses a button, or goes to a field. */
+function perform({ element }: PageAction): void {
+	element.closest("details")?.setAttribute("open", "");
+	element.focus();
+	if (element instanceof HTMLButtonElement) element.click();
+}
+
+/** Finds pages, settings, records, people, documents and actions by words: a modal combobox (ARIA APG). */
+export function Palette({ onClose }: { onClose: () => void }) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const list = useRef<HTMLDivElement>(null);
+	const id = useId();
+	const [typed, setTyped] = useState("");
+	const [found, setFound] = useState<PlaceGroup[]>([]);
+	/** The words of the shown results. */
+	const foundFor = useRef<string>(undefined);
+	/** Enter was pressed before the results of the words had come. */
+	const isEntered = useRef(false);
+	const [hasFailed, setHasFailed] = useState(false);
+	const [index, setIndex] = useState(0);
+	const [actions] = useState(listActions);
+	const shownActions = actions.filter(({ name }) => matchesWords(typed, name));
+	const places = found.flatMap((group) => group.places.map((place) => ({ ...place, group: group.name })));
+	const count = shownActions.length + places.length;
+	const active = Math.min(index, count - 1);
+
+	useEffect(() => dialog.current?.showModal(), []);
+	useEffect(() => {
+		const abort = new AbortController();
+		// Posted: addresses end up in logs and histories, where no person's name belongs.
+		fetch("/go/find", { method: "POST", body: new URLSearchParams({ search: typed.trim() }), signal: abort.signal })
+			.then((response) => response.json() as Promise<PlaceGroup[]>)
+			.then((groups) => {
+				foundFor.current = typed;
+				setFound(groups);
+				setHasFailed(false);
+			})
+			.catch(() => {
+				if (!abort.signal.aborted) setHasFailed(true);
+			});
+		return () => abort.abort();
+	}, [typed]);
+	useEffect(() => {
+		const selected = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+		selected?.scrollIntoView({ block: "nearest" });
+		if (!isEntered.current || foundFor.current !== typed) return;
+		isEntered.current = false;
+		selected?.click();
+	}, [active, found, typed]);
+
+	function move(event: KeyboardEvent<HTMLInputElement>): void {
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		if (step !== undefined && count > 0) setIndex((active + step + count) % count);
+		else if (event.key === "Enter" && foundFor.current !== typed) isEntered.current = true;
+		else if (event.key === "Enter") list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.click();
+		else return;
+		event.preventDefault();
+	}
+
+	function act(action: PageAction): void {
+		dialog.current?.close();
+		perform(action);
+	}
+
+	const optionOf = (position: number) => ({
+		id: `${id}-${position}`,
+		role: "option",
+		tabIndex: -1,
+		"aria-selected": position === active,
+		className: "palette-option",
+	});
+	return (
+		<dialog ref={dialog} className="palette" aria-label="Go to" onClose={onClose}>
+			<input
+				autoFocus
+				type="search"
+				role="combobox"
+				aria-label="Go to a page, setting, record or person"
+				aria-expanded={count > 0}
+				aria-controls={`${id}-list`}
+				aria-activedescendant={count > 0 ? `${id}-${active}` : undefined}
+				aria-autocomplete="list"
+				autoComplete="off"
+				spellCheck={false}
+				maxLength={200}
+				placeholder="Page, setting, record or person"
+				value={typed}
+				onChange={(event) => {
+					setTyped(event.target.value);
+					setIndex(0);
+					isEntered.current = false;
+				}}
+				onKeyDown={move}
+			/>
+			<p role="status" className={count === 0 ? "palette-none" : "sr-only"}>
+				{hasFailed
+					? "The search did not respond. Reload the page."
+					: count > 0
+						? `${count} results`
+						: typed.trim() !== "" && `No results for “${typed.trim()}”`}
+			</p>
+			<div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className="palette-list">
+				{shownActions.length > 0 && (
+					<div role="group" aria-label="On this page">
+						<p aria-hidden="true">On this page</p>
+						{shownActions.map((action, position) => (
+							<button key={action.key} type="button" {...optionOf(position)} onClick={() => act(action)}>
+								{action.name} <kbd>{action.key}</kbd>
+							</button>
+						))}
+					</div>
+				)}
+				{found.map(({ name, places: shown }) => (
+					<div key={name} role="group" aria-label={name}>
+						<p aria-hidden="true">{name}</p>
+						{shown.map((place) => (
+							<Link
+								key={place.path}
+								to={place.path}
+								{...optionOf(
+									shownActions.length + places.findIndex((one) => one.group === name && one.path === place.path),
+								)}
+								onClick={() => dialog.current?.close()}
+							>
+								<bdi>{place.name}</bdi> <span>{place.about}</span>
+							</Link>
+						))}
+					</div>
+				))}
+			</div>
+		</dialog>
+	);
+}

@@ -1,0 +1,59 @@
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { enquire } from "./desk-records.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("Ctrl+K, words and Enter lead to the field of the opening hours", async ({ page, office, signIn }) => {
+	await signIn();
+	await page.goto(`${office.deskUrl}/keyboard`);
+	await page.keyboard.press("Control+k");
+	const box = page.getByRole("combobox", { name: "Go to" });
+	await expect(box).toBeFocused();
+	await page.keyboard.type("working hours");
+	await expect(page.getByRole("option", { selected: true })).toContainText("Opening hours");
+	expect(await findAccessibilityFaults(page, { rules: "all" })).toEqual([]);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(`${office.deskUrl}/studio/documents/company.yml#fields.hours`);
+	await expect(page.locator('[id="fields.hours"]')).toBeFocused();
+	await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the palette finds records, is left by Escape, and does what the open page offers", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	const reference = await enquire(page.request);
+	await signIn();
+	await page.goto(`${office.deskUrl}/keyboard`);
+	await page.keyboard.press("Control+k");
+	await page.keyboard.type("nothing");
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toHaveCount(0);
+	await page.keyboard.press("Control+k");
+	await page.keyboard.type(reference.toLowerCase());
+	await expect(page.getByRole("option", { selected: true })).toContainText(reference);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(`${office.deskUrl}/enquiries/${reference}`);
+	await page.keyboard.press("Control+k");
+	await page.keyboard.type("add a note");
+	await expect(page.getByRole("option", { selected: true })).toContainText("Add a note");
+	await page.keyboard.press("Enter");
+	await expect(page.locator('[data-key="n"]')).toBeFocused();
+});
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("a page finds what the palette finds", async ({ page, office, signIn }) => {
+		const reference = await enquire(page.request);
+		await signIn();
+		await page.goto(office.deskUrl);
+		await page.getByRole("link", { name: "Go to…" }).click();
+		await page.getByRole("searchbox", { name: "Page, setting, record or person" }).fill(reference);
+		await page.getByRole("button", { name: "Find" }).click();
+		await expect(page.locator(`main a[href="/enquiries/${reference}"]`)).toBeVisible();
+		await page.goto(`${office.deskUrl}/go?q=business+days`);
+		await page.getByRole("main").getByRole("link", { name: "Opening hours" }).click();
+		await expect(page).toHaveURL(`${office.deskUrl}/studio/documents/company.yml#fields.hours`);
+	});
+});
