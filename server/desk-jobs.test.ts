@@ -141,6 +141,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		expect(asking).toContain("1 subscriber gets a job alert by e-mail");
 		const published = await post("/jobs/dyer-of-wool/publish", { revision: findRevision(asking) });
 		expect(published.headers.location).toBe("/jobs/dyer-of-wool");
+		expect(decodeURIComponent(String(published.headers["set-cookie"]))).toContain("1 job alert goes out");
 		expect(await listPublic()).toEqual(["dyer-of-wool"]);
 
 		await post("/jobs/dyer-of-wool", { do: "close" });

@@ -31,7 +31,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const result = await deps.jobs.writing.publish(params.id, form.get("revision") ?? "", noteJob);
 	if (result.ok) {
-		deskRequest.notices.leave("Job published. Alerts go out within a minute.");
+		const alerts = await deps.jobs.countAlerts(result.job);
+		const sends = `${countOf(alerts, `${alerts} job alerts go`, "1 job alert goes")} out within a minute.`;
+		deskRequest.notices.leave(alerts === 0 ? "Job published." : `Job published. ${sends}`);
 		throw redirect(`/jobs/${result.job.id}`, 303);
 	}
 	if (result.why === "gone") throw data(null, { status: 404 });

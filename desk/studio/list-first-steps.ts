@@ -63,7 +63,7 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 			title: "5. Test e-mail",
 			text: sendsEmails
 				? "The mail server is set up. Send yourself a test e-mail."
-				: "No mail server yet, so no e-mail leaves. Set SMTP_URL and MAIL_FROM.",
+				: "No mail server is connected yet, so no e-mail leaves. Ask the person who runs the server to connect one.",
 			isDone: isSet("SMTP_URL", "MAIL_FROM"),
 			links: [],
 		},
