@@ -147,8 +147,7 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					path: "/my-calendar",
 					name: "Your hours and time off",
 					about: "When you can be booked, video link, busy calendars",
-					synonyms:
-						"availability vacation holiday leave absence working hours calendar feed sync google outlook zoom meet",
+					synonyms: "availability vacation holiday leave absence calendar feed sync google outlook zoom meet",
 					of: ofCalls,
 				},
 				{
@@ -175,7 +174,7 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					path: "/hosts",
 					name: "Hosts & hours",
 					about: "Members who take calls and interviews, and when",
-					synonyms: "working hours availability team calendars round robin",
+					synonyms: "availability team calendars round robin",
 				},
 			],
 		},

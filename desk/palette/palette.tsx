@@ -90,7 +90,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 		<dialog ref={dialog} className="palette" aria-label="Go to" onClose={onClose}>
 			<input
 				autoFocus
-				type="search"
+				type="text"
 				role="combobox"
 				aria-label="Go to a page, setting, record or person"
 				aria-expanded={count > 0}
