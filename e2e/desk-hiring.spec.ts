@@ -206,7 +206,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 			await test.step("they are answered and hired", async () => {
 				await page.goto(`${office.deskUrl}/applications?topic=${jobId}`);
 				await page.getByRole("checkbox", { name: /^Select APP-/ }).check();
-				await press(page.getByRole("button", { name: "Reply to selected" }));
+				await press(page.getByRole("group", { name: "Selected" }).getByRole("button", { name: "Reply" }));
 				await page.getByLabel("Subject").fill(`Welcome ${name}`);
 				await page.getByLabel("Text").fill("Dear {firstName},\n\nthe looms are yours.");
 				await page.getByLabel("Stage").selectOption("hired");

@@ -182,7 +182,7 @@ test(
 		await expect(history(page)).toContainText("gladly.");
 
 		await leaveField(page);
-		await keyboard.press("e");
+		await keyboard.press("s");
 		await expect(page.getByLabel("Stage", { exact: true })).toBeFocused();
 		await keyboard.type(lastStage);
 		await keyboard.press("Enter");

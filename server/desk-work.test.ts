@@ -179,6 +179,36 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(won).toContain("Bela Rao");
 	});
 
+	test("is snoozed with others at once, with one undo; the one that somebody changed is named", async () => {
+		const { get, post, path, database, reference } = await openDesk();
+		const other = await storeEnquiry(database, { reference: "ENQ-00000002", firstName: "Bela" });
+		const third = await storeEnquiry(database, { reference: "ENQ-00000003", firstName: "Chand" });
+		const atOnce = (references: string[], change: string): [string, string][] => [
+			["change", change],
+			["confirmed", "yes"],
+			...references.flatMap((one): [string, string][] => [
+				["reference", one],
+				["version", "1"],
+			]),
+		];
+		const done = await post("/enquiries/change?owner=nobody", atOnce([reference, other], "snooze:tomorrow"));
+		expect(done.headers.location).toBe("/enquiries?owner=nobody");
+		const notice = decodeURIComponent(String(done.headers["set-cookie"]));
+		expect(notice).toContain("2 snoozed until Tue 24 Nov, 10:00.");
+		expect(await get("/enquiries")).not.toContain("Bela Rao");
+		const [, undo = ""] = /undo\|([\w-]+)/.exec(notice) ?? [];
+		await post("/enquiries/change", { do: "undo", id: undo });
+		expect(await get("/enquiries")).toContain("Bela Rao");
+		const refused = await post("/enquiries/change", atOnce([third, other], "snooze:later"));
+		expect(refused.statusCode).toBe(200);
+		expect(refused.body).toContain("Bela Rao");
+		expect(refused.body).toContain("Someone else changed it first.");
+		expect(refused.body).not.toContain("Chand Rao");
+		const plan = await post("/enquiries/change", { change: "snooze:day", day: "2026-12-01", reference });
+		expect(plan.body).toContain("Tue 1 Dec, 10:00");
+		expect(await get(path)).toContain('data-key="e"');
+	});
+
 	test("goes back to the list as it was filtered, which the form for several keeps in its address", async () => {
 		const { get, post, reference, desk } = await openDesk();
 		const list = "/enquiries?stage=new&owner=nobody";

@@ -29,7 +29,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					{notice.undo && (
 						<Form method="post" action={notice.undo.path} preventScrollReset>
 							<input type="hidden" name="id" value={notice.undo.id} />
-							<button name="do" value={notice.undo.does}>
+							<button name="do" value={notice.undo.does} data-key="z" data-press>
 								Undo
 							</button>
 						</Form>

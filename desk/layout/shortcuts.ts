@@ -1,16 +1,22 @@
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { createBrowserChoice } from "./browser-choice.ts";
 
-/** Keys that work outside fields; a page marks its own with data-key. */
+/** Keys that work outside fields. A page marks its own with data-key, and with data-press those that press a button. */
 export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "j", does: "Next item" },
 	{ key: "k", does: "Previous item" },
 	{ key: "Enter", does: "Open the selected item" },
+	{ key: "x", does: "Select the focused row, or unselect it" },
 	{ key: "a", does: "Assign an owner" },
-	{ key: "e", does: "Change the stage" },
-	{ key: "n", does: "Add a note" },
+	{ key: "i", does: "Assign to yourself" },
+	{ key: "s", does: "Change the stage" },
+	{ key: "h", does: "Snooze" },
+	{ key: "e", does: "Done: move to the first closed stage" },
+	{ key: "!", does: "Mark as spam" },
 	{ key: "r", does: "Reply" },
+	{ key: "n", does: "Add a note" },
+	{ key: "z", does: "Undo what the last message offers to undo" },
 	{ key: "Ctrl+Enter", does: "Send the reply, or add the note, that you are writing" },
 	{ key: "h or [", does: "Move the focused card to the previous stage" },
 	{ key: "l or ]", does: "Move the focused card to the next stage" },
@@ -24,34 +30,71 @@ export const shortcutsChoice = createBrowserChoice("desk-shortcuts");
 
 export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	const navigate = useNavigate();
+	const { pathname } = useLocation();
+	useEffect(() => {
+		if (keyOnArrival !== undefined) openByKey(keyOnArrival);
+		keyOnArrival = undefined;
+	}, [pathname]);
 	useEffect(() => {
 		if (!isOn) return;
 		const onKey = (event: KeyboardEvent) => {
-			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !shortcutsChoice.isOn()) return;
-			if (event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]")) return;
+			if (!isShortcut(event)) return;
 			if (event.key === "?") {
 				event.preventDefault();
 				void navigate("/keyboard");
 				return;
 			}
 			const target =
-				event.key === "j" || event.key === "k"
-					? findRow(event.key === "j" ? 1 : -1)
-					: document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
+				event.key === "j" || event.key === "k" ? findRow(event.key === "j" ? 1 : -1) : findByKey(event.key);
 			if (!target) return;
 			event.preventDefault();
-			if (target.closest("[data-opens]") && target.hasAttribute("data-row")) {
-				target.click();
-				return;
-			}
-			target.closest("details")?.setAttribute("open", "");
-			target.focus();
-			// Typing continues at the end of the text.
-			if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);
+			const opens = target.hasAttribute("data-row") && target.closest("[data-opens]") !== null;
+			if (!opens && !target.hasAttribute("data-press")) openAndFocus(target);
+			else if (opens || !event.repeat) target.click();
 		};
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);
 	}, [navigate, isOn]);
+}
+
+/** Tells whether a key is pressed for a shortcut: alone, and not to type. */
+export function isShortcut(event: KeyboardEvent): boolean {
+	if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !shortcutsChoice.isOn()) return false;
+	const typing = "input:not([type='checkbox']), select, textarea, [contenteditable]";
+	return !(event.target instanceof Element && event.target.closest(typing));
+}
+
+let keyOnArrival: string | undefined;
+
+/** Presses a key of the page to which the next navigation leads. */
+export function pressOnArrival(key: string): void {
+	keyOnArrival = key;
+}
+
+/** Focuses what a key of this page stands for, and opens what it is in. */
+export function openByKey(key: string): void {
+	const target = findByKey(key);
+	if (target) openAndFocus(target);
+}
+
+function findByKey(key: string): HTMLElement | null {
+	return document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+}
+
+function openAndFocus(target: HTMLElement): void {
+	target.closest("details")?.setAttribute("open", "");
+	target.focus();
+	// Typing continues at the end of the text.
+	if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);
+}
+
+/** Finds the row that an element is in, within a part of the page. */
+export function findRowOf(part: ParentNode | null, element: Element | null): HTMLElement | undefined {
+	return [...(part?.querySelectorAll<HTMLElement>("[data-row]") ?? [])].find((row) => isIn(row, element));
+}
+
+function isIn(row: Element, element: Element | null): boolean {
+	return element !== null && (row.closest("tr, li") ?? row).contains(element);
 }
 
 /**
@@ -62,7 +105,7 @@ function findRow(step: 1 | -1): HTMLElement | undefined {
 	const beside = document.querySelector("[data-opens]");
 	const rows = [...(beside ?? document).querySelectorAll<HTMLElement>("[data-row]")];
 	const current = rows.findIndex((row) =>
-		beside ? row.getAttribute("aria-current") === "page" : row === document.activeElement,
+		beside ? row.getAttribute("aria-current") === "page" : isIn(row, document.activeElement),
 	);
 	return current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
 }

@@ -1,6 +1,8 @@
 import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
+import type { ChangedField } from "../../core/records/work-store.server.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
@@ -33,6 +35,13 @@ export function showReturn(at: Temporal.Instant, { timeZone }: Pick<Place, "time
 	const shown = at.toZonedDateTimeISO(timeZone);
 	const day = formatShortDate(shown.toPlainDate().toString()).replace(",", "");
 	return `${day}, ${shown.toPlainTime().toString({ smallestUnit: "minute" })}`;
+}
+
+/** Writes a changed value as nameValue returns it: days and instants formatted, others as they are. */
+export function showSet(field: ChangedField, set: string, place: Place & Pick<Company, "currency">): string {
+	if (field === "value" && /^\d/.test(set)) return showMoney(Number(set), place);
+	if (field === "snooze" && /^\d/.test(set)) return showReturn(Temporal.Instant.from(set), place);
+	return isCalendarDate(set) ? showValue(Temporal.PlainDate.from(set), place).text : set;
 }
 
 /** Calls are named "10:00 AM" everywhere, so other times beside them are too. */

@@ -1,4 +1,5 @@
 import { Form, Link, redirect } from "react-router";
+import { listMembers } from "../../core/records/members.server.ts";
 import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
 import {
 	maxBulkRecords,
@@ -8,6 +9,9 @@ import {
 import { Page } from "../layout/page.tsx";
 import { ChangeResult } from "../work/change-result.tsx";
 import { describeUndone } from "../work/describe-undone.server.ts";
+import { describeBatch } from "../work/describe-batch.server.ts";
+import { readSnooze } from "../work/snooze-choices.server.ts";
+import { showSet } from "../records/show-values.server.ts";
 import { beginWithMany } from "../work/read-chosen.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";
 import type { Route } from "./+types/work-change.ts";
@@ -15,7 +19,7 @@ import { DataTable } from "../layout/data-table.tsx";
 
 /** Previews a bulk change, applies or undoes it. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, deskRequest, kind, form, search, listPath, requireChosen } = await beginWithMany(
+	const { deps, signedIn, now, deskRequest, kind, form, search, listPath, requireChosen } = await beginWithMany(
 		context,
 		request,
 	);
@@ -26,11 +30,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 		deskRequest.notices.leave(describeUndone(await changes.undo(undone, by)));
 		throw redirect(listPath, 303);
 	}
-	const wanted = readWanted(form);
+	const wanted = readWanted(form, (value) => readSnooze(value, now, deps.company));
 	if (!wanted) throw redirect(listPath, 303);
 	const chosen = requireChosen(form.getAll("reference").slice(0, maxBulkRecords));
 	const base = { names: kind.names, search };
-	if (form.get("confirmed") !== "yes") return { ...base, wanted, plan: await changes.plan(chosen, wanted) };
+	if (form.get("confirmed") !== "yes") {
+		const plan = await changes.plan(chosen, wanted);
+		const show = (set: string) => showSet(wanted.field, set, deps.company);
+		return { ...base, wanted, plan: plan.map((one) => ({ ...one, from: show(one.from), to: show(one.to) })) };
+	}
 	const versions = form.getAll("version").map(Number);
 	const { batch, results } = await changes.applyPlan(
 		chosen.map((reference, index) => ({ reference, version: versions[index] ?? 0 })),
@@ -41,12 +49,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const unchanged = [...results].flatMap(([reference, result]) =>
 		result.ok ? [] : [{ reference, senderName: nameSender(reference, result), why: describeRefusal(result) }],
 	);
+	const members = await listMembers(deps.database.db);
 	if (unchanged.length > 0) return { ...base, changed, batch, unchanged };
 	deskRequest.notices.leave(
-		`${changed} changed.`,
+		changed === 0 ? "Nothing to change." : describeBatch(changed, wanted, { kind, members, company: deps.company }),
 		batch === undefined ? undefined : { path: `/${kind.names}/change${search}`, does: "undo", id: batch },
 	);
-	throw redirect(listPath, 303);
+	const open = form.get("open") ?? "";
+	throw redirect(
+		open.startsWith(`${kind.prefix}-`) ? `/${kind.names}/${encodeURIComponent(open)}${search}` : listPath,
+		303,
+	);
 }
 
 type Refusal = Exclude<OneResult, { ok: true }>;
@@ -60,11 +73,14 @@ function describeRefusal(result: Refusal): string {
 	return result.why === "refused" ? result.message : "Someone else changed it first.";
 }
 
-function readWanted(form: URLSearchParams): WantedChange | undefined {
+function readWanted(form: URLSearchParams, readTime: (value: string) => string): WantedChange | undefined {
 	const [name = "", ...rest] = (form.get("change") ?? "").split(":");
 	const field = changedFields.find((one): one is ChangedField => one === name);
 	if (!field) return undefined;
-	return { field, value: field === "follow-up" ? (form.get("day") ?? "") : rest.join(":") };
+	const day = form.get("day") ?? "";
+	const value = rest.join(":");
+	if (field === "follow-up") return { field, value: day };
+	return { field, value: field === "snooze" ? readTime(value === "day" ? day || "none" : value) : value };
 }
 
 export default function WorkChangePage({ actionData }: Route.ComponentProps) {

@@ -21,7 +21,9 @@ import { getKind, beginWork } from "../work.server.ts";
 import { titleOf } from "../words.ts";
 import type { ListContext } from "../work/after-action.ts";
 import type { StageChoice } from "../work/choices.ts";
-import { ChangeForm } from "../work/change-form.tsx";
+import { SelectionForm } from "../work/selection-form.tsx";
+import { findDone } from "../work/find-done.server.ts";
+import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { FilterForm } from "../work/filter-form.tsx";
 import { listQuery, readList } from "../work/list-filter.server.ts";
 import { pickListSearch } from "../work/list-search.ts";
@@ -98,6 +100,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		// Stages of a single position, in a list of all positions.
 		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],
 		members: members.map(({ id, name }) => ({ id, name })),
+		me: signedIn.account.id,
+		done: findDone(kind),
+		snooze: listSnoozeChoices(now, company),
+		versions: Object.fromEntries(page.records.map(({ reference, version }) => [reference, version])),
 		rows: await showRows(page.records, {
 			db,
 			kind: ofAll,
@@ -200,14 +206,21 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 					{filter !== "" && <Link to={base}>Clear filters</Link>}
 				</p>
 			) : (
-				<Form method="post" action={`${path}/change${listSearch}`} className="work-list">
+				<SelectionForm
+					action={`${path}/change${listSearch}`}
+					open={reference}
+					versions={loaderData.versions}
+					choices={{
+						stages,
+						done: loaderData.done,
+						members,
+						me: loaderData.me,
+						snooze: loaderData.snooze,
+						bulkReplyPath: loaderData.canReplyToMany ? `${path}/answer${listSearch}` : undefined,
+					}}
+				>
 					<WorkRows path={path} search={listSearch} rows={rows} openReference={open} caption={title} />
-					<ChangeForm
-						stages={stages}
-						members={members}
-						bulkReplyPath={loaderData.canReplyToMany ? `${path}/answer${listSearch}` : undefined}
-					/>
-				</Form>
+				</SelectionForm>
 			)}
 			<div className="actions">
 				{loaderData.canReplyToMany && rows.length > 0 && (

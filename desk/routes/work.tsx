@@ -46,6 +46,7 @@ import { showCompany } from "../people/show-company.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
+import { findDone } from "../work/find-done.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
@@ -143,6 +144,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		reasons: stage.reasons ?? [],
 		currency: kind.hasValue ? company.currency : undefined,
 		snoozedUntil: record.snoozedUntil && isSnoozed(record, now) ? showReturn(record.snoozedUntil, company) : undefined,
+		me: by,
+		done: stage.open ? findDone({ ...kind, stages }) : undefined,
 		snoozeChoices: listSnoozeChoices(now, company),
 		stages: stages.map(({ key, label }) => ({ key, label })),
 		members: members.map(({ id, name }) => ({ id, name })),
@@ -331,7 +334,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 						<input type="hidden" name="version" value={loaderData.version} />
 						<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
 						{!isSpam && <NextField />}
-						<button name="do" value="spam">
+						<button name="do" value="spam" data-key={isSpam ? undefined : "!"} data-press>
 							{isSpam ? "Not spam" : "Mark as spam"}
 						</button>
 					</Form>
@@ -383,6 +386,8 @@ function WorkStand({ work }: { work: Work }) {
 				members={work.members}
 				reasons={work.reasons}
 				currency={work.currency}
+				me={work.me}
+				done={work.done}
 				snooze={{ snoozedUntil: work.snoozedUntil, choices: work.snoozeChoices }}
 			/>
 			{work.standing && !isSpam && <StandingNote reference={reference} standing={work.standing} />}

@@ -1,13 +1,15 @@
-import type { MemberChoice, StageChoice } from "./choices.ts";
+import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
 
-/** The bulk actions for selected records; the next page previews the result. */
+/** The bulk actions for selected records, without scripts; the next page previews the result. */
 export function ChangeForm({
 	stages,
 	members,
+	snooze,
 	bulkReplyPath,
 }: {
 	stages: StageChoice[];
 	members: MemberChoice[];
+	snooze: SnoozeChoice[];
 	/** Address of the bulk reply, where the kind has it. */
 	bulkReplyPath?: string | undefined;
 }) {
@@ -33,6 +35,15 @@ export function ChangeForm({
 						</option>
 					))}
 				</optgroup>
+				<optgroup label="Snooze">
+					{snooze.map(({ key, label, time }) => (
+						<option key={key} value={`snooze:${key}`}>
+							{label}, {time}
+						</option>
+					))}
+					<option value="snooze:day">Until the day…</option>
+					<option value="snooze:">Unsnooze</option>
+				</optgroup>
 				<optgroup label="Spam">
 					<option value="spam:yes">Mark as spam</option>
 					<option value="spam:no">Not spam</option>
@@ -42,7 +53,7 @@ export function ChangeForm({
 				</optgroup>
 			</select>
 			<label className="sr-only" htmlFor="day">
-				Follow-up day
+				Day
 			</label>
 			<input id="day" name="day" type="date" />
 			<button>Review changes</button>

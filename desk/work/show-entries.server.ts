@@ -1,8 +1,7 @@
 import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import { emailGroupNames, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import type { Company } from "../../shared/company.ts";
-import { isCalendarDate } from "../../shared/slot-times.ts";
-import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
+import { showSet, showValue } from "../records/show-values.server.ts";
 import { showFile, showMessage } from "./show-message.server.ts";
 import { titleOf } from "../words.ts";
 import type { MessageFiling } from "./message-filing.tsx";
@@ -31,12 +30,6 @@ export function showEntry(
 	},
 ): ShownEntry {
 	const base = { id: entry.id, at: showValue(entry.at, company) };
-	/** Formats days and instants; other values stay as they are. */
-	const showSet = (set: string, field: string) => {
-		if (field === "value" && /^\d/.test(set)) return showMoney(Number(set), company);
-		if (field === "snooze" && /^\d/.test(set)) return showReturn(Temporal.Instant.from(set), company);
-		return isCalendarDate(set) ? showValue(Temporal.PlainDate.from(set), company).text : set;
-	};
 	if (entry.type === "note")
 		return {
 			...base,
@@ -52,7 +45,7 @@ export function showEntry(
 	if (entry.type === "change")
 		return {
 			...base,
-			title: `${entry.author} ${entry.isUndo ? "undid" : "changed"} ${entry.field}: ${showSet(entry.from, entry.field)} → ${showSet(entry.to, entry.field)}`,
+			title: `${entry.author} ${entry.isUndo ? "undid" : "changed"} ${entry.field}: ${showSet(entry.field, entry.from, company)} → ${showSet(entry.field, entry.to, company)}`,
 			action:
 				entry.undoable && entry.accountId === accountId
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }

@@ -26,7 +26,7 @@ export function SnoozeControl({ path, version, snoozedUntil, choices }: SnoozeCo
 	return (
 		<div className="inline-form snooze">
 			<PopUp label={snoozedUntil === undefined ? "Snooze" : `Snoozed until ${snoozedUntil}`}>
-				<Form method="post" action={action} preventScrollReset>
+				<Form method="post" action={action} className="pop-up-choices" preventScrollReset>
 					{fields}
 					{snoozedUntil !== undefined && (
 						<button name="value" value="">
@@ -39,7 +39,7 @@ export function SnoozeControl({ path, version, snoozedUntil, choices }: SnoozeCo
 						</button>
 					))}
 				</Form>
-				<Form method="post" action={action} preventScrollReset>
+				<Form method="post" action={action} className="pop-up-more" preventScrollReset>
 					{fields}
 					<label htmlFor="snooze-day">Pick a day</label>
 					<input id="snooze-day" name="value" type="date" required />

@@ -12,6 +12,10 @@ type WorkControlsProps = {
 	values: { stage: string; owner: string; followUp: string; value: string; reason: string };
 	stages: StageChoice[];
 	members: MemberChoice[];
+	/** The signed-in member. */
+	me: string;
+	/** The stage that "Done" moves to; undefined where it is none. */
+	done: StageChoice | undefined;
 	/** When it comes back if it is snoozed, and when it can. */
 	snooze: { snoozedUntil: string | undefined; choices: SnoozeChoice[] };
 	/** Code of the currency, if the record can have a value. */
@@ -21,12 +25,23 @@ type WorkControlsProps = {
 };
 
 /** The fields of a record that members set; a choice is saved at once. */
-export function WorkControls({ path, version, values, stages, members, snooze, currency, reasons }: WorkControlsProps) {
+export function WorkControls({
+	path,
+	version,
+	values,
+	stages,
+	members,
+	me,
+	done,
+	snooze,
+	currency,
+	reasons,
+}: WorkControlsProps) {
 	const known = members.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
 		<div className="work-controls">
 			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
-				<select id="stage" name="value" defaultValue={values.stage} data-key="e">
+				<select id="stage" name="value" defaultValue={values.stage} data-key="s">
 					{!stages.some(({ key }) => key === values.stage) && <option value={values.stage}>{values.stage}</option>}
 					{stages.map(({ key, label }) => (
 						<option key={key} value={key}>
@@ -77,8 +92,51 @@ export function WorkControls({ path, version, values, stages, members, snooze, c
 					/>
 				</SavedField>
 			)}
-			<SnoozeControl path={path} version={version} {...snooze} />
+			<div className="actions">
+				{values.owner !== me && members.some(({ id }) => id === me) && (
+					<SetButton {...{ path, version }} field="owner" value={me} shortcut="i">
+						Assign to me
+					</SetButton>
+				)}
+				{done && (
+					<SetButton
+						{...{ path, version }}
+						field="stage"
+						value={done.key}
+						shortcut="e"
+						title={`Moves it to ${done.label}`}
+					>
+						Done
+					</SetButton>
+				)}
+				<SnoozeControl path={path} version={version} {...snooze} />
+			</div>
 		</div>
+	);
+}
+
+type SetButtonProps = {
+	path: string;
+	version: number;
+	field: "stage" | "owner";
+	value: string;
+	shortcut: string;
+	title?: string;
+	children: ReactNode;
+};
+
+/** Sets a field to a value that is wanted often. */
+function SetButton({ path, version, field, value, shortcut, title, children }: SetButtonProps) {
+	const search = useListSearch();
+	return (
+		<Form method="post" action={path + search} preventScrollReset>
+			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="do" value={field} />
+			{field === "stage" && <NextField />}
+			<button name="value" value={value} title={title} data-key={shortcut} data-press>
+				{children}
+			</button>
+		</Form>
 	);
 }
 
