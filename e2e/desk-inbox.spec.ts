@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { deskSettings } from "./company.ts";
 import { enquire, postToDesk } from "./desk-records.ts";
-import { expect, test, type Page } from "./fixtures.ts";
+import { expect, test, untilHydrated, type Page } from "./fixtures.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 
 const done = deskSettings.enquiry.stages.find(({ open }) => !open);
@@ -30,6 +30,7 @@ test("records open beside their list, which keeps its filter and its place", asy
 	await signIn(["sales"], me);
 	const [asha, bela, chand] = await fillList(page, office, me);
 	await page.goto(office.deskUrl + "/enquiries" + query);
+	await untilHydrated(page);
 	await expect(page.getByRole("listitem").filter({ hasText: asha.name })).toContainText("From Asha");
 	await expect(page.getByRole("listitem").filter({ hasText: asha.name })).not.toContainText("and more");
 	let documents = 0;
@@ -76,8 +77,10 @@ test("records open beside their list, which keeps its filter and its place", asy
 
 	// Somebody who wants to stay does.
 	await page.goto(`${office.deskUrl}/keyboard`);
+	await untilHydrated(page);
 	await page.getByLabel("Then").selectOption("stay");
 	await page.goto(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
+	await untilHydrated(page);
 	await page.getByLabel("Stage", { exact: true }).selectOption({ label: done?.label ?? "" });
 	await expect(page.getByRole("status").first()).toContainText("Moved");
 	await expect(heading(page)).toHaveText(bela.name);
@@ -88,11 +91,12 @@ test("filters apply as they change, beside an open record too", async ({ page, o
 	await signIn(["sales"], me);
 	const [asha] = await fillList(page, office, me);
 	await page.goto(`${office.deskUrl}/enquiries/${asha.reference}`);
+	await untilHydrated(page);
 	await list(page).locator("summary", { hasText: "Filters" }).click();
 	await page.getByLabel("Filter by owner").focus();
 	await page.getByLabel("Filter by owner").selectOption("me");
 	await expect(page).toHaveURL(`${office.deskUrl}/enquiries/${asha.reference}?owner=me`);
-	await expect(list(page).getByRole("checkbox")).toHaveCount(3);
+	await expect(list(page).getByRole("listitem").getByRole("checkbox")).toHaveCount(3);
 	await expect(page.getByLabel("Filter by owner")).toBeFocused();
 	await expect(heading(page)).toHaveText(asha.name);
 });
@@ -103,6 +107,7 @@ test("on a phone a record is alone, with the way back to its list", async ({ pag
 	const [asha, bela] = await fillList(page, office, me);
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.goto(office.deskUrl + "/enquiries" + query);
+	await untilHydrated(page);
 	await page.getByRole("link", { name: asha.name }).click();
 	await expect(heading(page)).toHaveText(asha.name);
 	await expect(list(page)).toBeHidden();

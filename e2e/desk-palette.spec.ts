@@ -1,15 +1,19 @@
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enquire } from "./desk-records.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, untilHydrated } from "./fixtures.ts";
+
+// The frame of the studio's preview runs no scripts.
+test.use({ expectedErrors: /^Blocked script execution in '[^']*\/studio\/preview\?/ });
 
 test("Ctrl+K, words and Enter lead to the field of the opening hours", async ({ page, office, signIn }) => {
 	await signIn();
 	await page.goto(`${office.deskUrl}/keyboard`);
+	await untilHydrated(page);
 	await page.keyboard.press("Control+k");
 	const box = page.getByRole("combobox", { name: "Go to" });
 	await expect(box).toBeFocused();
 	await page.keyboard.type("working hours");
-	await expect(page.getByRole("option", { selected: true })).toContainText("Opening hours");
+	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Opening hours");
 	expect(await findAccessibilityFaults(page, { rules: "all" })).toEqual([]);
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(`${office.deskUrl}/studio/documents/company.yml#fields.hours`);
@@ -25,18 +29,19 @@ test("the palette finds records, is left by Escape, and does what the open page 
 	const reference = await enquire(page.request);
 	await signIn();
 	await page.goto(`${office.deskUrl}/keyboard`);
+	await untilHydrated(page);
 	await page.keyboard.press("Control+k");
 	await page.keyboard.type("nothing");
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog")).toHaveCount(0);
 	await page.keyboard.press("Control+k");
 	await page.keyboard.type(reference.toLowerCase());
-	await expect(page.getByRole("option", { selected: true })).toContainText(reference);
+	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText(reference);
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(`${office.deskUrl}/enquiries/${reference}`);
 	await page.keyboard.press("Control+k");
 	await page.keyboard.type("add a note");
-	await expect(page.getByRole("option", { selected: true })).toContainText("Add a note");
+	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Add a note");
 	await page.keyboard.press("Enter");
 	await expect(page.locator('[data-key="n"]')).toBeFocused();
 });

@@ -64,7 +64,7 @@ describe("a snoozed enquiry", () => {
 		expect(list.indexOf("Asha Rao")).toBeLessThan(list.indexOf("Bela Rao"));
 		expect(list.indexOf("Asha Rao")).toBeGreaterThan(0);
 		expect(await get("/enquiries?show=snoozed")).not.toContain("Asha Rao");
-		expect(await get(path)).not.toContain("Unsnooze");
+		expect(await get(path)).not.toContain("Snoozed until");
 	});
 
 	test("is unsnoozed at once, and its snooze undone", async () => {
